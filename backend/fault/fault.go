@@ -1,0 +1,98 @@
+// Package fault holds the failures a caller is told about. A service returns one of them; any other error is internal
+// and reaches the caller only as "Something went wrong".
+package fault
+
+import (
+	"errors"
+	"time"
+)
+
+// Kind says what went wrong, in the terms of HTTP and of Connect at once.
+type Kind int
+
+// The kinds, with the HTTP status each becomes.
+const (
+	KindInternal         Kind = iota // 500
+	KindInvalid                      // 400
+	KindUnauthenticated              // 401
+	KindDenied                       // 403
+	KindNotFound                     // 404
+	KindConflict                     // 409
+	KindTooLarge                     // 413
+	KindUnsupportedMedia             // 415
+	KindRateLimited                  // 429
+	KindUnavailable                  // 503
+)
+
+// Fault is a failure with a sentence for humans and a stable word for machines.
+type Fault struct {
+	Kind       Kind
+	Code       string            // such as USERNAME_TAKEN
+	Message    string            // a sentence, word for word what the caller sees
+	Fields     map[string]string // sentence per field at fault, by camelCase path; validation only
+	RetryAfter time.Duration     // rate limits only
+}
+
+func (f *Fault) Error() string { return f.Message }
+
+// Of returns the fault in err's chain, or nil.
+func Of(err error) *Fault {
+	if f, ok := errors.AsType[*Fault](err); ok {
+		return f
+	}
+	return nil
+}
+
+// Invalid refuses one field of a request.
+func Invalid(field, message string) error {
+	return &Fault{Kind: KindInvalid, Code: "VALIDATION_FAILED", Message: message, Fields: map[string]string{field: message}}
+}
+
+// Malformed refuses a request that cannot be read.
+func Malformed(message string) error {
+	return &Fault{Kind: KindInvalid, Code: "MALFORMED_REQUEST", Message: message}
+}
+
+// Unauthenticated asks for a login.
+func Unauthenticated(code, message string) error {
+	return &Fault{Kind: KindUnauthenticated, Code: code, Message: message}
+}
+
+// Denied refuses what this caller may not do.
+func Denied(code, message string) error {
+	return &Fault{Kind: KindDenied, Code: code, Message: message}
+}
+
+// NotFound says that a thing is unknown or hidden.
+func NotFound(code, message string) error {
+	return &Fault{Kind: KindNotFound, Code: code, Message: message}
+}
+
+// Conflict says that something unique is taken.
+func Conflict(code, field, message string) error {
+	f := &Fault{Kind: KindConflict, Code: code, Message: message}
+	if field != "" {
+		f.Fields = map[string]string{field: message}
+	}
+	return f
+}
+
+// TooLarge refuses a body over its limit.
+func TooLarge(message string) error {
+	return &Fault{Kind: KindTooLarge, Code: "TOO_LARGE", Message: message}
+}
+
+// UnsupportedMedia refuses content of the wrong kind.
+func UnsupportedMedia(message string) error {
+	return &Fault{Kind: KindUnsupportedMedia, Code: "UNSUPPORTED_MEDIA_TYPE", Message: message}
+}
+
+// RateLimited refuses a call until retryAfter has passed.
+func RateLimited(retryAfter time.Duration) error {
+	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: "Too many requests. Please wait a moment and try again.", RetryAfter: retryAfter}
+}
+
+// Unavailable says that a part the call needs is not there.
+func Unavailable(code, message string) error {
+	return &Fault{Kind: KindUnavailable, Code: code, Message: message}
+}
