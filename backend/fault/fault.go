@@ -4,6 +4,7 @@ package fault
 
 import (
 	"errors"
+	"net/http"
 	"time"
 )
 
@@ -22,6 +23,17 @@ const (
 	KindUnsupportedMedia             // 415
 	KindRateLimited                  // 429
 	KindUnavailable                  // 503
+)
+
+// The words that this package and its readers give a meaning of their own.
+const (
+	codeInternal         = "INTERNAL"
+	codeValidationFailed = "VALIDATION_FAILED"
+	codeTooLarge         = "TOO_LARGE"
+	codeUnsupportedMedia = "UNSUPPORTED_MEDIA_TYPE"
+	codeCancelled        = "CANCELLED"
+	codeTooSlow          = "DEADLINE_EXCEEDED"
+	codeUnimplemented    = "UNIMPLEMENTED"
 )
 
 // Fault is a failure with a sentence for humans and a stable word for machines.
@@ -45,7 +57,7 @@ func Of(err error) *Fault {
 
 // Invalid refuses one field of a request.
 func Invalid(field, message string) error {
-	return &Fault{Kind: KindInvalid, Code: "VALIDATION_FAILED", Message: message, Fields: map[string]string{field: message}}
+	return &Fault{Kind: KindInvalid, Code: codeValidationFailed, Message: message, Fields: map[string]string{field: message}}
 }
 
 // Malformed refuses a request that cannot be read.
@@ -79,12 +91,12 @@ func Conflict(code, field, message string) error {
 
 // TooLarge refuses a body over its limit.
 func TooLarge(message string) error {
-	return &Fault{Kind: KindTooLarge, Code: "TOO_LARGE", Message: message}
+	return &Fault{Kind: KindTooLarge, Code: codeTooLarge, Message: message}
 }
 
 // UnsupportedMedia refuses content of the wrong kind.
 func UnsupportedMedia(message string) error {
-	return &Fault{Kind: KindUnsupportedMedia, Code: "UNSUPPORTED_MEDIA_TYPE", Message: message}
+	return &Fault{Kind: KindUnsupportedMedia, Code: codeUnsupportedMedia, Message: message}
 }
 
 // RateLimited refuses a call until retryAfter has passed.
@@ -95,4 +107,50 @@ func RateLimited(retryAfter time.Duration) error {
 // Unavailable says that a part the call needs is not there.
 func Unavailable(code, message string) error {
 	return &Fault{Kind: KindUnavailable, Code: code, Message: message}
+}
+
+// Internal stands for an error whose cause the caller is not told.
+func Internal() *Fault {
+	return &Fault{Kind: KindInternal, Code: codeInternal, Message: internalMessage}
+}
+
+// Cancelled says that the caller went away before the answer.
+func Cancelled() *Fault {
+	return &Fault{Kind: KindUnavailable, Code: codeCancelled, Message: "The request was cancelled."}
+}
+
+// TooSlow says that a call used up its time.
+func TooSlow() *Fault {
+	return &Fault{Kind: KindUnavailable, Code: codeTooSlow, Message: "The request took too long. Please try again."}
+}
+
+// Unimplemented says that there is no such procedure.
+func Unimplemented() *Fault {
+	return &Fault{Kind: KindNotFound, Code: codeUnimplemented, Message: "There is no such procedure."}
+}
+
+// Status is the HTTP status of a fault.
+func (f *Fault) Status() int {
+	switch f.Kind {
+	case KindInvalid:
+		return http.StatusBadRequest
+	case KindUnauthenticated:
+		return http.StatusUnauthorized
+	case KindDenied:
+		return http.StatusForbidden
+	case KindNotFound:
+		return http.StatusNotFound
+	case KindConflict:
+		return http.StatusConflict
+	case KindTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case KindUnsupportedMedia:
+		return http.StatusUnsupportedMediaType
+	case KindRateLimited:
+		return http.StatusTooManyRequests
+	case KindUnavailable:
+		return http.StatusServiceUnavailable
+	default:
+		return http.StatusInternalServerError
+	}
 }

@@ -1,0 +1,39 @@
+package auth
+
+import (
+	"net/http"
+	"time"
+)
+
+// CookieName is the cookie that carries the session.
+const CookieName = "uvboard_session"
+
+// Cookies writes the session cookie.
+type Cookies struct {
+	Secure bool // true when the public origin is https
+}
+
+// Set makes the answer that carries header start a session in the browser.
+func (c Cookies) Set(header http.Header, token string, expires time.Time) {
+	c.write(header, &http.Cookie{Value: token, Expires: expires, MaxAge: max(1, int(time.Until(expires).Seconds()))})
+}
+
+// Clear makes the answer that carries header end the session in the browser.
+func (c Cookies) Clear(header http.Header) {
+	c.write(header, &http.Cookie{Expires: time.Unix(1, 0), MaxAge: -1})
+}
+
+func (c Cookies) write(header http.Header, cookie *http.Cookie) {
+	cookie.Name, cookie.Path = CookieName, "/"
+	cookie.HttpOnly, cookie.SameSite, cookie.Secure = true, http.SameSiteLaxMode, c.Secure
+	header.Add("Set-Cookie", cookie.String())
+}
+
+// Token is the session token a request shows, or "".
+func Token(header http.Header) string {
+	cookie, err := (&http.Request{Header: header}).Cookie(CookieName)
+	if err != nil {
+		return ""
+	}
+	return cookie.Value
+}

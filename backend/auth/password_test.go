@@ -1,0 +1,102 @@
+package auth
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestPassword(t *testing.T) {
+	ctx := t.Context()
+	hash, err := HashPassword(ctx, "vibecoding")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		t.Errorf("hash %q is not of the documented form", hash)
+	}
+	again, err := HashPassword(ctx, "vibecoding")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again == hash {
+		t.Error("two hashes of one password are equal: the salt is not random")
+	}
+	// A hash made with cheaper parameters than today's.
+	const older = "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$"
+	p := hashParams{memory: 64, time: 1, threads: 1, salt: []byte("somesaltsomesalt"), size: 32}
+	key, err := p.key(ctx, "vibecoding")
+	if err != nil {
+		t.Fatal(err)
+	}
+	outdated := older + base64.RawStdEncoding.EncodeToString(key)
+
+	for _, tc := range []struct {
+		name, hash, password string
+		ok, rehash, fails    bool
+	}{
+		{name: "RightPassword", hash: hash, password: "vibecoding", ok: true},
+		{name: "WrongPassword", hash: hash, password: "vibecodinG"},
+		{name: "OutdatedParametersAskForRehash", hash: outdated, password: "vibecoding", ok: true, rehash: true},
+		{name: "OutdatedParametersWrongPasswordDoesNot", hash: outdated, password: "x"},
+		{name: "UnknownName", hash: "", password: "vibecoding"},
+		{name: "MalformedHash", hash: "bcrypt", password: "vibecoding", fails: true},
+		{name: "GreedyHashIsRefused", hash: "$argon2id$v=19$m=4294967295,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$" + base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
+		{name: "ZeroThreadsAreRefused", hash: "$argon2id$v=19$m=64,t=1,p=0$c29tZXNhbHRzb21lc2FsdA$" + base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			ok, rehash, err := VerifyPassword(ctx, tc.hash, tc.password)
+			if ok != tc.ok || rehash != tc.rehash || (err != nil) != tc.fails {
+				t.Errorf("got ok %v, rehash %v, err %v; want %v, %v, failure %v", ok, rehash, err, tc.ok, tc.rehash, tc.fails)
+			}
+		})
+	}
+}
+
+func TestPasswordWaitsItsTurn(t *testing.T) {
+	// With both places taken, a caller whose time ends leaves without hashing.
+	hashing <- struct{}{}
+	hashing <- struct{}{}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if _, err := HashPassword(ctx, "x"); err == nil {
+		t.Error("a third hash ran beside two others")
+	}
+	<-hashing
+	<-hashing
+	var all sync.WaitGroup
+	for range 6 {
+		all.Go(func() {
+			if _, err := HashPassword(t.Context(), "x"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestCookies(t *testing.T) {
+	set := http.Header{}
+	Cookies{Secure: true}.Set(set, "token", time.Now().Add(time.Hour))
+	got := set.Get("Set-Cookie")
+	for _, want := range []string{"uvboard_session=token", "Path=/", "HttpOnly", "Secure", "SameSite=Lax", "Max-Age=3"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("cookie %q lacks %q", got, want)
+		}
+	}
+	clear := http.Header{}
+	Cookies{}.Clear(clear)
+	if got := clear.Get("Set-Cookie"); strings.Contains(got, "Secure") || !strings.Contains(got, "Max-Age=0") {
+		t.Errorf("cookie of a plain origin, cleared: %q", got)
+	}
+	if got := Token(http.Header{"Cookie": {"a=b; uvboard_session=token; c=d"}}); got != "token" {
+		t.Errorf("token %q", got)
+	}
+	if got := Token(http.Header{}); got != "" {
+		t.Errorf("token %q of a request without cookies", got)
+	}
+}
