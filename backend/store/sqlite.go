@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
+	_ "modernc.org/sqlite" // the driver "sqlite", opened in this file only
+
+	"uvboard/ent"
+)
+
+// Readers of SQLite: four with small caches read faster than eight with large ones, in a seventh of the memory.
+const sqliteReaders = 4
+
+var sqlitePragmas = map[string]string{
+	"journal_mode": "wal",
+	"synchronous":  "2", // FULL: an acknowledged write survives a power cut
+	"foreign_keys": "1",
+	"busy_timeout": "5000",
+	"cache_size":   "-2000", // KiB
+}
+
+func openSQLite(ctx context.Context, path string) (*DB, error) {
+	if path == "" {
+		return nil, fmt.Errorf("no path given")
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, err
+	}
+	writer, err := sql.Open("sqlite", sqliteDSN(path, "_txlock", "immediate"))
+	if err != nil {
+		return nil, err
+	}
+	writer.SetMaxOpenConns(1)
+	// The writer comes first: it makes the file, and readers of a missing file fail.
+	if err := checkPragmas(ctx, writer); err != nil {
+		writer.Close()
+		return nil, err
+	}
+	reader, err := sql.Open("sqlite", sqliteDSN(path, "mode", "ro", "_pragma", "query_only(1)"))
+	if err != nil {
+		writer.Close()
+		return nil, err
+	}
+	reader.SetMaxOpenConns(sqliteReaders)
+	reader.SetMaxIdleConns(sqliteReaders)
+	db := &DB{Dialect: dialect.SQLite, reader: reader, writer: writer}
+	db.reads = ent.NewClient(ent.Driver(entsql.OpenDB(dialect.SQLite, reader)))
+	db.queue, err = newWriteQueue(writer)
+	if err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
+func sqliteDSN(path string, extra ...string) string {
+	q := url.Values{"_time_format": {"sqlite"}}
+	for name, value := range sqlitePragmas {
+		q.Add("_pragma", name+"("+value+")")
+	}
+	for i := 0; i < len(extra); i += 2 {
+		q.Add(extra[i], extra[i+1])
+	}
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
+}
+
+// checkPragmas reads the settings back, since the driver ignores names it does not know.
+func checkPragmas(ctx context.Context, db *sql.DB) error {
+	for name, want := range sqlitePragmas {
+		var got string
+		if err := db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&got); err != nil {
+			return err
+		}
+		if got != want {
+			return fmt.Errorf("pragma %s is %q, want %q", name, got, want)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+// Package store opens the database, brings its schema up to date and holds the one way to write to it. Whatever SQL only
+// one of the two databases understands is a named function here, with both branches tested.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"entgo.io/ent/dialect"
+
+	"uvboard/ent"
+)
+
+// DB is an open database: a client that only reads, and Write.
+type DB struct {
+	// Dialect is dialect.SQLite or dialect.Postgres.
+	Dialect string
+
+	reads  *ent.Client
+	reader *sql.DB // on PostgreSQL the same pool as writer
+	writer *sql.DB
+	queue  *writeQueue // SQLite only
+}
+
+// Open connects to sqlite://PATH or postgres://…; it does not migrate. The error names DATABASE_URL, never its password.
+func Open(ctx context.Context, databaseURL string) (*DB, error) {
+	scheme, rest, _ := strings.Cut(databaseURL, "://")
+	var (
+		db  *DB
+		err error
+	)
+	switch scheme {
+	case "sqlite":
+		db, err = openSQLite(ctx, rest)
+	case "postgres", "postgresql":
+		db, err = openPostgres(ctx, databaseURL)
+	default:
+		return nil, errors.New("DATABASE_URL: must begin with sqlite:// or postgres://")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("DATABASE_URL: %s: %w", redact(databaseURL), err)
+	}
+	return db, nil
+}
+
+func redact(databaseURL string) string {
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		return "(unreadable)"
+	}
+	u.RawQuery = ""
+	return u.Redacted()
+}
+
+// Client reads outside a transaction. On SQLite its connections refuse every write.
+func (db *DB) Client() *ent.Client { return db.reads }
+
+// Reader is the pool behind Client, for the named functions of this package and for tests.
+func (db *DB) Reader() *sql.DB { return db.reader }
+
+// Write runs fn in a transaction and returns once that is durable. An error of fn rolls back all that fn did and is
+// returned as it is. On SQLite fn shares its transaction with other callers, each in a savepoint; on PostgreSQL it is
+// run again when the database asks for that (a deadlock or a serialization failure). So fn must do nothing but work on
+// tx, with the context it is given, and be short: nobody else writes to SQLite meanwhile.
+func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
+	if db.queue != nil {
+		return db.queue.write(ctx, fn)
+	}
+	return db.writePostgres(ctx, fn)
+}
+
+// Ready reports whether the database answers and its schema is the one this binary knows.
+func (db *DB) Ready(ctx context.Context) error {
+	pending, err := db.pending(ctx)
+	if err != nil {
+		return err
+	}
+	if len(pending) > 0 {
+		return fmt.Errorf("schema is behind by %d migrations", len(pending))
+	}
+	return nil
+}
+
+// Close waits for the write under way and closes every connection.
+func (db *DB) Close() error {
+	if db.queue != nil {
+		db.queue.close()
+	}
+	err := db.writer.Close()
+	if db.reader != db.writer {
+		err = errors.Join(err, db.reader.Close())
+	}
+	return err
+}
+
+// IsSQLite tells the two dialects apart where SQL differs.
+func (db *DB) IsSQLite() bool { return db.Dialect == dialect.SQLite }

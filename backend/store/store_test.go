@@ -1,0 +1,128 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+)
+
+func addCounter(ctx context.Context, tx *ent.Client, name string) error {
+	return tx.Counter.Create().SetID(name).SetValue(1).Exec(ctx)
+}
+
+func counters(t *testing.T, db *store.DB) int {
+	t.Helper()
+	n, err := db.Client().Counter.Query().Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestWrite(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		t.Run("RollsBackOnlyTheCallerThatFailed", func(t *testing.T) {
+			failed := errors.New("refused")
+			var wg sync.WaitGroup
+			for i := range 200 {
+				wg.Go(func() {
+					err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+						if err := addCounter(ctx, tx, fmt.Sprintf("c%d", i)); err != nil {
+							return err
+						}
+						if i%2 == 1 {
+							return failed
+						}
+						return nil
+					})
+					if i%2 == 1 && !errors.Is(err, failed) || i%2 == 0 && err != nil {
+						t.Errorf("caller %d: %v", i, err)
+					}
+				})
+			}
+			wg.Wait()
+			if got := counters(t, db); got != 100 {
+				t.Errorf("%d rows, want 100", got)
+			}
+		})
+		t.Run("RollsBackAfterABrokenConstraint", func(t *testing.T) {
+			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				if err := addCounter(ctx, tx, "once"); err != nil {
+					return err
+				}
+				return addCounter(ctx, tx, "c0")
+			})
+			if !ent.IsConstraintError(err) {
+				t.Errorf("error %v, want a constraint error", err)
+			}
+			if got := counters(t, db); got != 100 {
+				t.Errorf("%d rows, want 100", got)
+			}
+		})
+		t.Run("GivesAPanicBackToItsCaller", func(t *testing.T) {
+			func() {
+				defer func() {
+					if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "bad code") {
+						t.Errorf("recovered %v, want the panic", p)
+					}
+				}()
+				_ = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					if err := addCounter(ctx, tx, "panicked"); err != nil {
+						return err
+					}
+					panic("bad code")
+				})
+			}()
+			if err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "after") }); err != nil {
+				t.Errorf("write after a panic: %v", err)
+			}
+			if got := counters(t, db); got != 101 {
+				t.Errorf("%d rows, want 101", got)
+			}
+		})
+		t.Run("DoesNothingForACallerWhoLeft", func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "left") })
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v, want %v", err, context.Canceled)
+			}
+			if got := counters(t, db); got != 101 {
+				t.Errorf("%d rows, want 101", got)
+			}
+		})
+	})
+}
+
+func TestClientOnlyReadsSQLite(t *testing.T) {
+	db := storetest.Open(t, storetest.SQLiteURL(t))
+	if err := db.Client().Counter.Create().SetID("x").Exec(t.Context()); err == nil {
+		t.Error("a write outside Write succeeded")
+	}
+}
+
+func TestOpenNamesTheSettingAndHidesThePassword(t *testing.T) {
+	for name, address := range map[string]string{
+		"UnknownScheme": "mysql://root:hunter2@localhost/x",
+		"NoServer":      "postgres://root:hunter2@127.0.0.1:1/x?sslmode=disable&password=hunter2",
+		"NoPath":        "sqlite://",
+		"Unwritable":    "sqlite:///proc/none/x.db",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := store.Open(t.Context(), address)
+			if err == nil || !strings.HasPrefix(err.Error(), "DATABASE_URL: ") {
+				t.Fatalf("error %v, want one that names DATABASE_URL", err)
+			}
+			if strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("error shows the password: %v", err)
+			}
+		})
+	}
+}

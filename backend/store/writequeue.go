@@ -1,0 +1,206 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
+
+	"uvboard/ent"
+)
+
+// How much one shared transaction may take in before it is committed.
+const (
+	maxBatch     = 128
+	maxBatchTime = 20 * time.Millisecond
+)
+
+// errClosed answers writers that come after Close.
+var errClosed = errors.New("database is closed")
+
+// writeQueue stands in front of SQLite's one writer connection. It runs the functions of all waiting callers in one
+// transaction, each in its own savepoint, and answers them after the shared fsync: full durability at the price of one
+// fsync for many.
+type writeQueue struct {
+	conn     *sql.Conn
+	client   *ent.Client
+	requests chan *writeRequest
+	takeover chan func()
+	quit     chan struct{}
+	done     chan struct{}
+	once     sync.Once
+}
+
+type writeRequest struct {
+	ctx    context.Context
+	fn     func(context.Context, *ent.Client) error
+	result chan error
+	panic  any // what fn panicked with, raised again in the caller
+}
+
+func newWriteQueue(writer *sql.DB) (*writeQueue, error) {
+	conn, err := writer.Conn(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	q := &writeQueue{
+		conn:     conn,
+		client:   ent.NewClient(ent.Driver(connDriver{entsql.Conn{ExecQuerier: conn}})),
+		requests: make(chan *writeRequest, maxBatch),
+		takeover: make(chan func()),
+		quit:     make(chan struct{}),
+		done:     make(chan struct{}),
+	}
+	go q.run()
+	return q, nil
+}
+
+func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
+	r := &writeRequest{ctx: ctx, fn: fn, result: make(chan error, 1)}
+	select {
+	case q.requests <- r:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-q.quit:
+		return errClosed
+	}
+	// From here on the answer is awaited whatever happens to ctx: the write may already be under way, and a caller must
+	// never be told that a write failed which then succeeds.
+	select {
+	case err := <-r.result:
+		if r.panic != nil {
+			panic(r.panic)
+		}
+		return err
+	case <-q.done:
+		select {
+		case err := <-r.result:
+			return err
+		default:
+			return errClosed
+		}
+	}
+}
+
+// exclusively runs fn on the writer connection outside any transaction, while nobody writes.
+func (q *writeQueue) exclusively(fn func(*sql.Conn) error) error {
+	result := make(chan error, 1)
+	select {
+	case q.takeover <- func() { result <- fn(q.conn) }:
+		return <-result
+	case <-q.quit:
+		return errClosed
+	}
+}
+
+func (q *writeQueue) close() {
+	q.once.Do(func() { close(q.quit) })
+	<-q.done
+	q.conn.Close()
+}
+
+func (q *writeQueue) run() {
+	defer close(q.done)
+	for {
+		select {
+		case first := <-q.requests:
+			q.batch(first)
+		case fn := <-q.takeover:
+			fn()
+		case <-q.quit:
+			return
+		}
+	}
+}
+
+// batch runs first and whoever else waits, then answers all of them.
+func (q *writeQueue) batch(first *writeRequest) {
+	// A cancelled statement would roll back everybody's transaction, so nothing here can be cancelled.
+	ctx := context.Background()
+	if _, err := q.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		first.result <- fmt.Errorf("begin: %w", err)
+		return
+	}
+	var (
+		ran    []*writeRequest
+		failed []error
+		broken error // the shared transaction is lost
+	)
+	start := time.Now()
+	for r := first; r != nil; {
+		err := q.one(ctx, r, &broken)
+		ran, failed = append(ran, r), append(failed, err)
+		r = nil
+		if broken == nil && len(ran) < maxBatch && time.Since(start) < maxBatchTime {
+			select {
+			case r = <-q.requests:
+			default:
+			}
+		}
+	}
+	if broken == nil {
+		if _, err := q.conn.ExecContext(ctx, "COMMIT"); err != nil {
+			broken = fmt.Errorf("commit: %w", err)
+		}
+	}
+	if broken != nil {
+		// Fails when SQLite has rolled back by itself, which is as good.
+		_, _ = q.conn.ExecContext(ctx, "ROLLBACK")
+	}
+	for i, r := range ran {
+		if failed[i] == nil {
+			failed[i] = broken
+		}
+		r.result <- failed[i]
+	}
+}
+
+// one runs a caller's function in a savepoint. It sets broken when the savepoint could not be ended.
+func (q *writeQueue) one(ctx context.Context, r *writeRequest, broken *error) (err error) {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	if _, err := q.conn.ExecContext(ctx, "SAVEPOINT caller"); err != nil {
+		*broken = err
+		return err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			r.panic = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			err = errors.New("write panicked")
+		}
+		if err != nil {
+			if _, undo := q.conn.ExecContext(ctx, "ROLLBACK TO caller"); undo != nil {
+				*broken = undo
+				return
+			}
+		}
+		if _, release := q.conn.ExecContext(ctx, "RELEASE caller"); release != nil {
+			*broken = release
+		}
+	}()
+	return r.fn(context.WithoutCancel(r.ctx), q.client)
+}
+
+// connDriver is an Ent driver over the one connection that is in a transaction already.
+type connDriver struct{ entsql.Conn }
+
+// Tx is the transaction under way: Ent opens one for some updates, and the savepoint covers those.
+func (d connDriver) Tx(context.Context) (dialect.Tx, error) { return dialect.NopTx(d), nil }
+
+func (d connDriver) Close() error    { return nil }
+func (d connDriver) Dialect() string { return dialect.SQLite }
+
+func (d connDriver) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return d.ExecQuerier.ExecContext(ctx, query, args...)
+}
+
+func (d connDriver) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return d.ExecQuerier.QueryContext(ctx, query, args...)
+}

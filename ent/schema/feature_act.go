@@ -1,0 +1,35 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+)
+
+// FeatureAct records that an admin began or ended the featuring of a project, and why.
+type FeatureAct struct{ ent.Schema }
+
+// Fields of FeatureAct.
+func (FeatureAct) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("project_id", uuid.UUID{}).Immutable(),
+		field.UUID("admin_id", uuid.UUID{}).Immutable().Comment("who did it; kept when that account is gone"),
+		field.Bool("featured").Immutable().Comment("true begins, false ends"),
+		field.String("reason").Immutable(),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Edges of FeatureAct.
+func (FeatureAct) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("project", Project.Type).Ref("feature_acts").Field("project_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of FeatureAct.
+func (FeatureAct) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("project_id")}
+}

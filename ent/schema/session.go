@@ -1,0 +1,39 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// Session is a login that stands until it expires or is revoked.
+type Session struct{ ent.Schema }
+
+// Mixin of Session.
+func (Session) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
+
+// Fields of Session. The token itself is known to the browser alone.
+func (Session) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
+		field.Time("created_at").Immutable(),
+		field.Time("expires_at"),
+	}
+}
+
+// Edges of Session.
+func (Session) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("user", User.Type).Ref("sessions").Field("user_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of Session.
+func (Session) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("user_id"), index.Fields("expires_at")}
+}

@@ -1,0 +1,44 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// Upload is a picture or film that a member sent. Its files lie in the blob store under the id.
+type Upload struct{ ent.Schema }
+
+// Mixin of Upload.
+func (Upload) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
+
+// Fields of Upload.
+func (Upload) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
+		field.UUID("project_id", uuid.UUID{}).Optional().Nillable().Comment("the project that shows it"),
+		field.String("content_type").Immutable().Comment("as sniffed"),
+		field.String("path").Unique().Immutable().Comment("address below /uploads/ of the largest rendition"),
+		field.Int("width").Default(0).Immutable().Comment("pixels; 0 for a film"),
+		field.Int("height").Default(0).Immutable().Comment("pixels; 0 for a film"),
+		field.Int64("bytes").Immutable().Comment("all renditions together"),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Edges of Upload.
+func (Upload) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("user", User.Type).Ref("uploads").Field("user_id").Unique().Required().Immutable(),
+		edge.From("project", Project.Type).Ref("uploads").Field("project_id").Unique(),
+	}
+}
+
+// Indexes of Upload.
+func (Upload) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("user_id"), index.Fields("project_id")}
+}

@@ -1,0 +1,66 @@
+// Package schema is the data model as people write it; Ent generates the rest of ent/ from it.
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// User is a member.
+type User struct{ ent.Schema }
+
+// Mixin of User.
+func (User) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+
+// Fields of User. The counters change in the transaction of the fact they count.
+func (User) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("username").Immutable(),
+		field.String("username_key").Unique().Immutable().Comment("username in lower case"),
+		field.String("email").Sensitive(),
+		field.String("email_key").Unique().Sensitive().Comment("email in lower case"),
+		field.String("password_hash").Sensitive().Comment("argon2id, PHC string"),
+		field.String("viber_tag").Unique().Immutable(),
+		field.String("display_name").Default(""),
+		field.String("avatar").Default(""),
+		field.String("bio").Default(""),
+		field.String("github").Default(""),
+		field.String("twitter").Default(""),
+		field.String("linkedin").Default(""),
+		field.String("website").Default(""),
+		field.Strings("skills").Default([]string{}),
+		field.String("location").Default(""),
+		field.Bool("is_admin").Default(false),
+		field.Int("project_count").Default(0).Comment("public projects"),
+		field.Int("draft_count").Default(0).Comment("projects that are not public"),
+		field.Int("votes_given").Default(0),
+		field.Int("upvotes_received").Default(0),
+		field.Int("downvotes_received").Default(0),
+		field.Int("reputation").Default(0).Comment("5 per upvote received, -2 per downvote received"),
+		field.Time("last_active_at").Optional().Nillable().Comment("last time of publishing, voting or editing"),
+	}
+}
+
+// Edges of User.
+func (User) Edges() []ent.Edge {
+	cascade := entsql.OnDelete(entsql.Cascade)
+	return []ent.Edge{
+		edge.To("sessions", Session.Type).Annotations(cascade),
+		edge.To("projects", Project.Type).Annotations(cascade),
+		edge.To("votes", Vote.Type).Annotations(cascade),
+		edge.To("uploads", Upload.Type).Annotations(cascade),
+	}
+}
+
+// Indexes of User.
+func (User) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("upvotes_received", "id"),
+		index.Fields("last_active_at", "id").Annotations(entsql.IndexWhere("last_active_at IS NOT NULL")),
+	}
+}

@@ -1,0 +1,46 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+)
+
+// Vote is one person's standing vote on one thing, whatever its kind.
+type Vote struct{ ent.Schema }
+
+// Annotations of Vote.
+func (Vote) Annotations() []schema.Annotation {
+	return []schema.Annotation{entsql.Checks(map[string]string{"vote_value": "value IN (-1, 1)"})}
+}
+
+// Fields of Vote.
+func (Vote) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
+		field.String("target_type").Immutable().Comment("REST word of the kind, such as project"),
+		field.UUID("target_id", uuid.UUID{}).Immutable(),
+		field.Int("value").Comment("1 for an upvote, -1 for a downvote"),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+	}
+}
+
+// Edges of Vote.
+func (Vote) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("user", User.Type).Ref("votes").Field("user_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of Vote.
+func (Vote) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("target_id", "user_id", "target_type").Unique(),
+		index.Fields("user_id", "created_at"),
+	}
+}
