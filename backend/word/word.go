@@ -55,7 +55,9 @@ func Number(d protoreflect.EnumDescriptor, word string) (protoreflect.EnumNumber
 }
 
 // OfNumber is the word of a value of d; "" for unspecified and unknown ones.
-func OfNumber(d protoreflect.EnumDescriptor, n protoreflect.EnumNumber) string { return tableOf(d).words[n] }
+func OfNumber(d protoreflect.EnumDescriptor, n protoreflect.EnumNumber) string {
+	return tableOf(d).words[n]
+}
 
 // Of is the word of e.
 func Of(e protoreflect.Enum) string { return OfNumber(e.Descriptor(), e.Number()) }
