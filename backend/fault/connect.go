@@ -51,7 +51,7 @@ func Resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err erro
 		return TooSlow(), true
 	}
 	if connectErr, ok := errors.AsType[*connect.Error](err); ok {
-		return fromConnect(connectErr)
+		return FromConnect(connectErr)
 	}
 	return Internal(), true
 }
@@ -88,8 +88,9 @@ func (f *Fault) RetryAfterSeconds() int32 {
 	return int32(min(math.Ceil(f.RetryAfter.Seconds()), float64(24*time.Hour/time.Second)))
 }
 
-// fromConnect reads errors that were Connect's already: those of its own protocol checks and those made by hand.
-func fromConnect(err *connect.Error) (*Fault, bool) {
+// FromConnect reads an error that is Connect's already: one that ToConnect made, one of Connect's own protocol checks,
+// or one made by hand. It says whether the fault hides what the error told.
+func FromConnect(err *connect.Error) (*Fault, bool) {
 	for _, detail := range err.Details() {
 		if value, valueErr := detail.Value(); valueErr == nil {
 			if d, ok := value.(*uvboardv1.ErrorDetail); ok {
@@ -135,7 +136,7 @@ func kindOf(code connect.Code, word string) Kind {
 		return KindConflict
 	case connect.CodeResourceExhausted:
 		return KindRateLimited
-	case connect.CodeUnavailable:
+	case connect.CodeUnavailable, connect.CodeCanceled, connect.CodeDeadlineExceeded:
 		return KindUnavailable
 	default:
 		return KindInternal

@@ -1,0 +1,91 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"connectrpc.com/connect"
+	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+)
+
+// contentType is what the front calls its codec on the way to a handler; no client may speak it (it is mounted nowhere else).
+const contentType = "application/" + codecName
+
+const codecName = "rest"
+
+// codec takes the requests that the front has made, as binary protobuf, and writes answers in their documented JSON.
+type codec struct {
+	// The field of an answer that is the whole body, by the name of the answer's message.
+	responseBody map[protoreflect.FullName]protoreflect.FieldDescriptor
+}
+
+func newCodec(services []protoreflect.ServiceDescriptor) (codec, error) {
+	c := codec{responseBody: map[protoreflect.FullName]protoreflect.FieldDescriptor{}}
+	for _, service := range services {
+		for i := range service.Methods().Len() {
+			method := service.Methods().Get(i)
+			rule, _ := proto.GetExtension(method.Options(), annotations.E_Http).(*annotations.HttpRule)
+			if rule.GetResponseBody() == "" {
+				continue
+			}
+			field := method.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody()))
+			if field == nil {
+				return c, fmt.Errorf("rest: response_body of %s is no field of its answer", method.FullName())
+			}
+			c.responseBody[method.Output().FullName()] = field
+		}
+	}
+	return c, nil
+}
+
+func (codec) Name() string { return codecName }
+
+func (codec) Unmarshal(data []byte, message any) error {
+	m, ok := message.(proto.Message)
+	if !ok {
+		return fmt.Errorf("rest: %T is no protobuf message", message)
+	}
+	return proto.Unmarshal(data, m)
+}
+
+func (c codec) Marshal(message any) ([]byte, error) {
+	m, ok := message.(proto.Message)
+	if !ok {
+		return nil, fmt.Errorf("rest: %T is no protobuf message", message)
+	}
+	reflected := m.ProtoReflect()
+	b := make([]byte, 0, 2*proto.Size(m)+64)
+	if field := c.responseBody[reflected.Descriptor().FullName()]; field != nil {
+		plan := fieldPlanOf(field)
+		return appendField(b, &plan, reflected), nil
+	}
+	return appendMessage(b, reflected), nil
+}
+
+// pageHeaders is an interceptor that says in headers where a list goes on, since its body is a bare array.
+func pageHeaders(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		response, err := next(ctx, request)
+		if err != nil {
+			return nil, err
+		}
+		message, ok := response.Any().(proto.Message)
+		if !ok {
+			return response, nil
+		}
+		reflected := message.ProtoReflect()
+		fields := reflected.Descriptor().Fields()
+		if field := fields.ByName("next_page_token"); field != nil {
+			if token := reflected.Get(field).String(); token != "" {
+				response.Header().Set("X-Next-Cursor", token)
+			}
+		}
+		if field := fields.ByName("total_size"); field != nil && reflected.Has(field) {
+			response.Header().Set("X-Total-Count", strconv.FormatInt(reflected.Get(field).Int(), 10))
+		}
+		return response, nil
+	}
+}

@@ -1,0 +1,108 @@
+package rest
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"uvboard/backend/fault"
+)
+
+// decodePath fills the fields named in the path.
+func (rt *route) decodePath(r *http.Request, message protoreflect.Message) error {
+	for name, field := range rt.path {
+		value, err := textValue(field, r.PathValue(name), field.JSONName())
+		if err != nil {
+			return err
+		}
+		message.Set(field, value)
+	}
+	return nil
+}
+
+// decodeQuery fills fields from the query string. Unknown names are ignored; an empty value is none.
+func (rt *route) decodeQuery(r *http.Request, message protoreflect.Message) error {
+	if r.URL.RawQuery == "" || len(rt.query) == 0 {
+		return nil
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return fault.Malformed("The query string cannot be read.")
+	}
+	for _, q := range rt.query {
+		for _, name := range q.names {
+			done, err := q.decode(query[name], name, message)
+			if err != nil {
+				return err
+			}
+			if done {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// decode sets the field from the values that one name has in the query, and says whether there were any.
+func (q queryField) decode(values []string, name string, message protoreflect.Message) (bool, error) {
+	if !q.field.IsList() {
+		if len(values) == 0 || values[0] == "" || q.isAll(values[0]) {
+			return false, nil
+		}
+		value, err := textValue(q.field, values[0], name)
+		if err == nil {
+			message.Set(q.field, value)
+		}
+		return true, err
+	}
+	done := false
+	for _, value := range values {
+		for item := range strings.SplitSeq(value, ",") {
+			if item == "" {
+				continue
+			}
+			element, err := textValue(q.field, item, name)
+			if err != nil {
+				return true, err
+			}
+			message.Mutable(q.field).List().Append(element)
+			done = true
+		}
+	}
+	return done, nil
+}
+
+// isAll recognises the documented choice "all" of a filter, which is no word of the enumeration: it filters nothing.
+func (q queryField) isAll(value string) bool {
+	if q.field.Kind() != protoreflect.EnumKind || value != "all" {
+		return false
+	}
+	_, isWord := wordsOf(q.field.Enum()).byWord[value]
+	return !isWord
+}
+
+// textValue reads a field from the text of a path or a query.
+func textValue(field protoreflect.FieldDescriptor, text, path string) (protoreflect.Value, error) {
+	if !utf8.ValidString(text) {
+		return protoreflect.Value{}, fault.Invalid(path, "The value of "+path+" is not valid UTF-8.")
+	}
+	switch field.Kind() {
+	case protoreflect.StringKind:
+		return protoreflect.ValueOfString(text), nil
+	case protoreflect.EnumKind:
+		return enumValue(field, text, path)
+	case protoreflect.BoolKind:
+		switch text {
+		case "true", "1":
+			return protoreflect.ValueOfBool(true), nil
+		case "false", "0":
+			return protoreflect.ValueOfBool(false), nil
+		}
+		return protoreflect.Value{}, wrongType(path, "true or false")
+	default:
+		return numberValue(field, text, path)
+	}
+}
