@@ -196,11 +196,3 @@ func (d connDriver) Tx(context.Context) (dialect.Tx, error) { return dialect.Nop
 
 func (d connDriver) Close() error    { return nil }
 func (d connDriver) Dialect() string { return dialect.SQLite }
-
-func (d connDriver) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	return d.ExecQuerier.ExecContext(ctx, query, args...)
-}
-
-func (d connDriver) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return d.ExecQuerier.QueryContext(ctx, query, args...)
-}

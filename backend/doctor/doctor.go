@@ -1,0 +1,152 @@
+// Package doctor recounts every counter from the facts it counts and reports where they differ.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"uvboard/backend/stats"
+	"uvboard/backend/store"
+	"uvboard/backend/vote"
+)
+
+// Drift is a counter that does not say what its facts say.
+type Drift struct {
+	What    string // such as "projects.upvotes"
+	ID      string
+	Stored  float64
+	Counted float64
+}
+
+func (d Drift) String() string {
+	return fmt.Sprintf("%s of %s is %v, counted %v", d.What, d.ID, d.Stored, d.Counted)
+}
+
+// check is a query for (id, stored, counted); only rows where the two differ are drift.
+type check struct{ what, query string }
+
+// Examine recounts everything in db. No drift means that every counter is exact.
+func Examine(ctx context.Context, db *store.DB) ([]Drift, error) {
+	checks := people()
+	for _, targetType := range sortedTargets() {
+		checks = append(checks, votesOn(targetType, vote.Targets[targetType])...)
+	}
+	checks = append(checks, community()...)
+	var drifts []Drift
+	for _, c := range checks {
+		found, err := c.run(ctx, db)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", c.what, err)
+		}
+		drifts = append(drifts, found...)
+	}
+	for _, targetType := range sortedTargets() {
+		t := vote.Targets[targetType]
+		if t.RankedFrom == "" {
+			continue
+		}
+		found, err := examineRanks(ctx, db, t)
+		if err != nil {
+			return nil, fmt.Errorf("%s.rank: %w", t.Table, err)
+		}
+		drifts = append(drifts, found...)
+	}
+	return drifts, nil
+}
+
+func sortedTargets() []string {
+	types := make([]string, 0, len(vote.Targets))
+	for t := range vote.Targets {
+		types = append(types, t)
+	}
+	slices.Sort(types)
+	return types
+}
+
+func (c check) run(ctx context.Context, db *store.DB) ([]Drift, error) {
+	rows, err := db.Client().QueryContext(ctx, "SELECT id, stored, counted FROM ("+c.query+") AS checked WHERE stored <> counted ORDER BY id")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var drifts []Drift
+	for rows.Next() {
+		d := Drift{What: c.what}
+		if err := rows.Scan(&d.ID, &d.Stored, &d.Counted); err != nil {
+			return nil, err
+		}
+		drifts = append(drifts, d)
+	}
+	return drifts, rows.Err()
+}
+
+// votesOn recounts the votes on the things of one kind, and looks for votes that should not be there.
+func votesOn(targetType string, t vote.Target) []check {
+	sum := func(column string, value int) check {
+		return check{t.Table + "." + column, fmt.Sprintf(
+			`SELECT t.id, t.%s AS stored, COALESCE(v.n, 0) AS counted FROM %s t LEFT JOIN
+			(SELECT target_id, COUNT(*) AS n FROM votes WHERE target_type = '%s' AND value = %d GROUP BY target_id) v ON v.target_id = t.id`,
+			column, t.Table, targetType, value)}
+	}
+	return []check{
+		sum("upvotes", vote.Up),
+		sum("downvotes", vote.Down),
+		{"votes on a missing " + targetType, fmt.Sprintf(
+			`SELECT v.target_id AS id, COUNT(*) AS stored, 0 AS counted FROM votes v LEFT JOIN %s t ON t.id = v.target_id
+			WHERE v.target_type = '%s' AND t.id IS NULL GROUP BY v.target_id`, t.Table, targetType)},
+		{"votes on one's own " + targetType, fmt.Sprintf(
+			`SELECT t.id, COUNT(*) AS stored, 0 AS counted FROM votes v JOIN %s t ON t.id = v.target_id
+			WHERE v.target_type = '%s' AND t.user_id = v.user_id GROUP BY t.id`, t.Table, targetType)},
+	}
+}
+
+// people recounts what is kept with each member.
+func people() []check {
+	owned := make([]string, 0, len(vote.Targets))
+	for _, targetType := range sortedTargets() {
+		t := vote.Targets[targetType]
+		owned = append(owned, fmt.Sprintf(
+			"SELECT t.user_id AS owner, v.value AS value FROM votes v JOIN %s t ON t.id = v.target_id WHERE v.target_type = '%s'", t.Table, targetType))
+	}
+	received := "(" + strings.Join(owned, " UNION ALL ") + ")"
+	count := func(column, from, key, where string) check {
+		return check{"users." + column, fmt.Sprintf(
+			`SELECT u.id, u.%s AS stored, COALESCE(c.n, 0) AS counted FROM users u LEFT JOIN
+			(SELECT %s AS user_key, COUNT(*) AS n FROM %s AS counted_rows WHERE %s GROUP BY %s) c ON c.user_key = u.id`,
+			column, key, from, where, key)}
+	}
+	return []check{
+		count("votes_given", "votes", "user_id", "1 = 1"),
+		count("upvotes_received", received, "owner", fmt.Sprintf("value = %d", vote.Up)),
+		count("downvotes_received", received, "owner", fmt.Sprintf("value = %d", vote.Down)),
+		count("project_count", "projects", "user_id", "is_public"),
+		count("draft_count", "projects", "user_id", "NOT is_public"),
+		{"users.reputation", fmt.Sprintf(
+			"SELECT id, reputation AS stored, %d * upvotes_received + %d * downvotes_received AS counted FROM users",
+			vote.UpvoteReputation, vote.DownvoteReputation)},
+	}
+}
+
+// community recounts the numbers about everybody.
+func community() []check {
+	checks := []check{
+		counter(stats.Users, "SELECT COUNT(*) FROM users"),
+		counter(stats.Projects, "SELECT COUNT(*) FROM projects WHERE is_public"),
+	}
+	for _, stage := range []string{"idea", "mvp", "beta", "launched", "archived"} {
+		checks = append(checks, counter(stats.ProjectsAt(stage), "SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"))
+	}
+	return append(checks,
+		check{"facets of projects", `SELECT p.id, COUNT(DISTINCT f.facet) AS stored, COUNT(f.facet) AS counted
+			FROM projects p LEFT JOIN project_facets f ON f.project_id = p.id GROUP BY p.id`},
+		check{"search entries of projects", `SELECT p.id, COUNT(d.ref_id) AS stored, CASE WHEN p.is_public THEN 1 ELSE 0 END AS counted
+			FROM projects p LEFT JOIN search_docs d ON d.kind = 'project' AND d.ref_id = p.id GROUP BY p.id, p.is_public`},
+	)
+}
+
+func counter(name, query string) check {
+	return check{"counter", fmt.Sprintf(
+		"SELECT '%s' AS id, COALESCE((SELECT value FROM counters WHERE id = '%s'), 0) AS stored, (%s) AS counted", name, name, query)}
+}

@@ -1,0 +1,38 @@
+package doctor
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"uvboard/backend/store"
+	"uvboard/backend/vote"
+)
+
+// rankTolerance allows for the precision at which a database keeps the time a rank starts from.
+const rankTolerance = 1e-6
+
+// examineRanks computes the trending rank of every published thing of a kind anew.
+func examineRanks(ctx context.Context, db *store.DB, t vote.Target) ([]Drift, error) {
+	rows, err := db.Client().QueryContext(ctx, "SELECT id, upvotes, downvotes, rank, "+t.RankedFrom+" FROM "+t.Table+" WHERE "+t.RankedFrom+" IS NOT NULL")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var drifts []Drift
+	for rows.Next() {
+		var (
+			id       string
+			up, down int
+			stored   float64
+			from     time.Time
+		)
+		if err := rows.Scan(&id, &up, &down, &stored, &from); err != nil {
+			return nil, err
+		}
+		if counted := vote.Rank(up, down, from); math.Abs(counted-stored) > rankTolerance {
+			drifts = append(drifts, Drift{What: t.Table + ".rank", ID: id, Stored: stored, Counted: counted})
+		}
+	}
+	return drifts, rows.Err()
+}

@@ -1,0 +1,106 @@
+package vote
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/word"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Handler speaks proto for Service.
+type Handler struct{ service *Service }
+
+// NewHandler serves service.
+func NewHandler(service *Service) *Handler { return &Handler{service: service} }
+
+// GetVoteSummary implements VoteService.
+func (h *Handler) GetVoteSummary(ctx context.Context, r *pb.GetVoteSummaryRequest) (*pb.GetVoteSummaryResponse, error) {
+	targetType := word.Of(r.TargetType)
+	id, err := parseID(targetType, r.TargetId)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := h.service.Summaries(ctx, voter(ctx), targetType, []uuid.UUID{id})
+	if err != nil {
+		return nil, err
+	}
+	if len(sums) == 0 {
+		return nil, Targets[targetType].notFound()
+	}
+	return &pb.GetVoteSummaryResponse{Summary: summaryToProto(r.TargetType, sums[0])}, nil
+}
+
+// BatchGetVoteSummaries implements VoteService.
+func (h *Handler) BatchGetVoteSummaries(ctx context.Context, r *pb.BatchGetVoteSummariesRequest) (*pb.BatchGetVoteSummariesResponse, error) {
+	ids := make([]uuid.UUID, 0, len(r.TargetIds))
+	for _, text := range r.TargetIds {
+		if id, err := uuid.Parse(text); err == nil { // what is no id is as unknown as any other
+			ids = append(ids, id)
+		}
+	}
+	sums, err := h.service.Summaries(ctx, voter(ctx), word.Of(r.TargetType), ids)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.BatchGetVoteSummariesResponse{}
+	for _, sum := range sums {
+		response.Summaries = append(response.Summaries, summaryToProto(r.TargetType, sum))
+	}
+	return response, nil
+}
+
+// CastVote implements VoteService.
+func (h *Handler) CastVote(ctx context.Context, r *pb.CastVoteRequest) (*pb.CastVoteResponse, error) {
+	value := Up
+	if r.VoteType == pb.VoteType_VOTE_TYPE_DOWNVOTE {
+		value = Down
+	}
+	sum, err := h.cast(ctx, r.TargetType, r.TargetId, value)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CastVoteResponse{Vote: &pb.Vote{
+		TargetId: r.TargetId, TargetType: r.TargetType, VoteType: r.VoteType, Counts: countsToProto(sum),
+	}}, nil
+}
+
+// RemoveVote implements VoteService.
+func (h *Handler) RemoveVote(ctx context.Context, r *pb.RemoveVoteRequest) (*pb.RemoveVoteResponse, error) {
+	if _, err := h.cast(ctx, r.TargetType, r.TargetId, None); err != nil {
+		return nil, err
+	}
+	return &pb.RemoveVoteResponse{Success: true}, nil
+}
+
+func (h *Handler) cast(ctx context.Context, t pb.TargetType, targetID string, value int) (Summary, error) {
+	targetType := word.Of(t)
+	id, err := parseID(targetType, targetID)
+	if err != nil {
+		return Summary{}, err
+	}
+	return h.service.Cast(ctx, voter(ctx), targetType, id, value)
+}
+
+// parseID reads an id; what is no id is not found.
+func parseID(targetType, text string) (uuid.UUID, error) {
+	t, err := targetOf(targetType)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return uuid.Nil, t.notFound()
+	}
+	return id, nil
+}
+
+// voter is the caller's id, uuid.Nil for a visitor.
+func voter(ctx context.Context) uuid.UUID {
+	if caller := auth.From(ctx); caller != nil {
+		return caller.UserID
+	}
+	return uuid.Nil
+}

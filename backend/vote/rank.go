@@ -1,0 +1,34 @@
+package vote
+
+import (
+	"math"
+	"time"
+)
+
+const (
+	wilsonZ      = 1.2816      // one-sided 90 %
+	rankTimeUnit = 2 * 86400.0 // a tenfold agreed score is worth two days
+)
+
+// Rank is the trending rank of a thing with these votes that was first published at publishedAt. It grows with the time
+// of publishing, so that it needs no recomputing while no vote changes.
+func Rank(up, down int, publishedAt time.Time) float64 {
+	s := float64(up - down)
+	quality := 1.0
+	if s > 0 {
+		quality = wilson(up, down)
+	}
+	age := float64(publishedAt.UnixMilli()) / 1000 / rankTimeUnit
+	return math.Copysign(math.Log10(1+math.Abs(s)), s)*quality + age
+}
+
+// wilson is the lower bound of the share of upvotes.
+func wilson(up, down int) float64 {
+	n := float64(up + down)
+	if n == 0 {
+		return 0
+	}
+	const z2 = wilsonZ * wilsonZ
+	p := float64(up) / n
+	return (p + z2/(2*n) - wilsonZ*math.Sqrt((p*(1-p)+z2/(4*n))/n)) / (1 + z2/n)
+}
