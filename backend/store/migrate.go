@@ -116,6 +116,15 @@ func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) (err error) 
 			_, _ = conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // err is what is reported
 		}
 	}()
+	// On SQLite another process may have applied it while this one waited to begin.
+	var done bool
+	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM schema_versions WHERE name = $1)", v.name).Scan(&done); err != nil {
+		return err
+	}
+	if done {
+		_, err = conn.ExecContext(ctx, "ROLLBACK")
+		return err
+	}
 	if _, err := conn.ExecContext(ctx, v.sql); err != nil {
 		return err
 	}

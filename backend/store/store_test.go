@@ -17,6 +17,14 @@ func addCounter(ctx context.Context, tx *ent.Client, name string) error {
 	return tx.Counter.Create().SetID(name).SetValue(1).Exec(ctx)
 }
 
+func rawWrite(t *testing.T, db *store.DB, query string) error {
+	t.Helper()
+	return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.ExecContext(ctx, query)
+		return err
+	})
+}
+
 func counters(t *testing.T, db *store.DB) int {
 	t.Helper()
 	n, err := db.Client().Counter.Query().Count(t.Context())

@@ -1,13 +1,10 @@
 // Command newmigration writes the next versioned migration of both databases from the difference between the migrations
-// there are and ent/schema. With -check it writes nothing and fails when there is a difference.
-//
-// Usage: go run ./backend/store/newmigration NAME
+// there are and ent/schema. Usage: go run ./backend/store/newmigration NAME
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,19 +20,17 @@ import (
 )
 
 func main() {
-	check := flag.Bool("check", false, "write nothing and fail if ent/schema differs from the migrations")
-	flag.Parse()
-	if !*check && flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: newmigration [-check] NAME")
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: newmigration NAME")
 		os.Exit(2)
 	}
-	if err := run(context.Background(), *check, flag.Arg(0)); err != nil {
+	if err := run(context.Background(), os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, check bool, name string) error {
+func run(ctx context.Context, name string) error {
 	dir, err := os.MkdirTemp("", "newmigration")
 	if err != nil {
 		return err
@@ -47,17 +42,15 @@ func run(ctx context.Context, check bool, name string) error {
 	}
 	for folder, address := range map[string]string{"sqlite": "sqlite://" + filepath.Join(dir, "dev.db"), "postgres": postgres} {
 		sql, err := difference(ctx, address)
-		switch {
-		case err != nil:
+		if err != nil {
 			return fmt.Errorf("%s: %w", folder, err)
-		case sql == "":
+		}
+		if sql == "" {
 			fmt.Println(folder + ": nothing to do")
-		case check:
-			return fmt.Errorf("%s: ent/schema differs from the migrations; run `go tool task migration -- NAME`:\n%s", folder, sql)
-		default:
-			if err := write(filepath.Join("ent/migrate", folder), name, sql); err != nil {
-				return err
-			}
+			continue
+		}
+		if err := write(filepath.Join("ent/migrate", folder), name, sql); err != nil {
+			return err
 		}
 	}
 	return nil
