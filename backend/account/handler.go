@@ -1,0 +1,87 @@
+package account
+
+import (
+	"context"
+	"net/http"
+
+	"connectrpc.com/connect"
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Handler speaks proto for Service and carries sessions in a cookie.
+type Handler struct {
+	service *Service
+	cookies auth.Cookies
+}
+
+// NewHandler serves service.
+func NewHandler(service *Service, cookies auth.Cookies) *Handler {
+	return &Handler{service: service, cookies: cookies}
+}
+
+// Register implements AccountService.
+func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.RegisterResponse, error) {
+	member, session, err := h.service.Register(ctx, r.Username, r.Email, r.Password, sessionID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(answerHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.RegisterResponse{User: sessionUserToProto(member)}, nil
+}
+
+// Login implements AccountService.
+func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginResponse, error) {
+	member, session, err := h.service.Login(ctx, r.Username, r.Password, sessionID(ctx))
+	if err != nil {
+		return nil, err
+	}
+	h.cookies.Set(answerHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.LoginResponse{User: sessionUserToProto(member)}, nil
+}
+
+// Logout implements AccountService.
+func (h *Handler) Logout(ctx context.Context, _ *pb.LogoutRequest) (*pb.LogoutResponse, error) {
+	if id := sessionID(ctx); id != uuid.Nil {
+		if err := h.service.Logout(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	h.cookies.Clear(answerHeader(ctx))
+	return &pb.LogoutResponse{Success: true}, nil
+}
+
+// GetSession implements AccountService.
+func (h *Handler) GetSession(ctx context.Context, _ *pb.GetSessionRequest) (*pb.GetSessionResponse, error) {
+	caller := auth.From(ctx)
+	if caller == nil {
+		return &pb.GetSessionResponse{}, nil
+	}
+	member, err := h.service.Member(ctx, caller)
+	if err != nil {
+		return nil, err
+	}
+	if member == nil {
+		return &pb.GetSessionResponse{}, nil
+	}
+	return &pb.GetSessionResponse{User: sessionUserToProto(member)}, nil
+}
+
+// sessionID is the session that the caller showed, or the nil UUID.
+func sessionID(ctx context.Context) uuid.UUID {
+	if caller := auth.From(ctx); caller != nil {
+		return caller.SessionID
+	}
+	return uuid.Nil
+}
+
+// answerHeader is where the cookies of this answer go.
+func answerHeader(ctx context.Context) http.Header {
+	info, ok := connect.CallInfoForHandlerContext(ctx)
+	if !ok {
+		return http.Header{} // not called through a door, so nobody is there to take a cookie
+	}
+	return info.ResponseHeader()
+}

@@ -1,0 +1,144 @@
+package account_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"connectrpc.com/connect"
+
+	"uvboard/backend/account"
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// serve puts the handler behind a door that knows sessions and turns faults into errors of Connect.
+func serve(t *testing.T, s *account.Service) string {
+	t.Helper()
+	door := connect.UnaryInterceptorFunc(func(next connect.UnaryFunc) connect.UnaryFunc {
+		return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+			caller, err := s.Authenticate(ctx, auth.Token(request.Header()))
+			if err != nil {
+				return nil, err
+			}
+			if caller != nil {
+				ctx = auth.WithCaller(ctx, caller)
+			}
+			response, err := next(ctx, request)
+			if f := fault.Of(err); f != nil {
+				return nil, fault.ToConnect(f)
+			}
+			return response, err
+		}
+	})
+	_, handler := uvboardv1connect.NewAccountServiceHandler(account.NewHandler(s, auth.Cookies{}), connect.WithInterceptors(door))
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// browser is a client that keeps cookies.
+func browser(t *testing.T, url string) uvboardv1connect.AccountServiceClient {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uvboardv1connect.NewAccountServiceClient(&http.Client{Jar: jar}, url)
+}
+
+func TestHandler(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, time.Now) // browsers tell by the real time whether a cookie has expired
+		url := serve(t, s)
+		one, two := browser(t, url), browser(t, url)
+		session := func(t *testing.T, client uvboardv1connect.AccountServiceClient) *pb.SessionUser {
+			t.Helper()
+			response, err := client.GetSession(t.Context(), &pb.GetSessionRequest{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return response.User
+		}
+
+		t.Run("NobodyBeforeLogin", func(t *testing.T) {
+			if got := session(t, one); got != nil {
+				t.Errorf("session user %v", got)
+			}
+		})
+		t.Run("RegisterStartsASession", func(t *testing.T) {
+			ctx, call := connect.NewClientContext(t.Context())
+			registered, err := one.Register(ctx, &pb.RegisterRequest{Username: "Ada", Email: "ada@example.org", Password: "vibecoding"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cookie := call.ResponseHeader().Get("Set-Cookie")
+			for _, want := range []string{"uvboard_session=", "Path=/", "HttpOnly", "SameSite=Lax"} {
+				if !strings.Contains(cookie, want) {
+					t.Errorf("cookie %q lacks %q", cookie, want)
+				}
+			}
+			got := session(t, one)
+			if got.GetUsername() != "Ada" || got.GetViberTag() != "@ada" || got.GetId() != registered.User.Id || got.GetIsAdmin() {
+				t.Errorf("session user %v, registered %v", got, registered.User)
+			}
+		})
+		t.Run("ErrConflictCarriesItsCode", func(t *testing.T) {
+			_, err := two.Register(t.Context(), &pb.RegisterRequest{Username: "ADA", Email: "x@example.org", Password: "vibecoding"})
+			if connect.CodeOf(err) != connect.CodeAlreadyExists || !strings.Contains(err.Error(), "Username already exists") {
+				t.Errorf("error %v", err)
+			}
+			if got := session(t, two); got != nil {
+				t.Errorf("session user %v after a refused registration", got)
+			}
+		})
+		t.Run("LoginElsewhereLeavesTheFirstSession", func(t *testing.T) {
+			if _, err := two.Login(t.Context(), &pb.LoginRequest{Username: "ada", Password: "vibecoding"}); err != nil {
+				t.Fatal(err)
+			}
+			if session(t, one) == nil || session(t, two) == nil {
+				t.Error("two browsers hold two sessions")
+			}
+			wantCounts(t, db, 1, 2)
+		})
+		t.Run("LoginAgainReplacesTheSession", func(t *testing.T) {
+			if _, err := two.Login(t.Context(), &pb.LoginRequest{Username: "ada", Password: "vibecoding"}); err != nil {
+				t.Fatal(err)
+			}
+			wantCounts(t, db, 1, 2)
+		})
+		t.Run("ErrRefusedLoginKeepsTheSession", func(t *testing.T) {
+			_, err := two.Login(t.Context(), &pb.LoginRequest{Username: "ada", Password: "wrong"})
+			if connect.CodeOf(err) != connect.CodeUnauthenticated || !strings.Contains(err.Error(), "Invalid credentials") {
+				t.Errorf("error %v", err)
+			}
+			if session(t, two) == nil {
+				t.Error("a refused login ended the session")
+			}
+		})
+		t.Run("LogoutEndsOneSessionAndItsCookie", func(t *testing.T) {
+			for range 2 { // once more does nothing
+				ctx, call := connect.NewClientContext(t.Context())
+				response, err := two.Logout(ctx, &pb.LogoutRequest{})
+				if err != nil || !response.Success {
+					t.Fatalf("logout %v, err %v", response, err)
+				}
+				if cookie := call.ResponseHeader().Get("Set-Cookie"); !strings.Contains(cookie, "uvboard_session=;") || !strings.Contains(cookie, "Max-Age=0") {
+					t.Errorf("cookie %q", cookie)
+				}
+			}
+			if session(t, two) != nil || session(t, one) == nil {
+				t.Error("logout must end its own session and no other")
+			}
+			wantCounts(t, db, 1, 1)
+		})
+	})
+}

@@ -1,0 +1,294 @@
+package account_test
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/crypto/argon2"
+
+	"uvboard/backend/account"
+	"uvboard/backend/fault"
+	"uvboard/backend/stats"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+	"uvboard/ent/user"
+)
+
+// clock is a time that tests move.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func newClock() *clock { return &clock{at: time.Date(2026, 3, 14, 15, 9, 26, 535_897_932, time.UTC)} }
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+func register(t *testing.T, s *account.Service, username string) (*ent.User, account.Session) {
+	t.Helper()
+	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", uuid.Nil)
+	if err != nil {
+		t.Fatalf("register %s: %v", username, err)
+	}
+	return member, session
+}
+
+// write changes the database behind the service's back.
+func write(t *testing.T, db *store.DB, fn func(ctx context.Context, tx *ent.Client) error) {
+	t.Helper()
+	if err := db.Write(t.Context(), fn); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantFault(t *testing.T, err error, kind fault.Kind, code, message string) {
+	t.Helper()
+	f := fault.Of(err)
+	if f == nil {
+		t.Fatalf("error %v, want the fault %s", err, code)
+	}
+	if f.Kind != kind || f.Code != code || f.Message != message {
+		t.Errorf("fault kind %d, %s %q; want kind %d, %s %q", f.Kind, f.Code, f.Message, kind, code, message)
+	}
+}
+
+func wantCounts(t *testing.T, db *store.DB, members, sessions int) {
+	t.Helper()
+	client := db.Client()
+	got, err := client.User.Query().Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	gotSessions, err := client.Session.Query().Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	counter, err := stats.NewService(db).Counts(t.Context(), stats.Users)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != members || counter[stats.Users] != members || gotSessions != sessions {
+		t.Errorf("%d members, counter %d, %d sessions; want %d, %d, %d", got, counter[stats.Users], gotSessions, members, members, sessions)
+	}
+}
+
+func TestRegister(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, clock.now)
+		t.Run("OK", func(t *testing.T) {
+			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", uuid.Nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept, err := db.Client().User.Get(t.Context(), member.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if kept.Username != "Kiln_Fire" || kept.UsernameKey != "kiln_fire" || kept.ViberTag != "@kiln_fire" {
+				t.Errorf("username %q, key %q, tag %q", kept.Username, kept.UsernameKey, kept.ViberTag)
+			}
+			if kept.Email != "Kiln.Fire@Example.org" || kept.EmailKey != "kiln.fire@example.org" {
+				t.Errorf("e-mail %q, key %q", kept.Email, kept.EmailKey)
+			}
+			if !strings.HasPrefix(kept.PasswordHash, "$argon2id$") || kept.IsAdmin || kept.Reputation != 0 {
+				t.Errorf("hash %q, admin %v, reputation %d", kept.PasswordHash, kept.IsAdmin, kept.Reputation)
+			}
+			if !kept.CreatedAt.Equal(clock.now().Truncate(time.Microsecond)) {
+				t.Errorf("made at %v, want %v", kept.CreatedAt, clock.now())
+			}
+			caller, err := s.Authenticate(t.Context(), session.Token)
+			if err != nil || caller == nil || caller.UserID != member.ID || caller.Username != "Kiln_Fire" || caller.IsAdmin {
+				t.Errorf("caller %+v, err %v", caller, err)
+			}
+			wantCounts(t, db, 1, 1)
+		})
+		t.Run("ErrUsernameTakenWhateverItsCase", func(t *testing.T) {
+			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", uuid.Nil)
+			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
+			wantCounts(t, db, 1, 1)
+		})
+		t.Run("ErrEmailTakenWhateverItsCase", func(t *testing.T) {
+			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", uuid.Nil)
+			wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Email already registered")
+			wantCounts(t, db, 1, 1)
+		})
+		t.Run("ErrUsernameTakenIsToldFirst", func(t *testing.T) {
+			register(t, s, "second")
+			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", uuid.Nil)
+			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
+			wantCounts(t, db, 2, 2)
+		})
+	})
+}
+
+// Each of those who come at once has passed the first look for a taken name, so the database decides.
+func TestRegisterConcurrently(t *testing.T) {
+	const tries = 10
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, time.Now)
+		race := func(t *testing.T, code, message string, name func(i int) (username, email string)) {
+			t.Helper()
+			errs := make([]error, tries)
+			var wg sync.WaitGroup
+			for i := range tries {
+				wg.Go(func() {
+					username, email := name(i)
+					_, _, errs[i] = s.Register(t.Context(), username, email, "vibecoding", uuid.Nil)
+				})
+			}
+			wg.Wait()
+			won := 0
+			for _, err := range errs {
+				if err == nil {
+					won++
+					continue
+				}
+				wantFault(t, err, fault.KindConflict, code, message)
+			}
+			if won != 1 {
+				t.Errorf("%d of %d won, want 1", won, tries)
+			}
+		}
+		t.Run("OneGetsTheUsername", func(t *testing.T) {
+			race(t, "USERNAME_TAKEN", "Username already exists", func(i int) (string, string) {
+				return []string{"racer", "Racer", "RACER"}[i%3], fmt.Sprintf("racer%d@example.org", i)
+			})
+			wantCounts(t, db, 1, 1)
+		})
+		t.Run("OneGetsTheEmail", func(t *testing.T) {
+			race(t, "EMAIL_TAKEN", "Email already registered", func(i int) (string, string) {
+				return fmt.Sprintf("driver%d", i), []string{"one@example.org", "One@Example.org"}[i%2]
+			})
+			wantCounts(t, db, 2, 2)
+		})
+	})
+}
+
+func TestLogin(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, newClock().now)
+		member, _ := register(t, s, "Ada")
+		t.Run("OKWhateverTheCaseOfTheName", func(t *testing.T) {
+			found, session, err := s.Login(t.Context(), "aDA", "vibecoding", uuid.Nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found.ID != member.ID {
+				t.Errorf("logged in as %v, want %v", found.ID, member.ID)
+			}
+			caller, err := s.Authenticate(t.Context(), session.Token)
+			if err != nil || caller == nil || caller.UserID != member.ID {
+				t.Errorf("caller %+v, err %v", caller, err)
+			}
+		})
+		t.Run("ErrUnknownNameAndWrongPasswordAreTheSame", func(t *testing.T) {
+			_, _, unknown := s.Login(t.Context(), "nobody", "vibecoding", uuid.Nil)
+			_, _, wrong := s.Login(t.Context(), "Ada", "Vibecoding", uuid.Nil)
+			wantFault(t, unknown, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
+			if !reflect.DeepEqual(unknown, wrong) {
+				t.Errorf("unknown name %#v, wrong password %#v", unknown, wrong)
+			}
+			wantCounts(t, db, 1, 2)
+		})
+		t.Run("UnknownNameTakesAsLong", func(t *testing.T) {
+			// The quickest of a few is the work itself; without a hash it is a hundredth of it.
+			quickest := func(name string) time.Duration {
+				best := time.Hour
+				for range 5 {
+					began := time.Now()
+					if _, _, err := s.Login(t.Context(), name, "wrong password", uuid.Nil); fault.Of(err) == nil {
+						t.Fatal(err)
+					}
+					best = min(best, time.Since(began))
+				}
+				return best
+			}
+			known, unknown := quickest("Ada"), quickest("nobody")
+			if unknown < known/2 || known < unknown/2 {
+				t.Errorf("a wrong password took %v, an unknown name %v", known, unknown)
+			}
+		})
+		t.Run("ErrAccountWithoutPassword", func(t *testing.T) {
+			write(t, db, func(ctx context.Context, tx *ent.Client) error {
+				return account.NewMember(tx, "legacy", "legacy@example.org", "", time.Now()).Exec(ctx)
+			})
+			_, _, err := s.Login(t.Context(), "legacy", "", uuid.Nil)
+			wantFault(t, err, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
+		})
+		t.Run("RehashesAfterAChangeOfParameters", func(t *testing.T) {
+			salt := []byte("somesaltsomesalt")
+			key := argon2.IDKey([]byte("vibecoding"), salt, 1, 64, 1, 32)
+			outdated := "$argon2id$v=19$m=64,t=1,p=1$" + base64.RawStdEncoding.EncodeToString(salt) + "$" + base64.RawStdEncoding.EncodeToString(key)
+			write(t, db, func(ctx context.Context, tx *ent.Client) error {
+				return tx.User.UpdateOneID(member.ID).SetPasswordHash(outdated).Exec(ctx)
+			})
+			hash := func() string {
+				kept, err := db.Client().User.Get(t.Context(), member.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return kept.PasswordHash
+			}
+			if _, _, err := s.Login(t.Context(), "Ada", "wrong", uuid.Nil); fault.Of(err) == nil || hash() != outdated {
+				t.Errorf("wrong password: error %v, hash %q", err, hash())
+			}
+			for range 2 {
+				if _, _, err := s.Login(t.Context(), "Ada", "vibecoding", uuid.Nil); err != nil {
+					t.Fatal(err)
+				}
+				if !strings.HasPrefix(hash(), "$argon2id$v=19$m=19456,t=2,p=1$") {
+					t.Errorf("hash after login %q", hash())
+				}
+			}
+		})
+	})
+}
+
+func TestAdminRole(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, newClock().now)
+		_, session := register(t, s, "Ada")
+		register(t, s, "Grace")
+		admins := func() string {
+			names, err := db.Client().User.Query().Where(user.IsAdmin(true)).Select(user.FieldUsername).Strings(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Join(names, " ")
+		}
+		if err := s.GrantAdmin(t.Context(), "ada"); err != nil {
+			t.Fatal(err)
+		}
+		// A session that stands already has the role at once, and loses it at once.
+		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin || admins() != "Ada" {
+			t.Errorf("after the grant: caller %+v, err %v, admins %q", caller, err, admins())
+		}
+		if err := s.RevokeAdmin(t.Context(), "ADA"); err != nil {
+			t.Fatal(err)
+		}
+		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller.IsAdmin || admins() != "" {
+			t.Errorf("after the revocation: caller %+v, err %v, admins %q", caller, err, admins())
+		}
+		wantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		wantFault(t, s.RevokeAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+	})
+}

@@ -1,0 +1,127 @@
+package account
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/store"
+	"uvboard/ent"
+	"uvboard/ent/session"
+	"uvboard/ent/user"
+)
+
+// How long a session stands after its last use, and how often that use is written down.
+const (
+	sessionLife  = 30 * 24 * time.Hour
+	renewalEvery = 24 * time.Hour
+)
+
+// cookieLife is as long as browsers keep any cookie. The table says when a session ends: it moves on with every day of
+// use, and the cookie cannot.
+const cookieLife = 400 * 24 * time.Hour
+
+// tokenSize is the randomness of a token in bytes.
+const tokenSize = 32
+
+// cleanup bounds how many expired sessions one login removes: more than it adds, so that they cannot pile up.
+const cleanup = 20
+
+// Session is what the browser is given at login.
+type Session struct {
+	Token         string
+	CookieExpires time.Time
+}
+
+func (s *Service) newSession() Session {
+	secret := make([]byte, tokenSize)
+	rand.Read(secret) // never fails: crypto/rand ends the program instead
+	return Session{Token: base64.RawURLEncoding.EncodeToString(secret), CookieExpires: s.at().Add(cookieLife)}
+}
+
+// tokenHash is what the table knows of a token. The token is random enough for a plain hash.
+func tokenHash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// start writes a session down, ends the one it replaces and removes some that have expired.
+func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, ended uuid.UUID) error {
+	now := s.at()
+	err := tx.Session.Create().
+		SetID(store.NewID(now, uuid.New())).
+		SetTokenHash(tokenHash(started.Token)).
+		SetUserID(userID).
+		SetCreatedAt(now).SetExpiresAt(now.Add(sessionLife)).
+		Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("start a session: %w", err)
+	}
+	gone, err := tx.Session.Query().Where(session.ExpiresAtLTE(now)).Order(session.ByExpiresAt(), session.ByID()).Limit(cleanup).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("expired sessions: %w", err)
+	}
+	if ended != uuid.Nil {
+		gone = append(gone, ended)
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	if _, err := tx.Session.Delete().Where(session.IDIn(gone...)).Exec(ctx); err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	return nil
+}
+
+// Authenticate finds the member to whom a session token was given; nil for an unknown or expired one. At most once a day
+// it puts off the end of a session in use.
+func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller, error) {
+	if len(token) != base64.RawURLEncoding.EncodedLen(tokenSize) {
+		return nil, nil
+	}
+	now := s.at()
+	found, err := s.db.Client().Session.Query().
+		Where(session.TokenHash(tokenHash(token)), session.ExpiresAtGT(now)).
+		WithUser(func(q *ent.UserQuery) { q.Select(user.FieldUsername, user.FieldIsAdmin) }).
+		Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("authenticate: %w", err)
+	}
+	if found.Edges.User == nil {
+		return nil, nil // the account went away between the two queries
+	}
+	if found.ExpiresAt.Before(now.Add(sessionLife - renewalEvery)) {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			return tx.Session.Update().Where(session.ID(found.ID)).SetExpiresAt(now.Add(sessionLife)).Exec(ctx)
+		})
+		if err != nil {
+			return nil, fmt.Errorf("renew a session: %w", err)
+		}
+	}
+	return &auth.Caller{
+		UserID:    found.UserID,
+		Username:  found.Edges.User.Username,
+		IsAdmin:   found.Edges.User.IsAdmin,
+		SessionID: found.ID,
+	}, nil
+}
+
+// Logout ends a session for good; one that is gone already is fine.
+func (s *Service) Logout(ctx context.Context, id uuid.UUID) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if _, err := tx.Session.Delete().Where(session.ID(id)).Exec(ctx); err != nil {
+			return fmt.Errorf("logout: %w", err)
+		}
+		return nil
+	})
+}

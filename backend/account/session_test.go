@@ -1,0 +1,147 @@
+package account_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+)
+
+const day = 24 * time.Hour
+
+func TestSession(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, clock.now)
+		member, _ := register(t, s, "Ada")
+		login := func(t *testing.T, ended uuid.UUID) account.Session {
+			t.Helper()
+			_, session, err := s.Login(t.Context(), "Ada", "vibecoding", ended)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return session
+		}
+		// known is the session's id, or the nil UUID when the token is nobody's.
+		known := func(t *testing.T, token string) uuid.UUID {
+			t.Helper()
+			caller, err := s.Authenticate(t.Context(), token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if caller == nil {
+				return uuid.Nil
+			}
+			if caller.UserID != member.ID || caller.SessionID == uuid.Nil {
+				t.Errorf("caller %+v", caller)
+			}
+			return caller.SessionID
+		}
+		expiry := func(t *testing.T, id uuid.UUID) time.Time {
+			t.Helper()
+			row, err := db.Client().Session.Get(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return row.ExpiresAt
+		}
+
+		t.Run("TokensAreLongAndNotKept", func(t *testing.T) {
+			one, two := login(t, uuid.Nil), login(t, uuid.Nil)
+			if len(one.Token) != 43 || one.Token == two.Token {
+				t.Errorf("tokens %q and %q", one.Token, two.Token)
+			}
+			rows, err := db.Client().Session.Query().All(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range rows {
+				if len(row.TokenHash) != 64 || strings.Contains(row.TokenHash, one.Token) {
+					t.Errorf("kept as %q", row.TokenHash)
+				}
+			}
+		})
+		t.Run("NobodyForWhatIsNoToken", func(t *testing.T) {
+			for _, token := range []string{"", "x", strings.Repeat("A", 43), strings.Repeat("'", 43), strings.Repeat("A", 4096)} {
+				if id := known(t, token); id != uuid.Nil {
+					t.Errorf("token %.50q is session %v", token, id)
+				}
+			}
+		})
+		t.Run("LastsThirtyDaysFromItsLastUse", func(t *testing.T) {
+			session := login(t, uuid.Nil)
+			id := known(t, session.Token)
+			first := expiry(t, id)
+			if want := clock.now().Add(30 * day).Truncate(time.Microsecond); !first.Equal(want) {
+				t.Errorf("expires %v, want %v", first, want)
+			}
+			clock.pass(23 * time.Hour)
+			if known(t, session.Token); !expiry(t, id).Equal(first) {
+				t.Error("put off within a day")
+			}
+			clock.pass(2 * time.Hour)
+			if known(t, session.Token); !expiry(t, id).Equal(clock.now().Add(30 * day).Truncate(time.Microsecond)) {
+				t.Errorf("after a day of use it expires %v", expiry(t, id))
+			}
+			clock.pass(30*day - time.Second)
+			if known(t, session.Token) != id {
+				t.Error("gone before its time")
+			}
+			clock.pass(30 * day)
+			if known(t, session.Token) != uuid.Nil {
+				t.Error("still there after thirty days without use")
+			}
+		})
+		t.Run("CookieOutlivesTheRenewals", func(t *testing.T) {
+			if life := login(t, uuid.Nil).CookieExpires.Sub(clock.now()); life < 300*day || life > 400*day {
+				t.Errorf("the cookie lives %v", life)
+			}
+		})
+		t.Run("EndsAtLogout", func(t *testing.T) {
+			one, two := login(t, uuid.Nil), login(t, uuid.Nil)
+			kept := known(t, two.Token)
+			for range 2 { // once more does no harm
+				if err := s.Logout(t.Context(), known(t, one.Token)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if known(t, one.Token) != uuid.Nil || known(t, two.Token) != kept {
+				t.Error("logout must end its own session and no other")
+			}
+		})
+		t.Run("EndsWhenAnotherTakesItsPlace", func(t *testing.T) {
+			one := login(t, uuid.Nil)
+			two := login(t, known(t, one.Token))
+			if known(t, one.Token) != uuid.Nil || known(t, two.Token) == uuid.Nil {
+				t.Error("a second login in one browser must take the place of the first")
+			}
+		})
+		t.Run("ExpiredOnesAreRemovedFewAtATime", func(t *testing.T) {
+			now := clock.now().UTC()
+			write(t, db, func(ctx context.Context, tx *ent.Client) error {
+				if _, err := tx.Session.Delete().Exec(ctx); err != nil {
+					return err
+				}
+				for range 25 {
+					err := tx.Session.Create().SetTokenHash(uuid.NewString()).SetUserID(member.ID).
+						SetCreatedAt(now.Add(-40 * day)).SetExpiresAt(now.Add(-10 * day)).Exec(ctx)
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			login(t, uuid.Nil)
+			wantCounts(t, db, 1, 6)
+			login(t, uuid.Nil)
+			wantCounts(t, db, 1, 2)
+		})
+	})
+}

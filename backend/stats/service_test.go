@@ -1,0 +1,75 @@
+package stats_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"uvboard/backend/stats"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+func community(t *testing.T, db *store.DB) *pb.CommunityStats {
+	t.Helper()
+	response, err := stats.NewHandler(stats.NewService(db)).GetCommunityStats(t.Context(), &pb.GetCommunityStatsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.Stats
+}
+
+func TestCommunityStats(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		if got := community(t, db); !proto.Equal(got, &pb.CommunityStats{}) {
+			t.Errorf("stats of an empty community: %v", got)
+		}
+		// Simultaneous changes of one counter all count, and a change that is rolled back does not.
+		refused := errors.New("refused")
+		var wg sync.WaitGroup
+		for i := range 40 {
+			wg.Go(func() {
+				err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					if err := stats.Add(ctx, tx, stats.Users, 1); err != nil {
+						return err
+					}
+					if i%4 == 0 {
+						return refused
+					}
+					return nil
+				})
+				if i%4 == 0 && !errors.Is(err, refused) || i%4 != 0 && err != nil {
+					t.Errorf("change %d: %v", i, err)
+				}
+			})
+		}
+		wg.Wait()
+		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			for name, by := range map[string]int{
+				stats.Projects: 14, stats.Channels: 5, "unrelated": 99,
+				stats.ProjectsAt("idea"): 1, stats.ProjectsAt("mvp"): 2, stats.ProjectsAt("beta"): 3,
+				stats.ProjectsAt("launched"): 6, stats.ProjectsAt("archived"): 4,
+			} {
+				if err := stats.Add(ctx, tx, name, by); err != nil {
+					return err
+				}
+			}
+			return stats.Add(ctx, tx, stats.ProjectsAt("launched"), -2)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := &pb.CommunityStats{
+			TotalProjects: 14, ActiveVibers: 30, TotalChannels: 5,
+			IdeaProjects: 1, MvpProjects: 2, BetaProjects: 3, LaunchedProjects: 4,
+		}
+		if got := community(t, db); !proto.Equal(got, want) {
+			t.Errorf("stats %v, want %v", got, want)
+		}
+	})
+}
