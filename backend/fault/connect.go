@@ -41,7 +41,7 @@ func Resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err erro
 		return f, f.Kind == KindInternal
 	}
 	if invalid, ok := errors.AsType[*protovalidate.ValidationError](err); ok {
-		return fromViolations(invalid.Violations, bodyField(schema)), false
+		return fromViolations(invalid.Violations, schema), false
 	}
 	// Drivers report an ended context in words of their own, so the context is asked and not the error.
 	switch ctx.Err() {
@@ -143,16 +143,19 @@ func kindOf(code connect.Code, word string) Kind {
 	}
 }
 
-// fromViolations speaks of the object itself: a leading body field is left out of the paths, since a form or a script
-// sends the object and not the request around it. The first violation gives the sentence of the whole.
-func fromViolations(violations []*protovalidate.Violation, body string) *Fault {
+// fromViolations takes the sentence of the first violation for the whole.
+func fromViolations(violations []*protovalidate.Violation, schema protoreflect.MethodDescriptor) *Fault {
 	f := &Fault{Kind: KindInvalid, Code: codeValidationFailed, Fields: make(map[string]string, len(violations))}
 	for _, violation := range violations {
+		path := FieldPath(schema, violationNames(violation.Proto)...)
 		message := violation.Proto.GetMessage()
+		// Rules without a sentence of their own speak of "value" or begin in the middle of one.
+		if message == "" || message[0] >= 'a' && message[0] <= 'z' {
+			message = "The value of " + path + " " + strings.TrimPrefix(message, "value ") + "."
+		}
 		if f.Message == "" {
 			f.Message = message
 		}
-		path := violationPath(violation.Proto, body)
 		if _, said := f.Fields[path]; path != "" && !said {
 			f.Fields[path] = message
 		}
@@ -163,29 +166,43 @@ func fromViolations(violations []*protovalidate.Violation, body string) *Fault {
 	return f
 }
 
-// violationPath names the field at fault. A rule of a whole message has no field of its own; its id is the path then.
-func violationPath(violation *validate.Violation, body string) string {
+// violationNames leads to the field at fault. A rule of a whole message has no field of its own; its id is the path then.
+func violationNames(violation *validate.Violation) []string {
 	var names []string
 	for _, element := range violation.GetField().GetElements() {
 		name := element.GetFieldName()
-		// A message of nothing but `values` is a bare list wherever callers meet it.
-		if name != "values" || len(names) == 0 {
-			names = append(names, name)
-		}
 		if index, ok := element.GetSubscript().(*validate.FieldPathElement_Index); ok {
-			names[len(names)-1] += "[" + strconv.FormatUint(index.Index, 10) + "]"
+			name += "[" + strconv.FormatUint(index.Index, 10) + "]"
 		}
+		names = append(names, name)
 	}
 	if len(names) == 0 {
 		names = strings.Split(violation.GetRuleId(), ".")
 	}
-	if len(names) > 1 && names[0] == body {
+	return names
+}
+
+// FieldPath joins the proto names on the way to a field of a method's request into the path callers know it by, in
+// camelCase. It speaks of the object itself: a leading body field is left out, since a form or a script sends the object
+// and not the request around it, and so is the `values` of a list that can be absent. Schema may be nil.
+func FieldPath(schema protoreflect.MethodDescriptor, names ...string) string {
+	if body := bodyField(schema); len(names) > 1 && names[0] == body {
 		names = names[1:]
 	}
+	var b strings.Builder
 	for i, name := range names {
-		names[i] = camelCase(name)
+		bare, index, _ := strings.Cut(name, "[")
+		if i > 0 && bare != "values" {
+			b.WriteByte('.')
+		}
+		if i == 0 || bare != "values" {
+			b.WriteString(camelCase(bare))
+		}
+		if index != "" {
+			b.WriteString("[" + index)
+		}
 	}
-	return strings.Join(names, ".")
+	return b.String()
 }
 
 func camelCase(snake string) string {

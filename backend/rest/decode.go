@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -14,6 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/fault"
+	"uvboard/backend/word"
 )
 
 // How deep a body may nest; real ones nest four deep.
@@ -295,8 +297,8 @@ func scalar(field protoreflect.FieldDescriptor, token json.Token, path string) (
 }
 
 func enumValue(field protoreflect.FieldDescriptor, text, path string) (protoreflect.Value, error) {
-	number, ok := wordsOf(field.Enum()).byWord[text]
-	if !ok && text != "" {
+	number, ok := word.Number(field.Enum(), text)
+	if !ok {
 		return protoreflect.Value{}, unknownWord(path, field)
 	}
 	return protoreflect.ValueOfEnum(number), nil
@@ -351,5 +353,11 @@ func wrongType(path, phrase string) error {
 }
 
 func unknownWord(path string, field protoreflect.FieldDescriptor) error {
-	return wrongType(path, "one of: "+wordsOf(field.Enum()).listed)
+	var known []string
+	for i := range field.Enum().Values().Len() {
+		if number := field.Enum().Values().Get(i).Number(); number != 0 {
+			known = append(known, word.OfNumber(field.Enum(), number))
+		}
+	}
+	return wrongType(path, "one of: "+strings.Join(known, ", "))
 }

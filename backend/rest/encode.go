@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/word"
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
@@ -28,7 +29,6 @@ type fieldPlan struct {
 	field     protoreflect.FieldDescriptor
 	key       string // `"isPublic":`
 	omitUnset bool
-	words     *words // of an enumeration
 }
 
 var plans sync.Map // protoreflect.FullName to []fieldPlan
@@ -48,11 +48,7 @@ func planOf(message protoreflect.MessageDescriptor) []fieldPlan {
 
 func fieldPlanOf(field protoreflect.FieldDescriptor) fieldPlan {
 	omit, _ := proto.GetExtension(field.Options(), uvboardv1.E_OmitUnset).(bool)
-	plan := fieldPlan{field: field, key: string(appendString(nil, field.JSONName())) + ":", omitUnset: omit}
-	if field.Enum() != nil {
-		plan.words = wordsOf(field.Enum())
-	}
-	return plan
+	return fieldPlan{field: field, key: string(appendString(nil, field.JSONName())) + ":", omitUnset: omit}
 }
 
 // isList says whether a message is a list that can be absent: its only field is `values`, and it is a bare array in JSON.
@@ -143,7 +139,7 @@ func appendScalar(b []byte, plan *fieldPlan, value protoreflect.Value) []byte {
 	case protoreflect.BoolKind:
 		return strconv.AppendBool(b, value.Bool())
 	case protoreflect.EnumKind:
-		return appendString(b, plan.words.byNumber[value.Enum()])
+		return appendString(b, word.OfNumber(plan.field.Enum(), value.Enum()))
 	case protoreflect.Int32Kind, protoreflect.Sint32Kind, protoreflect.Sfixed32Kind,
 		protoreflect.Int64Kind, protoreflect.Sint64Kind, protoreflect.Sfixed64Kind:
 		return strconv.AppendInt(b, value.Int(), 10)

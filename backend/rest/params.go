@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/fault"
+	"uvboard/backend/word"
 )
 
 // decodePath fills the fields named in the path.
@@ -80,7 +81,7 @@ func (q queryField) isAll(value string) bool {
 	if q.field.Kind() != protoreflect.EnumKind || value != "all" {
 		return false
 	}
-	_, isWord := wordsOf(q.field.Enum()).byWord[value]
+	_, isWord := word.Number(q.field.Enum(), value)
 	return !isWord
 }
 

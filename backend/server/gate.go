@@ -1,0 +1,105 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"connectrpc.com/connect"
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	uvboardv1 "uvboard/gen/uvboard/v1"
+)
+
+// gate lets callers in: it counts, asks who calls, and looks up what they may do.
+type gate struct {
+	limits       *limits // nil when calls are not counted
+	authenticate auth.Authenticator
+}
+
+// admit decides before anything of the request's content is read, so that a caller who is turned away costs little.
+func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (context.Context, error) {
+	limit := rule.Limit
+	if limit == auth.LimitLogin {
+		limit = auth.LimitWrite // its failures are counted by countLogins
+	}
+	if wait := g.limits.take(byAddr(limit, auth.ClientAddr(ctx))); wait > 0 {
+		return nil, fault.RateLimited(wait)
+	}
+	if token := auth.Token(header); token != "" {
+		caller, err := g.authenticate(ctx, token)
+		if err != nil {
+			return nil, err
+		}
+		if caller != nil {
+			if wait := g.limits.take(subject{limit: limit, user: caller.UserID}); wait > 0 {
+				return nil, fault.RateLimited(wait)
+			}
+			exchangeOf(ctx).user = caller.UserID
+			ctx = auth.WithCaller(ctx, caller)
+		}
+	}
+	if err := auth.Admit(rule.Level, auth.From(ctx)); err != nil {
+		return nil, err
+	}
+	return ctx, nil
+}
+
+// request is the gate in front of a procedure.
+func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
+	exchange := exchangeOf(ctx)
+	exchange.procedure = spec.Procedure
+	admitted, err := g.admit(ctx, auth.RuleOf(spec.Procedure), header)
+	if err != nil {
+		return nil, fault.ToConnect(exchange.resolve(ctx, nil, err))
+	}
+	return admitted, nil
+}
+
+// countLogins is an interceptor that lets only so many logins fail, for an address and for a name. The tokens are taken
+// before the try and given back unless it fails, so that simultaneous tries cannot slip past together.
+func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		login, ok := request.Any().(*uvboardv1.LoginRequest)
+		if !ok {
+			return next(ctx, request)
+		}
+		address := byAddr(auth.LimitLogin, auth.ClientAddr(ctx))
+		name := subject{limit: auth.LimitLogin, name: strings.ToLower(login.GetUsername())}
+		if wait := g.limits.take(address); wait > 0 {
+			return nil, fault.RateLimited(wait)
+		}
+		if wait := g.limits.take(name); wait > 0 {
+			g.limits.giveBack(address)
+			return nil, fault.RateLimited(wait)
+		}
+		response, err := next(ctx, request)
+		if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated {
+			g.limits.giveBack(address)
+			g.limits.giveBack(name)
+		}
+		return response, err
+	}
+}
+
+// exchange is what the log will say of one request, gathered on its way.
+type exchange struct {
+	id        string
+	procedure string
+	user      uuid.UUID
+	code      string // of the fault answered with
+	hidden    error  // what that fault does not tell the caller
+	stack     []byte // of a panic
+}
+
+type exchangeKey struct{}
+
+// exchangeOf is the exchange of a request; one that nobody reads outside of any.
+func exchangeOf(ctx context.Context) *exchange {
+	if e, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		return e
+	}
+	return &exchange{}
+}

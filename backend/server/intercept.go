@@ -1,0 +1,129 @@
+package server
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"uvboard/backend/fault"
+)
+
+// resolve turns an error into what the caller is told, and keeps the rest for the log.
+func (e *exchange) resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err error) *fault.Fault {
+	f, hidden := fault.Resolve(ctx, schema, err)
+	e.code = f.Code
+	if hidden {
+		e.hidden = err
+	}
+	return f
+}
+
+// convertErrors is the interceptor through which every error of a service leaves, panics included.
+func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (response connect.AnyResponse, err error) {
+		exchange := exchangeOf(ctx)
+		defer func() {
+			if caught := recover(); caught != nil {
+				if caught == http.ErrAbortHandler {
+					panic(caught)
+				}
+				exchange.stack = debug.Stack()
+				response, err = nil, fmt.Errorf("panic: %v", caught)
+			}
+			if err != nil {
+				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
+				response, err = nil, fault.ToConnect(exchange.resolve(ctx, schema, err))
+			}
+		}()
+		return next(ctx, request)
+	}
+}
+
+// checkText is an interceptor that refuses what could not be read, and text that no database column can hold.
+func checkText(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		if message, ok := request.Any().(proto.Message); ok {
+			reflected := message.ProtoReflect()
+			if isUnreadable(reflected) {
+				return nil, fault.Malformed("The request is not valid JSON for this procedure.")
+			}
+			if names := findNUL(reflected, nil); names != nil {
+				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
+				return nil, fault.Invalid(fault.FieldPath(schema, names...), "Text must not contain NUL characters.")
+			}
+		}
+		return next(ctx, request)
+	}
+}
+
+// findNUL walks every text of a message and returns the names that lead to the first one with a NUL in it, or nil.
+func findNUL(message protoreflect.Message, at []string) (names []string) {
+	check := func(kind protoreflect.Kind, value protoreflect.Value, name string) bool {
+		here := append(at[:len(at):len(at)], name)
+		switch kind {
+		case protoreflect.StringKind:
+			if strings.IndexByte(value.String(), 0) >= 0 {
+				names = here
+			}
+		case protoreflect.MessageKind:
+			names = findNUL(value.Message(), here)
+		}
+		return names == nil
+	}
+	message.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
+		name := string(field.Name())
+		switch {
+		case field.IsList():
+			for i := range value.List().Len() {
+				if !check(field.Kind(), value.List().Get(i), name+"["+strconv.Itoa(i)+"]") {
+					return false
+				}
+			}
+			return true
+		case field.IsMap():
+			value.Map().Range(func(key protoreflect.MapKey, value protoreflect.Value) bool {
+				return check(field.MapKey().Kind(), key.Value(), name) && check(field.MapValue().Kind(), value, name)
+			})
+			return names == nil
+		default:
+			return check(field.Kind(), value, name)
+		}
+	})
+	return names
+}
+
+// tagReads is an interceptor that answers a browser's repeated read with 304 while the answer is still the same.
+func tagReads(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		response, err := next(ctx, request)
+		if err != nil || request.HTTPMethod() != http.MethodGet {
+			return response, err
+		}
+		message, ok := response.Any().(proto.Message)
+		if !ok {
+			return response, nil
+		}
+		encoded, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
+		if err != nil {
+			return nil, fmt.Errorf("tag an answer: %w", err)
+		}
+		sum := sha256.Sum256(encoded)
+		tag := `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+		for known := range strings.SplitSeq(request.Header().Get("If-None-Match"), ",") {
+			if strings.TrimSpace(known) == tag {
+				return nil, connect.NewNotModifiedError(http.Header{"Etag": {tag}})
+			}
+		}
+		response.Header().Set("Etag", tag)
+		return response, nil
+	}
+}

@@ -1,0 +1,69 @@
+package server
+
+import (
+	"net/http"
+	"net/http/pprof"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics counts requests. Each server has its own registry.
+type metrics struct {
+	registry *prometheus.Registry
+	inFlight prometheus.Gauge
+	seconds  *prometheus.HistogramVec
+}
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "uvboard_requests_in_flight", Help: "Requests being answered now.",
+		}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "uvboard_request_seconds", Help: "Time to answer a request, by procedure, door, status and error code.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+		}, []string{"procedure", "door", "status", "code"}),
+	}
+	m.registry.MustRegister(m.inFlight, m.seconds, collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) observe(r *http.Request, exchange *exchange, status int, took time.Duration) {
+	m.seconds.WithLabelValues(exchange.procedure, doorOf(r), strconv.Itoa(status), exchange.code).Observe(took.Seconds())
+}
+
+// doorOf names the protocol a request came by.
+func doorOf(r *http.Request) string {
+	contentType := r.Header.Get("Content-Type")
+	switch {
+	case !isProcedure(r.URL.Path) && strings.HasPrefix(r.URL.Path, "/api/"):
+		return "rest"
+	case !isProcedure(r.URL.Path):
+		return "web"
+	case strings.HasPrefix(contentType, "application/grpc-web"):
+		return "grpc-web"
+	case strings.HasPrefix(contentType, "application/grpc"):
+		return "grpc"
+	default:
+		return "connect"
+	}
+}
+
+// MetricsHandler serves Prometheus' metrics and Go's profiles. It is for a listener of its own that only operators reach.
+func (s *Server) MetricsHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
+}

@@ -1,0 +1,187 @@
+package server
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	pb "uvboard/gen/uvboard/v1"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares text with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("-want +got of %s (rewrite with -update)\n-%s\n+%s", name, want, got)
+	}
+}
+
+const newProject = `{"title":"Kiln","tagline":"Fires clay by itself","primaryCategory":"ai_agents","stage":"mvp",` +
+	`"vibeTools":["cursor"],"logo":"/uploads/x.png","userId":"somebody else","isFeatured":true,"monetization":null}`
+
+// Every answer of the documented face that the frame itself shapes, status, headers and body.
+func TestREST(t *testing.T) {
+	f := newFixture(t, nil)
+	for _, tc := range []struct {
+		name string
+		call call
+	}{
+		{"ListIsBareArrayWithCursor", call{method: "GET", path: "/api/projects"}},
+		{"GetHasEveryField", call{method: "GET", path: "/api/projects/one"}},
+		{"CreateAnswers201", call{method: "POST", path: "/api/projects", body: newProject, header: member()}},
+		{"UpdateAnswersWhole", call{method: "PUT", path: "/api/projects/two", body: `{"isPublic":false}`, header: member()}},
+		{"DeleteAnswersSuccess", call{method: "DELETE", path: "/api/projects/one", header: member()}},
+		{"SessionOfVisitorIsEmptyObject", call{method: "GET", path: "/api/auth/me"}},
+		{"SessionOfMember", call{method: "GET", path: "/api/auth/me", header: member()}},
+		{"EnumInPath", call{method: "GET", path: "/api/votes/one/project"}},
+		{"EmptyListIsEmptyArray", call{method: "GET", path: "/api/votes?targetType=project&targetIds=a,b&targetIds=c"}},
+		{"LiteralGoesBeforeVariable", call{method: "GET", path: "/api/users/top"}},
+		{"UsernameOfALiteralsName", call{method: "GET", path: "/api/users/username/stats"}},
+		{"StatsOfAnId", call{method: "GET", path: "/api/users/kiln/stats"}},
+		{"PathIsDecoded", call{method: "GET", path: "/api/users/a%2Fb%20c"}},
+		{"FileRoute", call{method: "POST", path: "/api/upload", body: "x", header: member("Content-Type", "multipart/form-data")}},
+
+		{"UnknownPath", call{method: "GET", path: "/api/nothing"}},
+		{"TrailingSlash", call{method: "GET", path: "/api/projects/"}},
+		{"WrongMethod", call{method: "PATCH", path: "/api/projects"}},
+		{"WrongMethodOfFileRoute", call{method: "GET", path: "/api/upload"}},
+		{"NotFound", call{method: "GET", path: "/api/projects/none"}},
+		{"Unauthenticated", call{method: "POST", path: "/api/projects", body: newProject}},
+		{"UnauthenticatedBeforeMalformed", call{method: "POST", path: "/api/projects", body: "{"}},
+		{"UnauthenticatedFileRoute", call{method: "POST", path: "/api/upload", body: "x"}},
+		{"FileRouteFault", call{method: "POST", path: "/api/upload", header: member()}},
+		{"Conflict", call{method: "GET", path: "/api/projects/conflict"}},
+		{"Unavailable", call{method: "GET", path: "/api/projects/unavailable"}},
+		{"InternalHidesTheCause", call{method: "GET", path: "/api/projects/broken"}},
+		{"PanicIsInternal", call{method: "GET", path: "/api/projects/panic"}},
+		{"AuthenticatorFailureIsInternal", call{method: "GET", path: "/api/auth/me", header: map[string]string{"Cookie": "uvboard_session=unlucky"}}},
+		{"ValidationNamesFields", call{method: "POST", path: "/api/projects", header: member(),
+			body: `{"title":"x","tagline":"short","links":{"demo":"javascript:alert(1)"},"tags":["a"],"impact":{"problem":""}}`}},
+		{"CreateWithoutBody", call{method: "POST", path: "/api/projects", header: member()}},
+		{"ValidationOfUser", call{method: "PUT", path: "/api/users/u", body: `{"bio":"` + strings.Repeat("x", 501) + `","socialLinks":{"website":"ftp://x"}}`, header: member()}},
+		{"UpdateWithoutBody", call{method: "PUT", path: "/api/users/u", header: member()}},
+		{"MalformedJSON", call{method: "POST", path: "/api/projects", body: `{"title":`, header: member()}},
+		{"BodyIsNoObject", call{method: "POST", path: "/api/projects", body: `["title"]`, header: member()}},
+		{"BodyIsNotUTF8", call{method: "POST", path: "/api/projects", body: "{\"title\":\"\xff\"}", header: member()}},
+		{"TooDeep", call{method: "POST", path: "/api/projects", body: `{"x":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, header: member()}},
+		{"WrongType", call{method: "PUT", path: "/api/projects/one", body: `{"links":{"demo":5}}`, header: member()}},
+		{"WrongTypeInList", call{method: "PUT", path: "/api/projects/one", body: `{"tags":["a",true]}`, header: member()}},
+		{"UnknownWordInBody", call{method: "PUT", path: "/api/projects/one", body: `{"stage":"STAGE_MVP"}`, header: member()}},
+		{"UnknownWordInQuery", call{method: "GET", path: "/api/projects?vibeTools=abacus"}},
+		{"UnknownWordInPath", call{method: "GET", path: "/api/votes/one/planet"}},
+		{"NumberInQuery", call{method: "GET", path: "/api/projects?limit=many"}},
+		{"NegativeLimit", call{method: "GET", path: "/api/projects?limit=-1"}},
+		{"NULInBody", call{method: "PUT", path: "/api/projects/one", body: `{"tags":["a\u0000b"]}`, header: member()}},
+		{"NULInPath", call{method: "GET", path: "/api/projects/a%00b"}},
+		{"PathIsNotUTF8", call{method: "GET", path: "/api/projects/%ff"}},
+		{"QueryCannotBeRead", call{method: "GET", path: "/api/projects?q=%zz"}},
+		{"TooLarge", call{method: "POST", path: "/api/projects", body: `{"title":"` + strings.Repeat("x", 1<<20) + `"}`, header: member()}},
+		{"WrongMediaType", call{method: "POST", path: "/api/projects", body: "title=x", header: member("Content-Type", "application/x-www-form-urlencoded")}},
+		{"CompressedBody", call{method: "POST", path: "/api/projects", body: newProject, header: member("Content-Encoding", "gzip")}},
+		{"CrossOrigin", call{method: "POST", path: "/api/projects", body: newProject, header: member("Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			response, body := f.do(t, tc.call)
+			var b strings.Builder
+			fmt.Fprintf(&b, "%s %s\n%s\n", tc.call.method, strings.SplitN(tc.call.path, "\n", 2)[0], response.Status)
+			for _, name := range []string{"Allow", "Cache-Control", "Content-Type", "Retry-After", "Vary", "X-Next-Cursor", "X-Total-Count"} {
+				if values := response.Header.Values(name); len(values) > 0 {
+					fmt.Fprintf(&b, "%s: %s\n", name, strings.Join(values, ", "))
+				}
+			}
+			golden(t, filepath.Join("rest", tc.name+".golden"), b.String()+"\n"+body+"\n")
+		})
+	}
+}
+
+func TestRESTReadsRequests(t *testing.T) {
+	f := newFixture(t, nil)
+	t.Run("QueryNamesWordsAndNumbers", func(t *testing.T) {
+		f.do(t, call{method: "GET", path: "/api/projects?q=fire&stage=beta&category=all&vibeTools=cursor&sort=alphabetical&limit=7&offset=40&cursor=abc&type=trending&unknown=1&tool="})
+		want := &pb.ListProjectsRequest{
+			Search: "fire", Stage: pb.Stage_STAGE_BETA, Tool: pb.VibeTool_VIBE_TOOL_CURSOR, Sort: pb.ProjectSort_PROJECT_SORT_ALPHABETICAL,
+			PageSize: 7, Skip: 40, PageToken: "abc", Type: pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING,
+		}
+		if !proto.Equal(f.projects.listed, want) {
+			t.Errorf("-want +got\n-%v\n+%v", want, f.projects.listed)
+		}
+	})
+	t.Run("RepeatedAndCommaLists", func(t *testing.T) {
+		f.do(t, call{method: "GET", path: "/api/votes?targetType=project&targetIds=a,b&targetIds=c"})
+		if got := f.votes.batch.GetTargetIds(); !slices.Equal(got, []string{"a", "b", "c"}) {
+			t.Errorf("ids %v", got)
+		}
+	})
+	t.Run("AbsentNullAndEmptyDiffer", func(t *testing.T) {
+		response, body := f.do(t, call{method: "PUT", path: "/api/projects/one", header: member(), body: `{"id":"two","tags":[],"description":"","launchDate":null,` +
+			`"media":{"screenshots":[]},"impact":{"metrics":{"users":3.0,"custom":{"a":1,"b":"two","c":null,"d":[true,{"e":[]}]}}},"isPublic":false,"lookingFor":["users"]}`})
+		if response.StatusCode != 200 {
+			t.Fatal(response.Status, body)
+		}
+		got := f.projects.updated
+		input := got.GetProject()
+		switch {
+		case got.GetId() != "one":
+			t.Errorf("id %q is not the path's", got.GetId())
+		case input.Tags == nil || len(input.Tags.Values) != 0:
+			t.Errorf("an empty list is %v, want present and empty", input.Tags)
+		case input.Description == nil || *input.Description != "":
+			t.Error("an empty text is not present")
+		case input.LaunchDate != nil || input.Title != nil || input.CustomTools != nil || input.Links != nil:
+			t.Error("null or absent is present")
+		case input.Media.GetScreenshots() == nil || input.Media.GetVideos() != nil:
+			t.Errorf("media %v", input.Media)
+		case input.IsPublic == nil || *input.IsPublic:
+			t.Error("false is not present")
+		case input.Impact.GetMetrics().GetUsers() != 3:
+			t.Errorf("users %v", input.Impact.GetMetrics().GetUsers())
+		case len(input.Impact.GetMetrics().GetCustom().GetFields()) != 4:
+			t.Errorf("custom metrics %v", input.Impact.GetMetrics().GetCustom())
+		case !slices.Equal(input.LookingFor.GetValues(), []pb.LookingFor{pb.LookingFor_LOOKING_FOR_USERS}):
+			t.Errorf("looking for %v", input.LookingFor)
+		}
+	})
+	t.Run("HeadAnswersLikeGet", func(t *testing.T) {
+		response, body := f.do(t, call{method: "HEAD", path: "/api/projects"})
+		if response.StatusCode != 200 || body != "" || response.Header.Get("X-Next-Cursor") != "next" {
+			t.Errorf("%s %q %v", response.Status, body, response.Header)
+		}
+	})
+	t.Run("LargeAnswersAreCompressed", func(t *testing.T) {
+		for _, encoding := range []string{"gzip", "identity"} {
+			response, body := f.do(t, call{method: "GET", path: "/api/projects", header: map[string]string{"Accept-Encoding": encoding}})
+			packed := strings.HasPrefix(body, "\x1f\x8b")
+			if packed != (encoding == "gzip") || (response.Header.Get("Content-Encoding") == "gzip") != packed {
+				t.Errorf("asked for %s: Content-Encoding %q, packed %v", encoding, response.Header.Get("Content-Encoding"), packed)
+			}
+		}
+	})
+	t.Run("LoginSetsTheCookie", func(t *testing.T) {
+		response, body := f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"vibecoding"}`})
+		if response.StatusCode != 200 || !strings.Contains(response.Header.Get("Set-Cookie"), "uvboard_session=member; Path=/") {
+			t.Errorf("%s %s %q", response.Status, body, response.Header.Get("Set-Cookie"))
+		}
+	})
+}
