@@ -41,17 +41,21 @@ func Parse[T any](token string) (*T, error) {
 	if token == "" {
 		return nil, nil
 	}
-	malformed := fault.Invalid("cursor", "The cursor is not valid. Start again from the first page.")
 	if len(token) > 1024 {
-		return nil, malformed
+		return nil, Invalid()
 	}
 	text, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
-		return nil, malformed
+		return nil, Invalid()
 	}
 	position := new(T)
 	if err := json.Unmarshal(text, position); err != nil {
-		return nil, malformed
+		return nil, Invalid()
 	}
 	return position, nil
+}
+
+// Invalid is the fault of a token that was not given out for this list.
+func Invalid() error {
+	return fault.Invalid("cursor", "The cursor is not valid. Start again from the first page.")
 }
