@@ -1,0 +1,69 @@
+import { IconBulb, IconMenu2, IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Avatar } from "../components/Avatar";
+import { ButtonLink, IconButton } from "../components/Button";
+import { paths } from "../lib/paths";
+import { useSession } from "../lib/session";
+import { handle } from "../lib/text";
+import { toggleTheme, useTheme } from "../lib/theme";
+import { Drawer } from "./Drawer";
+import css from "./Header.module.css";
+import { Logo } from "./Logo";
+
+export function Header({ crumb }: { crumb: string | undefined }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <header className={css.top}>
+      <div className={`wrap ${css.row}`}>
+        <IconButton
+          label="Open menu"
+          className={css.menu}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        >
+          <IconMenu2 size={18} />
+        </IconButton>
+        <Logo short={crumb !== undefined} />
+        {crumb && <span className={css.crumb}>{crumb}</span>}
+        <div className={css.right}>
+          <ButtonLink to={paths.submit} size="small" className={css.submit}>
+            <IconPlus size={16} />
+            Submit Project
+          </ButtonLink>
+          <ThemeToggle />
+          <Me />
+        </div>
+      </div>
+      {open && <Drawer onClose={() => setOpen(false)} />}
+    </header>
+  );
+}
+
+function ThemeToggle() {
+  const theme = useTheme();
+  return (
+    <IconButton label={theme === "dark" ? "Switch to light theme" : "Switch to dark theme"} onClick={toggleTheme}>
+      <IconBulb size={18} />
+    </IconButton>
+  );
+}
+
+function Me() {
+  const { user, isPending } = useSession();
+  if (isPending) return <span className={css.pending} aria-hidden="true" />;
+  if (!user) {
+    return (
+      <ButtonLink to={paths.login} size="small" variant="solid">
+        Login
+      </ButtonLink>
+    );
+  }
+  return (
+    <Link to="/profile/$username" params={{ username: user.username }} className={css.me}>
+      <Avatar person={user} />
+      <span className={css.name}>{handle(user)}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,41 @@
+import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { Toaster } from "../components/Toaster";
+import { useTitle } from "../lib/useTitle";
+import { Footer } from "./Footer";
+import { Header } from "./Header";
+import css from "./RootLayout.module.css";
+import { RouteProgress } from "./RouteProgress";
+
+/** What stands around every screen. */
+export function RootLayout() {
+  const place = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  useTitle(place?.title);
+  const main = useFocusOnArrival();
+  return (
+    <>
+      <a className={css.skip} href="#main">
+        Skip to content
+      </a>
+      <RouteProgress />
+      <Header crumb={place?.crumb} />
+      <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Toaster />
+    </>
+  );
+}
+
+// A new screen is read from its start: without this, focus would stay on a link that is gone.
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current !== undefined && path !== last.current) main.current?.focus({ preventScroll: true });
+    last.current = path;
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,23 @@
+import "../theme/tokens.css";
+import "../theme/fonts.css";
+import "../theme/base.css";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { newQueryClient, transport } from "../lib/transport";
+import { newRouter } from "./router";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+
+createRoot(root).render(
+  <StrictMode>
+    <TransportProvider transport={transport}>
+      <QueryClientProvider client={newQueryClient()}>
+        <RouterProvider router={newRouter()} />
+      </QueryClientProvider>
+    </TransportProvider>
+  </StrictMode>,
+);

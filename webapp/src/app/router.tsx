@@ -1,0 +1,204 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { readExploreSearch } from "../features/explore/search";
+import { parseSearch, readWords, stringifySearch } from "../lib/address";
+import { CrashPage } from "./CrashPage";
+import { NotFoundPage } from "./NotFoundPage";
+import { RootLayout } from "./RootLayout";
+
+const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage, errorComponent: CrashPage });
+const at = () => root;
+
+// Home and Explore, where most people arrive, come without the component library; screens with forms load it.
+const home = createRoute({
+  getParentRoute: at,
+  path: "/",
+  staticData: { title: "" },
+  component: lazyRouteComponent(() => import("../features/home/HomePage"), "HomePage"),
+});
+const explore = createRoute({
+  getParentRoute: at,
+  path: "/search",
+  validateSearch: readExploreSearch,
+  staticData: { crumb: "Explore", title: "Explore" },
+  component: lazyRouteComponent(() => import("../features/explore/ExplorePage"), "ExplorePage"),
+});
+const project = createRoute({
+  getParentRoute: at,
+  path: "/projects/$id",
+  staticData: { crumb: "Project" },
+  component: lazyRouteComponent(() => import("../features/project/ProjectPage"), "ProjectPage"),
+});
+const projectAlias = createRoute({
+  getParentRoute: at,
+  path: "/project/$id",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/projects/$id", params, replace: true });
+  },
+});
+
+const library = createRoute({
+  getParentRoute: at,
+  id: "library",
+  component: lazyRouteComponent(() => import("../theme/Library"), "LibraryOutlet"),
+});
+const inLibrary = () => library;
+
+const submitPage = lazyRouteComponent(() => import("../features/submit/SubmitPage"), "SubmitPage");
+const readEdit = readWords("edit");
+const submit = createRoute({
+  getParentRoute: inLibrary,
+  path: "/submit",
+  validateSearch: readEdit,
+  staticData: { crumb: "Submit Project" },
+  component: submitPage,
+});
+const submitProject = createRoute({
+  getParentRoute: inLibrary,
+  path: "/submit-project",
+  validateSearch: readEdit,
+  staticData: { crumb: "Submit Project" },
+  component: submitPage,
+});
+const ownProfile = createRoute({
+  getParentRoute: inLibrary,
+  path: "/profile",
+  staticData: { crumb: "Profile", title: "Profile" },
+  component: lazyRouteComponent(() => import("../features/profile/OwnProfilePage"), "OwnProfilePage"),
+});
+const profile = createRoute({
+  getParentRoute: inLibrary,
+  path: "/profile/$username",
+  staticData: { crumb: "Profile" },
+  component: lazyRouteComponent(() => import("../features/profile/ProfilePage"), "ProfilePage"),
+});
+const login = createRoute({
+  getParentRoute: inLibrary,
+  path: "/login",
+  staticData: { crumb: "Login", title: "Login" },
+  component: lazyRouteComponent(() => import("../features/account/LoginPage"), "LoginPage"),
+});
+const register = createRoute({
+  getParentRoute: inLibrary,
+  path: "/register",
+  staticData: { crumb: "Sign Up", title: "Sign Up" },
+  component: lazyRouteComponent(() => import("../features/account/RegisterPage"), "RegisterPage"),
+});
+
+const forumSearch = readWords("channel", "thread", "createChannel", "projectId", "projectTitle", "project");
+const discussPage = lazyRouteComponent(() => import("../features/forum/DiscussPage"), "DiscussPage");
+const discuss = createRoute({
+  getParentRoute: at,
+  path: "/forum",
+  validateSearch: forumSearch,
+  staticData: { crumb: "Discuss", title: "Discuss" },
+  component: discussPage,
+});
+const discussChannel = createRoute({
+  getParentRoute: at,
+  path: "/forum/$channelId",
+  validateSearch: forumSearch,
+  staticData: { crumb: "Discuss", title: "Discuss" },
+  component: discussPage,
+});
+const news = createRoute({
+  getParentRoute: at,
+  path: "/news",
+  staticData: { crumb: "News", title: "News" },
+  component: lazyRouteComponent(() => import("../features/news/NewsPage"), "NewsPage"),
+});
+const stories = createRoute({
+  getParentRoute: at,
+  path: "/blog",
+  staticData: { crumb: "Stories", title: "Stories" },
+  component: lazyRouteComponent(() => import("../features/blog/StoriesPage"), "StoriesPage"),
+});
+
+const about = createRoute({
+  getParentRoute: at,
+  path: "/about",
+  staticData: { crumb: "Our Story", title: "Our Story" },
+  component: lazyRouteComponent(() => import("../features/pages/AboutPage"), "AboutPage"),
+});
+const guidelines = createRoute({
+  getParentRoute: at,
+  path: "/guidelines",
+  staticData: { crumb: "Guidelines", title: "Guidelines" },
+  component: lazyRouteComponent(() => import("../features/pages/GuidelinesPage"), "GuidelinesPage"),
+});
+const privacy = createRoute({
+  getParentRoute: at,
+  path: "/privacy",
+  staticData: { crumb: "Privacy", title: "Privacy" },
+  component: lazyRouteComponent(() => import("../features/pages/PrivacyPage"), "PrivacyPage"),
+});
+const terms = createRoute({
+  getParentRoute: at,
+  path: "/terms",
+  staticData: { crumb: "Terms", title: "Terms" },
+  component: lazyRouteComponent(() => import("../features/pages/TermsPage"), "TermsPage"),
+});
+const reputation = createRoute({
+  getParentRoute: at,
+  path: "/reputation",
+  staticData: { crumb: "Reputation", title: "Reputation" },
+  component: lazyRouteComponent(() => import("../features/pages/ReputationPage"), "ReputationPage"),
+});
+const pricing = createRoute({
+  getParentRoute: at,
+  path: "/pricing",
+  staticData: { crumb: "Pricing", title: "Pricing" },
+  component: lazyRouteComponent(() => import("../features/pages/PricingPage"), "PricingPage"),
+});
+const contact = createRoute({
+  getParentRoute: at,
+  path: "/contact",
+  staticData: { crumb: "Contact", title: "Contact" },
+  component: lazyRouteComponent(() => import("../features/pages/ContactPage"), "ContactPage"),
+});
+const toolkit = createRoute({
+  getParentRoute: at,
+  path: "/toolkit",
+  staticData: { crumb: "VibeKit", title: "VibeKit" },
+  component: lazyRouteComponent(() => import("../features/pages/VibeKitPage"), "VibeKitPage"),
+});
+
+const routeTree = root.addChildren([
+  home,
+  explore,
+  project,
+  projectAlias,
+  library.addChildren([submit, submitProject, ownProfile, profile, login, register]),
+  discuss,
+  discussChannel,
+  news,
+  stories,
+  about,
+  guidelines,
+  privacy,
+  terms,
+  reputation,
+  pricing,
+  contact,
+  toolkit,
+]);
+
+export const newRouter = () =>
+  createRouter({
+    routeTree,
+    defaultPreload: "intent",
+    scrollRestoration: true,
+    parseSearch,
+    stringifySearch,
+  });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** The word beside the logo that says where one is. */
+    crumb?: string;
+    /** The document's title; absent where the page names itself by what it shows. */
+    title?: string;
+  }
+}

@@ -1,0 +1,23 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { useNavigate } from "@tanstack/react-router";
+import { AccountService } from "../gen/uvboard/v1/account_service_pb";
+import { failureMessage } from "../lib/failure";
+import { paths } from "../lib/paths";
+import { useSessionChange } from "../lib/session";
+import { toast, toastError } from "../lib/toast";
+
+/** Ends the session: everything cached is forgotten, home is shown, and a toast says so. */
+export function useLogout(onDone: () => void) {
+  const navigate = useNavigate();
+  const session = useSessionChange();
+  const { mutate, isPending } = useMutation(AccountService.method.logout, {
+    onSuccess: async () => {
+      await session.end();
+      onDone();
+      await navigate({ to: paths.home });
+      toast("Logged out", "You have been successfully logged out.");
+    },
+    onError: (error) => toastError("Error", failureMessage(error, "Failed to logout")),
+  });
+  return { start: () => mutate({}), isPending };
+}

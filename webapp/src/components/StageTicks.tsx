@@ -1,0 +1,22 @@
+import { Stage } from "../gen/uvboard/v1/project_pb";
+import { stageLabels } from "../lib/labels";
+import css from "./StageTicks.module.css";
+
+const ticks = [Stage.IDEA, Stage.MVP, Stage.BETA, Stage.LAUNCHED];
+
+/** How far a project is: four ticks, lit up to its stage; archived is unlit and struck. */
+export function StageTicks({ stage }: { stage: Stage }) {
+  const label = stageLabels[stage];
+  if (!label) return null;
+  const archived = stage === Stage.ARCHIVED;
+  return (
+    <span className={archived ? `${css.stage} ${css.archived}` : css.stage}>
+      <i aria-hidden="true">
+        {ticks.map((tick) => (
+          <b key={tick} className={!archived && tick <= stage ? css.on : undefined} />
+        ))}
+      </i>
+      {label}
+    </span>
+  );
+}

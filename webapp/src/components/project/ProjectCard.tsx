@@ -1,0 +1,66 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { toolNames } from "../../lib/labels";
+import { ProjectCover } from "../ProjectImage";
+import { RelativeTime } from "../RelativeTime";
+import { Block } from "../States";
+import { TagList } from "../Tag";
+import { VoteControl } from "../vote/VoteControl";
+import { AuthorLink } from "./AuthorLink";
+import css from "./ProjectCard.module.css";
+
+/** A grid of cards: three in a row, or two beside a sidebar; `dense` turns its cards into rows on a small screen. */
+export function ProjectGrid({ two, dense, children }: { two?: boolean; dense?: boolean; children: ReactNode }) {
+  return <div className={[css.grid, two && css.two, dense && css.dense].filter(Boolean).join(" ")}>{children}</div>;
+}
+
+/** A project in a grid. `actions` stand in place of the vote, for the owner's own list. */
+export function ProjectCard({ project, actions, eager }: { project: Project; actions?: ReactNode; eager?: boolean }) {
+  return (
+    <article className={css.card}>
+      <div className={css.pic}>
+        <ProjectCover project={project} sizes="(max-width: 767px) 100vw, 390px" eager={eager} />
+        <RelativeTime at={project.createdAt} className={css.age} />
+      </div>
+      <h3 className="cut">
+        <Link to="/projects/$id" params={{ id: project.id }}>
+          {project.title}
+        </Link>
+      </h3>
+      <p className="clamp2">{project.description || project.tagline}</p>
+      <div className={css.tags}>
+        <TagList words={toolNames(project)} max={2} />
+      </div>
+      <div className={css.by}>
+        <AuthorLink author={project.author} />
+        {actions ?? <VoteControl thing={project} variant="compact" />}
+      </div>
+    </article>
+  );
+}
+
+/** Where a card will be, of its exact size. */
+export function ProjectCardSkeleton({ delay = 0 }: { delay?: number }) {
+  return (
+    <div className={css.card} aria-hidden="true">
+      <div className={css.pic}>
+        <Block delay={delay} style={{ aspectRatio: "16 / 10", width: "100%" }} />
+      </div>
+      <h3>
+        <Block width="52%" height={16} delay={delay} style={{ margin: "4px 0" }} />
+      </h3>
+      <p>
+        <Block width="100%" height={12} delay={delay} style={{ margin: "4px 0" }} />
+        <Block width="84%" height={12} delay={delay} style={{ margin: "8px 0 0" }} />
+      </p>
+      <div className={css.tags}>
+        <Block width={120} height={24} delay={delay} />
+      </div>
+      <div className={css.by}>
+        <Block width={72} height={12} delay={delay} />
+        <Block width={98} height="var(--uv-ctl-sm)" delay={delay} />
+      </div>
+    </div>
+  );
+}

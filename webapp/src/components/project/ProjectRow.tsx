@@ -1,0 +1,67 @@
+import { IconMessage } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { paths } from "../../lib/paths";
+import { count, plural } from "../../lib/text";
+import { MeasuredItem } from "../MeasuredRow";
+import { ProjectLogo } from "../ProjectImage";
+import { Block } from "../States";
+import { VoteControl } from "../vote/VoteControl";
+import { AuthorLink } from "./AuthorLink";
+import css from "./ProjectCard.module.css";
+
+/** A list of projects, one in a row. */
+export function ProjectRows({ children }: { children: ReactNode }) {
+  return <ol className={css.rows}>{children}</ol>;
+}
+
+/** A project in a list; with a rank, the row's lower rule measures its votes against the leader's. */
+export function ProjectRow({ project, ranking }: { project: Project; ranking?: { rank: number; leader: number } }) {
+  const content = (
+    <>
+      {ranking && <span className={css.pos}>{ranking.rank}</span>}
+      <ProjectLogo title={project.title} logo={project.logo} size={48} />
+      <div style={{ minWidth: 0 }}>
+        <Link to="/projects/$id" params={{ id: project.id }} className={`${css.name} cut`}>
+          {project.title}
+        </Link>
+        <div className="sm quiet cut">
+          by <AuthorLink author={project.author} />
+        </div>
+      </div>
+      <Link
+        to={paths.discuss}
+        search={{ project: project.id }}
+        className={css.comments}
+        aria-label={plural(project.commentCount, "comment")}
+      >
+        <IconMessage size={16} />
+        <span className="num">{count(project.commentCount)}</span>
+      </Link>
+      <VoteControl thing={project} variant="compact" />
+    </>
+  );
+  if (!ranking) return <li className={css.row}>{content}</li>;
+  const net = project.upvotes - project.downvotes;
+  return (
+    <MeasuredItem rank={ranking.rank} value={net} leader={ranking.leader} className={`${css.row} ${css.ranked}`}>
+      {content}
+    </MeasuredItem>
+  );
+}
+
+/** Where a row will be, of its exact size. */
+export function ProjectRowSkeleton({ delay = 0 }: { delay?: number }) {
+  return (
+    <li className={css.row} aria-hidden="true">
+      <Block width={48} height={48} delay={delay} />
+      <div>
+        <Block width={180} height={16} delay={delay} style={{ maxWidth: "100%", margin: "4px 0" }} />
+        <Block width={96} height={12} delay={delay} style={{ margin: "4px 0" }} />
+      </div>
+      <span />
+      <Block width={98} height="var(--uv-ctl-sm)" delay={delay} />
+    </li>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
+import { failureMessage } from "../../lib/failure";
+import { useSession, useWhoIsThere } from "../../lib/session";
+import { count, score } from "../../lib/text";
+import { toastError } from "../../lib/toast";
+import { LoginRequired } from "../LoginRequired";
+import { Tooltip } from "../Tooltip";
+import { useVote } from "./useVote";
+import css from "./Vote.module.css";
+
+/** What is voted on, as lists of projects know it. */
+export type Votable = { id: string; userId: string; title: string; upvotes: number; downvotes: number };
+
+/** State and behaviour that every shape of the vote control shares. */
+function useControl(thing: Votable, type: TargetType, ask: boolean) {
+  const { user, isPending } = useSession();
+  const [loginAsked, setLoginAsked] = useState(false);
+  const [just, setJust] = useState(false);
+  const { standing, press } = useVote(
+    { type, id: thing.id, upvotes: thing.upvotes, downvotes: thing.downvotes },
+    () => setLoginAsked(true),
+    ask && user !== undefined,
+  );
+  const own = user !== undefined && user.id === thing.userId;
+
+  const whoIsThere = useWhoIsThere();
+
+  const vote = async (button: VoteType) => {
+    const voter = user ?? (await whoIsThere());
+    if (!voter) {
+      setLoginAsked(true);
+      return;
+    }
+    if (voter.id === thing.userId) return;
+    setJust(button === VoteType.UPVOTE && standing.mine !== VoteType.UPVOTE);
+    press(button);
+  };
+
+  const buttonProps = (button: VoteType, label: string) => ({
+    type: "button" as const,
+    "aria-label": label,
+    "aria-pressed": standing.mine === button,
+    "aria-disabled": own || undefined,
+    onClick: () => {
+      vote(button).catch((error: unknown) => toastError("Error", failureMessage(error, "Failed to vote")));
+    },
+  });
+
+  const tip = (button: VoteType) => {
+    if (own) return "You cannot vote on your own content";
+    if (user || isPending) return undefined;
+    return button === VoteType.UPVOTE ? "Login to upvote" : "Login to downvote";
+  };
+
+  const groupLabel = own ? `Votes on ${thing.title}; it is yours` : `Vote on ${thing.title}`;
+  const dialog = loginAsked && (
+    <LoginRequired
+      text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"
+      onClose={() => setLoginAsked(false)}
+    />
+  );
+  return { standing, just, buttonProps, tip, groupLabel, dialog };
+}
+
+/**
+ * Up and down for one thing. `default` shows the upvotes on the button, `big` is that for the page of one thing,
+ * `compact` shows the net score between the two.
+ */
+export function VoteControl({
+  thing,
+  type = TargetType.PROJECT,
+  variant = "default",
+  ask = false,
+}: {
+  thing: Votable;
+  type?: TargetType;
+  variant?: "default" | "big" | "compact";
+  /** Ask for the viewer's own vote here; lists ask for a whole page at once instead (useVoteSummaries). */
+  ask?: boolean;
+}) {
+  const { standing, just, buttonProps, tip, groupLabel, dialog } = useControl(thing, type, ask);
+  const compact = variant === "compact";
+  const ups = `Upvote, ${count(standing.upvotes)} upvotes`;
+  const downs = `Downvote, ${count(standing.downvotes)} downvotes`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
+    <span
+      className={variant === "default" ? css.vote : `${css.vote} ${css[variant]}`}
+      role="group"
+      aria-label={groupLabel}
+    >
+      <Tooltip text={tip(VoteType.UPVOTE)}>
+        <button
+          {...buttonProps(VoteType.UPVOTE, compact ? "Upvote" : ups)}
+          className={just ? `${css.up} ${css.just}` : css.up}
+        >
+          <UpTriangle />
+          {!compact && count(standing.upvotes)}
+        </button>
+      </Tooltip>
+      {compact && <output aria-label="Net score">{score(standing.upvotes - standing.downvotes)}</output>}
+      <Tooltip text={tip(VoteType.DOWNVOTE)}>
+        <button {...buttonProps(VoteType.DOWNVOTE, compact ? "Downvote" : downs)} className={css.down}>
+          <DownTriangle />
+        </button>
+      </Tooltip>
+      {dialog}
+    </span>
+  );
+}
+
+/** One side of the vote as a column of a table shows it: its triangle and its count. */
+export function VoteTally({ thing, side }: { thing: Votable; side: VoteType.UPVOTE | VoteType.DOWNVOTE }) {
+  const { standing, just, buttonProps, tip, dialog } = useControl(thing, TargetType.PROJECT, false);
+  const up = side === VoteType.UPVOTE;
+  const n = up ? standing.upvotes : standing.downvotes;
+  const label = up ? `Upvote ${thing.title}, ${count(n)} upvotes` : `Downvote ${thing.title}, ${count(n)} downvotes`;
+  return (
+    <>
+      <Tooltip text={tip(side)}>
+        <button
+          {...buttonProps(side, label)}
+          className={[css.tally, !up && css.tallyDown, just && css.just].filter(Boolean).join(" ")}
+        >
+          {up ? <UpTriangle /> : <DownTriangle />}
+          <span>{count(n)}</span>
+        </button>
+      </Tooltip>
+      {dialog}
+    </>
+  );
+}
+
+function UpTriangle() {
+  return (
+    <svg viewBox="0 0 14 14" aria-hidden="true">
+      <path d="M2 11 7 3l5 8z" />
+    </svg>
+  );
+}
+
+function DownTriangle() {
+  return (
+    <svg viewBox="0 0 14 14" aria-hidden="true">
+      <path d="M2 3l5 8 5-8z" />
+    </svg>
+  );
+}

@@ -1,0 +1,11 @@
+import { PageHead } from "../../components/PageHead";
+import { EmptyState } from "../../components/States";
+
+export function StoriesPage() {
+  return (
+    <div className="wrap page">
+      <PageHead title="Stories" slug="COMMUNITY" />
+      <EmptyState level={2} title="No blog posts yet" text="Check back soon for stories from the community!" />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { IconLayoutGrid, IconList } from "@tabler/icons-react";
+import { Button, ButtonLink } from "../../components/Button";
+import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
+import { ProjectRow, ProjectRowSkeleton, ProjectRows } from "../../components/project/ProjectRow";
+import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { Tag } from "../../components/Tag";
+import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { paths } from "../../lib/paths";
+import css from "./Explore.module.css";
+import { type ExploreSearch, isFiltered, resultsLine, toRequest } from "./search";
+
+const pageSize = 24;
+const skeletons = [0, 120, 240, 360, 480, 600];
+
+/** What was found: the line that counts it, the list in the chosen view, and the way to more of it. */
+export function Results({
+  search,
+  onView,
+  onClear,
+}: {
+  search: ExploreSearch;
+  onView: (view: "list" | undefined) => void;
+  onClear: () => void;
+}) {
+  const query = useInfiniteQuery(
+    ProjectService.method.listProjects,
+    { ...toRequest(search), pageSize, pageToken: "" },
+    { pageParamKey: "pageToken", getNextPageParam: (page) => page.nextPageToken || undefined },
+  );
+  const pages = query.data?.pages;
+  const found = pages?.[0];
+  const list = search.view === "list";
+  const filtered = isFiltered(search);
+  const ranked = search.sort === "trending";
+  // The bars of a ranked list are relative to its leader, whichever page a row came with.
+  const leader = Math.max(0, ...(pages ?? []).flatMap((page) => page.projects.map(net)));
+
+  return (
+    <>
+      <div className={css.line}>
+        <p className={css.count} role="status">
+          {query.isPending && "Searching..."}
+          {found && <Count total={found.totalSize ?? found.projects.length} capped={found.totalSizeCapped} />}
+        </p>
+        {filtered && <Tag>Filtered</Tag>}
+        <ViewToggle list={list} onView={onView} />
+      </div>
+      <h2 className="sr">Results</h2>
+      {query.isPending && <ResultsSkeleton list={list} />}
+      {query.error && !pages ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
+      {found?.projects.length === 0 && <NothingFound filtered={filtered} onClear={onClear} />}
+      {found && found.projects.length > 0 && (
+        <Listing list={list}>
+          {pages?.map((page, i) => (
+            <ResultsPage
+              key={page.projects[0]?.id ?? i}
+              projects={page.projects}
+              list={list}
+              ranking={ranked ? { before: i * pageSize, leader } : undefined}
+              eager={i === 0}
+            />
+          ))}
+        </Listing>
+      )}
+      {query.isFetchNextPageError && (
+        <div className={css.more}>
+          <ErrorState
+            title="The next projects did not load"
+            error={query.error}
+            onRetry={() => query.fetchNextPage()}
+          />
+        </div>
+      )}
+      {query.hasNextPage && !query.isFetchNextPageError && (
+        <div className={css.more}>
+          <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+            Load More Projects
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const net = (project: Project) => project.upvotes - project.downvotes;
+
+function Count({ total, capped }: { total: number; capped: boolean }) {
+  const { n, rest } = resultsLine(total, capped);
+  return (
+    <>
+      <b className="num">{n}</b> {rest}
+    </>
+  );
+}
+
+function ViewToggle({ list, onView }: { list: boolean; onView: (view: "list" | undefined) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
+    <div className={css.views} role="group" aria-label="View">
+      <button type="button" aria-label="Grid view" aria-pressed={!list} onClick={() => onView(undefined)}>
+        <IconLayoutGrid size={18} />
+      </button>
+      <button type="button" aria-label="List view" aria-pressed={list} onClick={() => onView("list")}>
+        <IconList size={18} />
+      </button>
+    </div>
+  );
+}
+
+function Listing({ list, children }: { list: boolean; children: React.ReactNode }) {
+  return list ? <ProjectRows>{children}</ProjectRows> : <ProjectGrid>{children}</ProjectGrid>;
+}
+
+/** One page of the answer; the viewer's votes on it come in one call. */
+function ResultsPage({
+  projects,
+  list,
+  ranking,
+  eager,
+}: {
+  projects: Project[];
+  list: boolean;
+  ranking: { before: number; leader: number } | undefined;
+  eager: boolean;
+}) {
+  useVoteSummaries(
+    TargetType.PROJECT,
+    projects.map((project) => project.id),
+  );
+  if (!list) {
+    return projects.map((project, i) => <ProjectCard key={project.id} project={project} eager={eager && i < 3} />);
+  }
+  return projects.map((project, i) => (
+    <ProjectRow
+      key={project.id}
+      project={project}
+      ranking={ranking && { rank: ranking.before + i + 1, leader: ranking.leader }}
+    />
+  ));
+}
+
+function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No projects found matching your search"
+      text={filtered ? "Try different keywords or filters" : "Be the first to share a project with the community!"}
+      action={
+        filtered ? (
+          <Button onClick={onClear}>Clear Filters</Button>
+        ) : (
+          <ButtonLink to={paths.submit} variant="solid">
+            Submit First Project
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+function ResultsSkeleton({ list }: { list: boolean }) {
+  return (
+    <Loading>
+      <Listing list={list}>
+        {skeletons.map((delay) =>
+          list ? <ProjectRowSkeleton key={delay} delay={delay} /> : <ProjectCardSkeleton key={delay} delay={delay} />,
+        )}
+      </Listing>
+    </Loading>
+  );
+}

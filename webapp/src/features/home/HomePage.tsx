@@ -1,0 +1,47 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
+import { type Project, ProjectListType } from "../../gen/uvboard/v1/project_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { productName } from "../../lib/product";
+import { Featured } from "./Featured";
+import { Newest } from "./Newest";
+import { NewsPanel, StoriesPanel } from "./SidePanels";
+import { StatsStrip } from "./StatsStrip";
+import { TopVibers } from "./TopVibers";
+import { Trending } from "./Trending";
+
+export function HomePage() {
+  const lists = {
+    featured: useQuery(ProjectService.method.listProjects, { type: ProjectListType.FEATURED, pageSize: 1 }),
+    trending: useQuery(ProjectService.method.listProjects, { type: ProjectListType.TRENDING, pageSize: 3 }),
+    newest: useQuery(ProjectService.method.listProjects, { type: ProjectListType.NEWEST, pageSize: 4 }),
+  };
+  const all = Object.values(lists);
+  // One call for the viewer's votes on everything here, made when everything is here.
+  const settled = all.every((list) => !list.isPending);
+  useVoteSummaries(TargetType.PROJECT, settled ? idsOf(all.flatMap((list) => list.data?.projects ?? [])) : []);
+
+  return (
+    <>
+      <StatsStrip />
+      <div className="wrap page">
+        <h1 className="sr">{productName}</h1>
+        <div className="split">
+          <div className="stack">
+            <Featured query={lists.featured} />
+            <Trending query={lists.trending} />
+            <Newest query={lists.newest} />
+          </div>
+          <aside className="side" aria-label="News, stories and top vibers">
+            <NewsPanel />
+            <StoriesPanel />
+            <TopVibers />
+          </aside>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const idsOf = (projects: Project[]): string[] => [...new Set(projects.map((project) => project.id))].sort();

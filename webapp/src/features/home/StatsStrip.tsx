@@ -1,0 +1,38 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Block } from "../../components/States";
+import { type CommunityStats, StatsService } from "../../gen/uvboard/v1/stats_service_pb";
+import { stale } from "../../lib/stale";
+import { count } from "../../lib/text";
+import css from "./StatsStrip.module.css";
+
+const figures: { label: string; of: (stats: CommunityStats) => number }[] = [
+  { label: "Projects", of: (stats) => stats.totalProjects },
+  { label: "Vibers", of: (stats) => stats.activeVibers },
+  { label: "Channels", of: (stats) => stats.totalChannels },
+  { label: "Idea", of: (stats) => stats.ideaProjects },
+  { label: "MVP", of: (stats) => stats.mvpProjects },
+  { label: "Beta", of: (stats) => stats.betaProjects },
+  { label: "Launched", of: (stats) => stats.launchedProjects },
+];
+
+/** The community in numbers, in a strip that a small screen scrolls by hand. A number that is not known is a dash. */
+export function StatsStrip() {
+  const { data, isPending } = useQuery(StatsService.method.getCommunityStats, {}, { staleTime: stale.stats });
+  return (
+    <section className={css.strip} aria-label="Community stats" aria-busy={isPending}>
+      <div className="wrap">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <ul tabIndex={0}>
+          {figures.map(({ label, of }) => (
+            <li key={label}>
+              {label}{" "}
+              <b className="num">
+                {data?.stats ? count(of(data.stats)) : isPending ? <Block width={32} height={14} /> : "–"}
+              </b>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

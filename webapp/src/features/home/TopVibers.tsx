@@ -1,0 +1,64 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import { Avatar } from "../../components/Avatar";
+import { MeasuredItem } from "../../components/MeasuredRow";
+import { Block, Loading, SideEmpty, SideError } from "../../components/States";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { count, handle, plural } from "../../lib/text";
+import css from "./TopVibers.module.css";
+
+const shown = 5;
+
+export function TopVibers() {
+  const { data, error, isPending, refetch } = useQuery(UserService.method.listTopUsers, { pageSize: shown });
+  const users = data?.users;
+  const leader = users?.[0]?.voteCount ?? 0;
+  return (
+    <section aria-labelledby="vibers">
+      <div className="head">
+        <h2 id="vibers">Top Vibers</h2>
+        <span className="slug" style={{ marginLeft: "auto" }}>
+          All Time
+        </span>
+      </div>
+      {isPending && <VibersSkeleton />}
+      {error && !users ? <SideError error={error} onRetry={refetch} /> : null}
+      {users?.length === 0 && <SideEmpty text="No vibers yet. Be the first!" />}
+      {users && users.length > 0 && (
+        <ol>
+          {users.map((user) => (
+            <MeasuredItem key={user.id} rank={user.rank} value={user.voteCount} leader={leader} className={css.item}>
+              <Link to="/profile/$username" params={{ username: user.username }} className={css.viber}>
+                <span className={css.pos}>{user.rank}</span>
+                <Avatar person={user} />
+                <span style={{ minWidth: 0 }}>
+                  <span className={`${css.name} cut`}>{handle(user)}</span>
+                  <span className={`${css.small} faint xs`}>{plural(user.projectCount, "project")}</span>
+                </span>
+                <span className={css.votes}>
+                  <b className="num">{count(user.voteCount)}</b>
+                  <span className={`${css.small} faint xs`}>{user.voteCount === 1 ? "vote" : "votes"}</span>
+                </span>
+              </Link>
+            </MeasuredItem>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function VibersSkeleton() {
+  return (
+    <Loading>
+      {Array.from({ length: shown }, (_, i) => i * 120).map((delay) => (
+        <div key={delay} className={`${css.item} ${css.viber} ${css.skeleton}`}>
+          <Block width={12} height={20} delay={delay} />
+          <Block width={32} height={32} delay={delay} style={{ borderRadius: "50%" }} />
+          <Block width="60%" height={14} delay={delay} />
+          <Block width={48} height={20} delay={delay} />
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,11 @@
+import { PageHead } from "../../components/PageHead";
+import { EmptyState } from "../../components/States";
+
+export function NewsPage() {
+  return (
+    <div className="wrap page">
+      <PageHead title="News" />
+      <EmptyState level={2} title="No news articles available" text="Check back soon for the latest tech news!" />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { contactEmail } from "../../lib/product";
+import { Prose } from "./Prose";
+
+export function ContactPage() {
+  return (
+    <Prose title="Contact" lede="Questions, reports and ideas are welcome.">
+      {contactEmail ? (
+        <p>
+          Write to{" "}
+          <a className="link" href={`mailto:${contactEmail}`}>
+            {contactEmail}
+          </a>
+          .
+        </p>
+      ) : (
+        <p className="notice">The operator of this server has not set a contact address.</p>
+      )}
+    </Prose>
+  );
+}

@@ -1,0 +1,17 @@
+import { Navigate } from "@tanstack/react-router";
+import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
+
+/** Leads to the own profile, or to the login when there is nobody. */
+export function OwnProfilePage() {
+  const { user, isPending } = useSession();
+  if (isPending) {
+    return (
+      <p className="wrap page quiet" role="status">
+        Loading...
+      </p>
+    );
+  }
+  if (!user) return <Navigate to={paths.login} replace />;
+  return <Navigate to="/profile/$username" params={{ username: user.username }} replace />;
+}

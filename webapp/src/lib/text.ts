@@ -1,0 +1,23 @@
+const counts = new Intl.NumberFormat("en-US");
+
+/** A count as it is shown: 1,284. */
+export const count = (n: number): string => counts.format(n);
+
+/** A net score with a true minus sign. */
+export const score = (n: number): string => (n < 0 ? `\u2212${counts.format(-n)}` : counts.format(n));
+
+/** "1 project", "2 projects". */
+export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+
+/** The handle of a person as it is shown: the ViberTag with its @, else @username, else @unknown. */
+export function handle(person: { viberTag?: string; username?: string } | undefined): string {
+  const name = person?.viberTag || person?.username;
+  if (!name) return "@unknown";
+  return name.startsWith("@") ? name : `@${name}`;
+}
+
+/** The letter that stands for a person without a picture. */
+export function initial(person: { displayName?: string; username?: string } | undefined): string {
+  const name = person?.displayName || person?.username || "?";
+  return String.fromCodePoint(name.codePointAt(0) ?? 63).toLocaleUpperCase("en-US");
+}

@@ -1,0 +1,36 @@
+import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A date out of a proto timestamp; undefined when it is missing or no date at all. */
+export function toDate(at: Timestamp | undefined): Date | undefined {
+  if (!at) return undefined;
+  const date = timestampDate(at);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/**
+ * How long ago, as cards say it: "3d ago" (long: "3 days ago"), "4h ago", "26min ago", "12s ago", "Just now",
+ * and "Recently" for a missing or impossible date. A moment in the future is "Just now": clocks differ.
+ */
+export function relativeTime(date: Date | undefined, now: number, form: "short" | "long" = "short"): string {
+  if (!date || Number.isNaN(date.getTime())) return "Recently";
+  const age = now - date.getTime();
+  if (age >= day) {
+    const days = Math.floor(age / day);
+    if (form === "short") return `${days}d ago`;
+    return days === 1 ? "1 day ago" : `${days} days ago`;
+  }
+  if (age >= hour) return `${Math.floor(age / hour)}h ago`;
+  if (age >= minute) return `${Math.floor(age / minute)}min ago`;
+  if (age >= second) return `${Math.floor(age / second)}s ago`;
+  return "Just now";
+}
+
+/** A date for reading, such as "November 20, 2026". */
+export function longDate(date: Date): string {
+  return date.toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric" });
+}
