@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"uvboard/backend/account"
+	"uvboard/backend/auth"
+	"uvboard/backend/config"
+	"uvboard/backend/media"
+	"uvboard/backend/server"
+	"uvboard/backend/stats"
+	"uvboard/backend/store"
+	"uvboard/backend/user"
+	"uvboard/backend/vote"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+	"uvboard/webapp"
+)
+
+// app is the product put together.
+type app struct {
+	server *server.Server
+	close  func() error // after the last request
+}
+
+func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logger) (*app, error) {
+	bucket, err := media.OpenBucket(ctx, c.UploadsURL.Reveal(), c.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	accounts := account.NewService(db, time.Now)
+	users := user.NewService(db, time.Now)
+	uploads := media.NewHandler(media.NewService(db, bucket, time.Now), users.SetAvatar)
+	s, err := server.New(server.Config{
+		Services: server.Services{
+			Account: account.NewHandler(accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
+			User:    userService{Handler: user.NewHandler(users)},
+			Project: uvboardv1connect.UnimplementedProjectServiceHandler{},
+			Vote:    vote.NewHandler(vote.NewService(db, time.Now)),
+			Stats:   stats.NewHandler(stats.NewService(db)),
+		},
+		Routes: []server.Route{
+			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: answered(uploads.Upload)},
+			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: answered(uploads.ProfilePicture)},
+			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: answered(uploads.Serve)},
+		},
+		Authenticate: accounts.Authenticate, Ready: db.Ready, WebApp: webapp.Dist(),
+		BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
+	})
+	if err != nil {
+		return nil, errors.Join(err, bucket.Close())
+	}
+	return &app{server: s, close: bucket.Close}, nil
+}
+
+// userService is profiles and, from the domain that knows them, the projects on them.
+type userService struct {
+	*user.Handler
+	projectsOfUsers
+}
+
+type projectsOfUsers struct {
+	uvboardv1connect.UnimplementedUserServiceHandler
+}
+
+// answered is a handler that has answered whatever happens.
+func answered(handler http.HandlerFunc) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		handler(w, r)
+		return nil
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"uvboard/backend/config"
+	"uvboard/backend/server"
+	"uvboard/backend/store"
+)
+
+func newServe() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Bring the schema up to date and serve",
+		Args:  cobra.NoArgs,
+	}
+	migrate := cmd.Flags().Bool("migrate", true, "bring the schema up to date first")
+	cmd.RunE = work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
+		// The first signal asks for an orderly stop; with stop called, a second one ends the process at once.
+		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+		defer stop()
+		context.AfterFunc(ctx, stop)
+		return serve(ctx, c, *migrate)
+	})
+	return cmd
+}
+
+// serve runs until ctx ends and every request in flight has its answer.
+func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
+	log := c.Logger()
+	slog.SetDefault(log)
+	db, err := store.Open(ctx, c.DatabaseURL.Reveal())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if migrate {
+		if err := db.Migrate(ctx); err != nil {
+			return err
+		}
+	}
+	built, err := newApp(ctx, c, db, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, built.close()) }()
+	return listenAndServe(ctx, c, built.server, log)
+}
+
+// listenAndServe serves on the public address and, where one is set, metrics on another.
+func listenAndServe(ctx context.Context, c *config.Config, public *server.Server, log *slog.Logger) error {
+	var listen net.ListenConfig
+	listener, err := listen.Listen(ctx, "tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("UVBOARD_ADDR (--addr): %w", err)
+	}
+	if c.MetricsAddr == "" {
+		log.Info("listening", "addr", listener.Addr().String(), "url", c.BaseURL.String())
+		return server.Serve(ctx, listener, public, log)
+	}
+	metrics, err := listen.Listen(ctx, "tcp", c.MetricsAddr)
+	if err != nil {
+		return errors.Join(fmt.Errorf("UVBOARD_METRICS_ADDR (--metrics-addr): %w", err), listener.Close())
+	}
+	log.Info("listening", "addr", listener.Addr().String(), "url", c.BaseURL.String(), "metrics_addr", metrics.Addr().String())
+	// Whichever ends takes the other along.
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ended := make(chan error, 2)
+	for at, handler := range map[net.Listener]http.Handler{listener: public, metrics: public.MetricsHandler()} {
+		go func() {
+			ended <- server.Serve(ctx, at, handler, log)
+			cancel()
+		}()
+	}
+	return errors.Join(<-ended, <-ended)
+}

@@ -1,0 +1,260 @@
+// Package config holds the settings of a server: flags, then environment variables, then defaults that run with neither.
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Secret is a text that never prints itself.
+type Secret string
+
+// Reveal is the text itself.
+func (s Secret) Reveal() string { return string(s) }
+
+func (s Secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return "[secret]"
+}
+
+// GoString keeps %#v from printing it.
+func (s Secret) GoString() string { return s.String() }
+
+// MarshalText keeps JSON and structured logs from printing it.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Config is every setting there is, read and checked.
+type Config struct {
+	Addr           string
+	BaseURL        *url.URL
+	DatabaseURL    Secret
+	DataDir        string
+	UploadsURL     Secret // empty for files in the data directory
+	ContactEmail   string
+	TrustedProxies []netip.Prefix
+	RateLimits     bool
+	LogFormat      string // text or json; empty for text on a terminal, else json
+	LogLevel       slog.Level
+	MetricsAddr    string
+	ProductName    string
+}
+
+// setting is one line of the documented table.
+type setting struct {
+	flag, env, fallback, usage string
+	read                       func(c *Config, value string) error
+}
+
+var settings = []setting{
+	{"addr", "UVBOARD_ADDR", ":8080", "listen address; a port of 0 picks a free one", func(c *Config, value string) error {
+		c.Addr = value
+		return checkAddr(value)
+	}},
+	{"base-url", "UVBOARD_BASE_URL", "http://localhost:8080", "public origin", func(c *Config, value string) (err error) {
+		c.BaseURL, err = parseOrigin(value)
+		return err
+	}},
+	{"database-url", "DATABASE_URL", "", "sqlite://PATH or postgres://… (default: sqlite, uvboard.db in the data directory)", func(c *Config, value string) error {
+		c.DatabaseURL = Secret(value)
+		if value == "" || hasScheme(value, "sqlite", "postgres", "postgresql") {
+			return nil
+		}
+		return errors.New("must begin with sqlite:// or postgres://")
+	}},
+	{"data-dir", "UVBOARD_DATA_DIR", "data", "where the SQLite file and uploads live", func(c *Config, value string) error {
+		c.DataDir = value
+		if value == "" {
+			return errors.New("must name a directory")
+		}
+		return nil
+	}},
+	{"uploads-url", "UVBOARD_UPLOADS_URL", "", "store of uploads (default: files in the data directory)", func(c *Config, value string) error {
+		c.UploadsURL = Secret(value)
+		if value == "" || hasScheme(value, "file", "s3") {
+			return nil
+		}
+		return errors.New("must begin with s3:// or file://")
+	}},
+	{"contact-email", "UVBOARD_CONTACT_EMAIL", "", "address shown to people who need help", func(c *Config, value string) error {
+		c.ContactEmail = value
+		if value == "" {
+			return nil
+		}
+		if address, err := mail.ParseAddress(value); err != nil || address.Address != value {
+			return errors.New("must be an e-mail address")
+		}
+		return nil
+	}},
+	{"trusted-proxies", "UVBOARD_TRUSTED_PROXIES", "", "CIDRs, separated by commas, whose X-Forwarded-For is believed", func(c *Config, value string) (err error) {
+		c.TrustedProxies, err = parsePrefixes(value)
+		return err
+	}},
+	{"rate-limits", "UVBOARD_RATE_LIMITS", "on", "on, or off for load tests", func(c *Config, value string) error {
+		c.RateLimits = value == "on"
+		return oneOf(value, "on", "off")
+	}},
+	{"log-format", "UVBOARD_LOG_FORMAT", "", "text or json (default: text on a terminal, else json)", func(c *Config, value string) error {
+		c.LogFormat = value
+		return oneOf(value, "", "text", "json")
+	}},
+	{"log-level", "UVBOARD_LOG_LEVEL", "info", "debug, info, warn or error", func(c *Config, value string) error {
+		if err := oneOf(value, "debug", "info", "warn", "error"); err != nil {
+			return err
+		}
+		return c.LogLevel.UnmarshalText([]byte(value))
+	}},
+	{"metrics-addr", "UVBOARD_METRICS_ADDR", "", "address of Prometheus metrics and pprof (default: none)", func(c *Config, value string) error {
+		c.MetricsAddr = value
+		if value == "" {
+			return nil
+		}
+		return checkAddr(value)
+	}},
+	{"product-name", "UVBOARD_PRODUCT_NAME", "UV Board", "name that the interface shows", func(c *Config, value string) error {
+		c.ProductName = strings.TrimSpace(value)
+		if c.ProductName == "" || len(c.ProductName) > 60 || strings.ContainsFunc(c.ProductName, func(r rune) bool { return r < ' ' }) {
+			return errors.New("must be one line of at most 60 bytes")
+		}
+		return nil
+	}},
+}
+
+// AddFlags adds a flag for every setting.
+func AddFlags(flags *pflag.FlagSet) {
+	for _, s := range settings {
+		flags.String(s.flag, s.fallback, s.usage)
+	}
+}
+
+// Env is the environment variable behind a flag, of settings and of commands alike.
+func Env(flag string) string {
+	for _, s := range settings {
+		if s.flag == flag {
+			return s.env
+		}
+	}
+	return "UVBOARD_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// ApplyEnv sets each flag that was not given from its environment variable. The error names both.
+func ApplyEnv(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
+	var err error
+	flags.VisitAll(func(flag *pflag.Flag) {
+		if err != nil || flag.Changed || flag.Name == "help" {
+			return
+		}
+		value, given := lookup(Env(flag.Name))
+		if !given || value == "" {
+			return
+		}
+		if setErr := flag.Value.Set(value); setErr != nil {
+			err = fmt.Errorf("%s (--%s): %w", Env(flag.Name), flag.Name, setErr)
+		}
+	})
+	return err
+}
+
+// Read checks every setting. The error names the one at fault, and never the value of a secret.
+func Read(flags *pflag.FlagSet) (*Config, error) {
+	c := &Config{}
+	for _, s := range settings {
+		value, err := flags.GetString(s.flag)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.read(c, value); err != nil {
+			return nil, fmt.Errorf("%s (--%s) %w", s.env, s.flag, err)
+		}
+	}
+	c.DatabaseURL = cmp.Or(c.DatabaseURL, Secret("sqlite://"+filepath.ToSlash(filepath.Join(c.DataDir, "uvboard.db"))))
+	return c, nil
+}
+
+// Logger makes the logger that the settings ask for, on standard error.
+func (c *Config) Logger() *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	format := c.LogFormat
+	if format == "" {
+		format = "json"
+		if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			format = "text"
+		}
+	}
+	if format == "text" {
+		return slog.New(slog.NewTextHandler(os.Stderr, options))
+	}
+	return slog.New(slog.NewJSONHandler(os.Stderr, options))
+}
+
+func checkAddr(value string) error {
+	_, port, err := net.SplitHostPort(value)
+	if err != nil {
+		return errors.New("must be HOST:PORT or :PORT")
+	}
+	if number, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(number, 10) != port {
+		return errors.New("must end in a port from 0 to 65535")
+	}
+	return nil
+}
+
+func parseOrigin(value string) (*url.URL, error) {
+	origin, err := url.Parse(value)
+	if err != nil || origin.Scheme != "http" && origin.Scheme != "https" || origin.Hostname() == "" {
+		return nil, errors.New("must be an origin such as https://board.example")
+	}
+	if origin.User != nil || origin.RawQuery != "" || origin.Fragment != "" || strings.Trim(origin.Path, "/") != "" {
+		return nil, errors.New("must be an origin without path, query or user")
+	}
+	return &url.URL{Scheme: origin.Scheme, Host: origin.Host}, nil
+}
+
+func parsePrefixes(value string) ([]netip.Prefix, error) {
+	var prefixes []netip.Prefix
+	for item := range strings.SplitSeq(value, ",") {
+		item = strings.TrimSpace(item)
+		if item == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(item)
+		if err != nil {
+			address, addressErr := netip.ParseAddr(item)
+			if addressErr != nil {
+				return nil, fmt.Errorf("must be CIDRs separated by commas; %q is none", item)
+			}
+			prefix = netip.PrefixFrom(address, address.BitLen())
+		}
+		prefixes = append(prefixes, prefix.Masked())
+	}
+	return prefixes, nil
+}
+
+func hasScheme(value string, schemes ...string) bool {
+	scheme, rest, found := strings.Cut(value, "://")
+	return found && rest != "" && oneOf(scheme, schemes...) == nil
+}
+
+func oneOf(value string, words ...string) error {
+	for _, word := range words {
+		if value == word {
+			return nil
+		}
+	}
+	if words[0] == "" {
+		words = words[1:]
+	}
+	return errors.New("must be " + strings.Join(words, " or "))
+}

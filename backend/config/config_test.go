@@ -1,0 +1,115 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// read reads the settings from a command line and an environment.
+func read(t *testing.T, env map[string]string, args ...string) (*Config, error) {
+	t.Helper()
+	flags := pflag.NewFlagSet("uvboard", pflag.ContinueOnError)
+	AddFlags(flags)
+	flags.Bool("migrate", true, "")
+	if err := flags.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	lookup := func(name string) (string, bool) { value, ok := env[name]; return value, ok }
+	if err := ApplyEnv(flags, lookup); err != nil {
+		return nil, err
+	}
+	return Read(flags)
+}
+
+func TestDefaultsRunWithNothing(t *testing.T) {
+	c, err := read(t, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr != ":8080" || c.BaseURL.String() != "http://localhost:8080" || c.DatabaseURL.Reveal() != "sqlite://data/uvboard.db" ||
+		!c.RateLimits || c.ProductName != "UV Board" || c.LogLevel != slog.LevelInfo || c.MetricsAddr != "" {
+		t.Errorf("defaults %+v", c)
+	}
+}
+
+func TestFlagWinsOverEnvironment(t *testing.T) {
+	env := map[string]string{"UVBOARD_ADDR": ":1", "UVBOARD_DATA_DIR": "/srv/board", "UVBOARD_RATE_LIMITS": "off", "UVBOARD_TRUSTED_PROXIES": "10.0.0.0/8, 2001:db8::1"}
+	c, err := read(t, env, "--addr", ":2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Addr != ":2" {
+		t.Errorf("addr %q, want the flag's", c.Addr)
+	}
+	if c.DataDir != "/srv/board" || c.DatabaseURL.Reveal() != "sqlite:///srv/board/uvboard.db" {
+		t.Errorf("data dir %q, database %q", c.DataDir, c.DatabaseURL.Reveal())
+	}
+	if c.RateLimits {
+		t.Error("rate limits are on")
+	}
+	if got := fmt.Sprint(c.TrustedProxies); got != "[10.0.0.0/8 2001:db8::1/128]" {
+		t.Errorf("proxies %s", got)
+	}
+}
+
+func TestErrorsNameTheSetting(t *testing.T) {
+	for _, tc := range []struct{ name, env, value string }{
+		{"AddrWithoutPort", "UVBOARD_ADDR", "localhost"},
+		{"AddrPortOutOfRange", "UVBOARD_ADDR", ":70000"},
+		{"BaseURLWithPath", "UVBOARD_BASE_URL", "https://board.example/app"},
+		{"BaseURLWithoutScheme", "UVBOARD_BASE_URL", "board.example"},
+		{"DatabaseOfAnotherKind", "DATABASE_URL", "mysql://root:hunter2@db/board"},
+		{"UploadsOfAnotherKind", "UVBOARD_UPLOADS_URL", "ftp://key:hunter2@host"},
+		{"ContactIsNoAddress", "UVBOARD_CONTACT_EMAIL", "somebody"},
+		{"ProxyIsNoCIDR", "UVBOARD_TRUSTED_PROXIES", "10.0.0.0/8,proxy"},
+		{"RateLimitsIsNoSwitch", "UVBOARD_RATE_LIMITS", "yes"},
+		{"LogFormat", "UVBOARD_LOG_FORMAT", "xml"},
+		{"LogLevel", "UVBOARD_LOG_LEVEL", "loud"},
+		{"MetricsAddr", "UVBOARD_METRICS_ADDR", "9090"},
+		{"ProductNameOfTwoLines", "UVBOARD_PRODUCT_NAME", "UV\nBoard"},
+		{"SwitchOfACommand", "UVBOARD_MIGRATE", "perhaps"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := read(t, map[string]string{tc.env: tc.value})
+			switch {
+			case err == nil:
+				t.Fatal("no error")
+			case !strings.HasPrefix(err.Error(), tc.env+" (--"):
+				t.Errorf("%q does not begin with the setting", err)
+			case strings.ContainsAny(err.Error(), "\n"), strings.Contains(err.Error(), "hunter2"):
+				t.Errorf("%q is not one line without secrets", err)
+			}
+		})
+	}
+}
+
+func TestSecretsNeverPrint(t *testing.T) {
+	c, err := read(t, map[string]string{"DATABASE_URL": "postgres://board:hunter2@db/board", "UVBOARD_UPLOADS_URL": "s3://bucket?key=hunter2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(c.DatabaseURL.Reveal(), "hunter2") {
+		t.Fatal("the secret itself is lost")
+	}
+	encoded, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "config", c, "url", c.DatabaseURL)
+	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "config", c, "url", c.DatabaseURL)
+	for name, text := range map[string]string{
+		"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", *c), "%#v": fmt.Sprintf("%#v", *c), "%s": fmt.Sprintf("%s", c.DatabaseURL),
+		"%q": fmt.Sprintf("%q", c.DatabaseURL), "%x": fmt.Sprintf("%x", c.DatabaseURL), "JSON": string(encoded), "log": log.String(),
+	} {
+		if strings.Contains(text, "hunter2") || strings.Contains(text, fmt.Sprintf("%x", "hunter2")) {
+			t.Errorf("%s prints the secret: %s", name, text)
+		}
+	}
+}
