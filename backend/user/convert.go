@@ -1,0 +1,102 @@
+package user
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/word"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// toProto is a member as everybody may see them: without the e-mail address.
+func toProto(u *ent.User) *pb.User {
+	return &pb.User{
+		Id:          u.ID.String(),
+		Username:    u.Username,
+		DisplayName: u.DisplayName,
+		ViberTag:    u.ViberTag,
+		Avatar:      u.Avatar,
+		Bio:         u.Bio,
+		SocialLinks: &pb.SocialLinks{
+			Github: &u.Github, Twitter: &u.Twitter, Linkedin: &u.Linkedin, Website: &u.Website,
+		},
+		Skills:       u.Skills,
+		Location:     u.Location,
+		JoinedAt:     timestamppb.New(u.CreatedAt),
+		CreatedAt:    timestamppb.New(u.CreatedAt),
+		IsAdmin:      u.IsAdmin,
+		Reputation:   int32(u.Reputation),
+		ProjectCount: int32(u.ProjectCount),
+		VoteCount:    int32(u.UpvotesReceived),
+	}
+}
+
+// statsToProto counts the member's drafts among the projects when withDrafts says so.
+func statsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
+	projects := u.ProjectCount
+	if withDrafts {
+		projects += u.DraftCount
+	}
+	return &pb.UserStats{
+		ProjectsCreated: int32(projects),
+		VotesGiven:      int32(u.VotesGiven),
+		VotesReceived:   int32(u.UpvotesReceived + u.DownvotesReceived),
+		Reputation:      int32(u.Reputation),
+	}
+}
+
+func activityToProto(a Activity) *pb.Activity {
+	return &pb.Activity{
+		Id:        a.ID.String(),
+		Type:      word.Enum[pb.ActivityType](a.Kind),
+		Title:     a.Title,
+		Content:   a.Text,
+		CreatedAt: timestamppb.New(a.At),
+	}
+}
+
+func topToProto(u *ent.User, rank int) *pb.TopUser {
+	return &pb.TopUser{
+		Rank:         int32(rank),
+		Id:           u.ID.String(),
+		Username:     u.Username,
+		DisplayName:  u.DisplayName,
+		ViberTag:     u.ViberTag,
+		Avatar:       u.Avatar,
+		ProjectCount: int32(u.ProjectCount),
+		VoteCount:    int32(u.UpvotesReceived),
+		Reputation:   int32(u.Reputation),
+		TotalVotes:   int32(u.UpvotesReceived + u.DownvotesReceived),
+	}
+}
+
+func activeToProto(u *ent.User) *pb.ActiveUser {
+	return &pb.ActiveUser{
+		Id:           u.ID.String(),
+		Username:     u.Username,
+		DisplayName:  u.DisplayName,
+		ViberTag:     u.ViberTag,
+		Avatar:       u.Avatar,
+		LastActiveAt: timeToProto(u.LastActiveAt),
+	}
+}
+
+func timeToProto(t *time.Time) *timestamppb.Timestamp {
+	if t == nil {
+		return nil
+	}
+	return timestamppb.New(*t)
+}
+
+func changesFromProto(in *pb.UserInput) Changes {
+	c := Changes{DisplayName: in.DisplayName, Bio: in.Bio, Location: in.Location}
+	if links := in.SocialLinks; links != nil {
+		c.GitHub, c.Twitter, c.LinkedIn, c.Website = links.Github, links.Twitter, links.Linkedin, links.Website
+	}
+	if in.Skills != nil {
+		c.Skills = &in.Skills.Values
+	}
+	return c
+}

@@ -1,0 +1,129 @@
+package user
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/page"
+	"uvboard/backend/word"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Handler speaks proto for Service.
+type Handler struct {
+	service *Service
+}
+
+// NewHandler serves service.
+func NewHandler(service *Service) *Handler {
+	return &Handler{service: service}
+}
+
+// GetUser implements UserService.
+func (h *Handler) GetUser(ctx context.Context, r *pb.GetUserRequest) (*pb.GetUserResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	member, err := h.service.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetUserResponse{User: toProto(member)}, nil
+}
+
+// GetUserByUsername implements UserService.
+func (h *Handler) GetUserByUsername(ctx context.Context, r *pb.GetUserByUsernameRequest) (*pb.GetUserByUsernameResponse, error) {
+	member, err := h.service.GetByUsername(ctx, r.Username)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetUserByUsernameResponse{User: toProto(member)}, nil
+}
+
+// UpdateUser implements UserService.
+func (h *Handler) UpdateUser(ctx context.Context, r *pb.UpdateUserRequest) (*pb.UpdateUserResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	member, err := h.service.Update(ctx, auth.From(ctx), id, changesFromProto(r.User))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdateUserResponse{User: toProto(member)}, nil
+}
+
+// GetUserStats implements UserService.
+func (h *Handler) GetUserStats(ctx context.Context, r *pb.GetUserStatsRequest) (*pb.GetUserStatsResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	member, err := h.service.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	caller := auth.From(ctx)
+	own := caller != nil && caller.UserID == id
+	return &pb.GetUserStatsResponse{Stats: statsToProto(member, own)}, nil
+}
+
+// ListUserActivity implements UserService.
+func (h *Handler) ListUserActivity(ctx context.Context, r *pb.ListUserActivityRequest) (*pb.ListUserActivityResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	kinds := word.List(r.Types)
+	if slices.Contains(kinds, "") { // unspecified is any kind
+		kinds = nil
+	}
+	activities, next, err := h.service.Activity(ctx, id, kinds, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListUserActivityResponse{NextPageToken: next}
+	for _, a := range activities {
+		response.Activities = append(response.Activities, activityToProto(a))
+	}
+	return response, nil
+}
+
+// ListTopUsers implements UserService.
+func (h *Handler) ListTopUsers(ctx context.Context, r *pb.ListTopUsersRequest) (*pb.ListTopUsersResponse, error) {
+	members, rank, next, err := h.service.Top(ctx, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListTopUsersResponse{NextPageToken: next}
+	for i, member := range members {
+		response.Users = append(response.Users, topToProto(member, rank+i))
+	}
+	return response, nil
+}
+
+// ListActiveUsers implements UserService.
+func (h *Handler) ListActiveUsers(ctx context.Context, r *pb.ListActiveUsersRequest) (*pb.ListActiveUsersResponse, error) {
+	members, next, err := h.service.Active(ctx, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListActiveUsersResponse{NextPageToken: next}
+	for _, member := range members {
+		response.Users = append(response.Users, activeToProto(member))
+	}
+	return response, nil
+}
+
+// parseID reads the id of a member; what is no id is not found.
+func parseID(text string) (uuid.UUID, error) {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return uuid.Nil, notFound()
+	}
+	return id, nil
+}

@@ -1,0 +1,96 @@
+package user
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/page"
+	"uvboard/ent"
+	entuser "uvboard/ent/user"
+)
+
+// topPosition is where a page of the most voted ended.
+type topPosition struct {
+	List    string // always listTop
+	Upvotes int
+	ID      uuid.UUID
+	Rank    int
+}
+
+// activePosition is where a page of the latest active ended.
+type activePosition struct {
+	List string // always listActive
+	At   time.Time
+	ID   uuid.UUID
+}
+
+// Names of the lists, so that a token of one is refused by another.
+const (
+	listTop      = "top"
+	listActive   = "active"
+	listActivity = "activity"
+)
+
+// Top lists members by upvotes received, most first, with the rank of the first of them.
+func (s *Service) Top(ctx context.Context, size int, token string) (members []*ent.User, rank int, next string, err error) {
+	from, err := page.Parse[topPosition](token)
+	if err != nil {
+		return nil, 0, "", err
+	}
+	query := s.db.Client().User.Query().
+		// Both fall, so that the index is read backwards and nothing is sorted.
+		Order(entuser.ByUpvotesReceived(entsql.OrderDesc()), entuser.ByID(entsql.OrderDesc())).
+		Limit(size + 1)
+	rank = 1
+	if from != nil {
+		if from.List != listTop {
+			return nil, 0, "", page.Invalid()
+		}
+		rank = from.Rank + 1
+		query.Where(func(q *entsql.Selector) {
+			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldUpvotesReceived), q.C(entuser.FieldID)}, from.Upvotes, from.ID))
+		})
+	}
+	if members, err = query.All(ctx); err != nil {
+		return nil, 0, "", fmt.Errorf("top members: %w", err)
+	}
+	if len(members) > size {
+		members = members[:size]
+		last := members[size-1]
+		next, err = page.Token(topPosition{List: listTop, Upvotes: last.UpvotesReceived, ID: last.ID, Rank: rank + size - 1})
+	}
+	return members, rank, next, err
+}
+
+// Active lists members by when they last published, voted or edited, latest first. Those who never did are not in it.
+func (s *Service) Active(ctx context.Context, size int, token string) (members []*ent.User, next string, err error) {
+	from, err := page.Parse[activePosition](token)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().User.Query().
+		Where(entuser.LastActiveAtNotNil()).
+		Order(entuser.ByLastActiveAt(entsql.OrderDesc()), entuser.ByID(entsql.OrderDesc())).
+		Limit(size + 1)
+	if from != nil {
+		if from.List != listActive {
+			return nil, "", page.Invalid()
+		}
+		query.Where(func(q *entsql.Selector) {
+			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldLastActiveAt), q.C(entuser.FieldID)}, from.At.UTC(), from.ID))
+		})
+	}
+	if members, err = query.All(ctx); err != nil {
+		return nil, "", fmt.Errorf("active members: %w", err)
+	}
+	if len(members) > size {
+		members = members[:size]
+		last := members[size-1]
+		next, err = page.Token(activePosition{List: listActive, At: *last.LastActiveAt, ID: last.ID})
+	}
+	return members, next, err
+}

@@ -1,0 +1,220 @@
+package user_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+func TestTop(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHouse(db)
+		if got, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{}); err != nil || len(got.Users) != 0 || got.NextPageToken != "" {
+			t.Errorf("an empty house: %v, err %v", got, err)
+		}
+		for i, upvotes := range []int{0, 9, 3, 9, 100, 0, 3, 10, 9} {
+			h.pass(time.Minute)
+			h.member(t, fmt.Sprintf("m%d_%d", i, upvotes), func(c *ent.UserCreate) {
+				c.SetUpvotesReceived(upvotes).SetDownvotesReceived(2).SetReputation(5*upvotes - 4).SetProjectCount(i)
+			})
+		}
+		want := []string{"1 m4_100", "2 m7_10", "3 m8_9", "4 m3_9", "5 m1_9", "6 m6_3", "7 m2_3", "8 m5_0", "9 m0_0"}
+		for size := int32(1); size <= 10; size++ {
+			var got []string
+			token, pages := "", 0
+			for {
+				r, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{PageSize: size, PageToken: token})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, u := range r.Users {
+					got = append(got, fmt.Sprintf("%d %s", u.Rank, u.Username))
+				}
+				pages++
+				if token = r.NextPageToken; token == "" {
+					break
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("pages of %d: %v, want %v", size, got, want)
+			}
+			if wanted := (9 + int(size) - 1) / int(size); pages != wanted {
+				t.Errorf("%d pages of %d, want %d", pages, size, wanted)
+			}
+		}
+		r, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{PageSize: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := r.Users[0]
+		if u.VoteCount != 100 || u.TotalVotes != 102 || u.Reputation != 496 || u.ProjectCount != 4 || u.ViberTag != "@m4_100" || uuid.Validate(u.Id) != nil {
+			t.Errorf("first %v", u)
+		}
+	})
+}
+
+func TestActive(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHouse(db)
+		// Times with and without a fraction must not sort by how they are written down.
+		for name, after := range map[string]time.Duration{
+			"second": time.Second, "tenth": 100 * time.Millisecond, "hundredth": 110 * time.Millisecond,
+			"micro": 100*time.Millisecond + time.Microsecond, "whole": 0, "day": 24 * time.Hour,
+		} {
+			h.member(t, name, func(c *ent.UserCreate) { c.SetLastActiveAt(start.Add(after)) })
+		}
+		h.member(t, "never", nil)
+		want := []string{"day", "second", "hundredth", "micro", "tenth", "whole"}
+		for size := int32(1); size <= 7; size++ {
+			var got []string
+			token := ""
+			for {
+				r, err := h.ListActiveUsers(t.Context(), &pb.ListActiveUsersRequest{PageSize: size, PageToken: token})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, u := range r.Users {
+					got = append(got, u.Username)
+				}
+				if token = r.NextPageToken; token == "" {
+					break
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("pages of %d: %v, want %v", size, got, want)
+			}
+		}
+		r, err := h.ListActiveUsers(t.Context(), &pb.ListActiveUsersRequest{PageSize: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Users[0].LastActiveAt.AsTime(); !got.Equal(start.Add(24 * time.Hour)) {
+			t.Errorf("last active %v", got)
+		}
+	})
+}
+
+func TestActivity(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHouse(db)
+		ada, other := h.member(t, "ada", nil), h.member(t, "other", nil)
+		at := func(d time.Duration) *time.Time { t := start.Add(d); return &t }
+		h.project(t, ada, "Oldest", true, at(0))
+		latest := h.project(t, ada, "Latest", true, at(3*time.Hour))
+		h.project(t, ada, "Middle", true, at(time.Hour))
+		h.project(t, ada, "Draft", false, nil)
+		h.project(t, ada, "Withdrawn", false, at(2*time.Hour))
+		h.project(t, other, "Others", true, at(2*time.Hour))
+
+		list := func(t *testing.T, size int32, types ...pb.ActivityType) string {
+			t.Helper()
+			var titles []string
+			token := ""
+			for {
+				// The owner asks: not even they see drafts here.
+				r, err := h.ListUserActivity(as(t, ada), &pb.ListUserActivityRequest{Id: ada.ID.String(), Types: types, PageSize: size, PageToken: token})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, a := range r.Activities {
+					titles = append(titles, a.Title)
+				}
+				if token = r.NextPageToken; token == "" {
+					return strings.Join(titles, " ")
+				}
+			}
+		}
+		const all = "Latest Middle Oldest"
+		for size := range int32(5) {
+			if got := list(t, size); got != all {
+				t.Errorf("pages of %d: %q, want %q", size, got, all)
+			}
+		}
+		const (
+			anything = pb.ActivityType_ACTIVITY_TYPE_UNSPECIFIED
+			project  = pb.ActivityType_ACTIVITY_TYPE_PROJECT_CREATED
+			post     = pb.ActivityType_ACTIVITY_TYPE_FORUM_POST
+		)
+		for _, tc := range []struct {
+			name  string
+			types []pb.ActivityType
+			want  string
+		}{
+			{"Projects", []pb.ActivityType{project}, all},
+			{"ProjectsAmongOthers", []pb.ActivityType{post, project}, all},
+			{"OthersOnly", []pb.ActivityType{post, pb.ActivityType_ACTIVITY_TYPE_BLOG_COMMENT}, ""},
+			{"UnspecifiedIsAny", []pb.ActivityType{post, anything}, all},
+		} {
+			t.Run("Filter"+tc.name, func(t *testing.T) {
+				if got := list(t, 2, tc.types...); got != tc.want {
+					t.Errorf("got %q, want %q", got, tc.want)
+				}
+			})
+		}
+		r, err := h.ListUserActivity(t.Context(), &pb.ListUserActivityRequest{Id: ada.ID.String(), PageSize: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := r.Activities[0]
+		if got.Id != latest.ID.String() || got.Type != project || got.Content != "The tagline of Latest" || !got.CreatedAt.AsTime().Equal(*at(3 * time.Hour)) {
+			t.Errorf("first %v", got)
+		}
+	})
+}
+
+func TestTokensOfOtherListsAreRefused(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHouse(db)
+		member := h.member(t, "first", func(c *ent.UserCreate) { c.SetLastActiveAt(start) })
+		h.member(t, "second", func(c *ent.UserCreate) { c.SetLastActiveAt(start) })
+		for range 2 {
+			h.project(t, member, "Project", true, &start)
+		}
+		id := member.ID.String()
+		lists := map[string]func(token string) (string, error){
+			"top": func(token string) (string, error) {
+				r, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{PageSize: 1, PageToken: token})
+				return r.GetNextPageToken(), err
+			},
+			"active": func(token string) (string, error) {
+				r, err := h.ListActiveUsers(t.Context(), &pb.ListActiveUsersRequest{PageSize: 1, PageToken: token})
+				return r.GetNextPageToken(), err
+			},
+			"activity": func(token string) (string, error) {
+				r, err := h.ListUserActivity(t.Context(), &pb.ListUserActivityRequest{Id: id, PageSize: 1, PageToken: token})
+				return r.GetNextPageToken(), err
+			},
+		}
+		tokens := map[string]string{"garbage": "garbage", "empty object": "e30", "null": "bnVsbA", "long": strings.Repeat("A", 2000)}
+		for name, list := range lists {
+			token, err := list("")
+			if err != nil || token == "" {
+				t.Fatalf("%s: token %q, err %v", name, token, err)
+			}
+			tokens[name] = token
+		}
+		for name, list := range lists {
+			for from, token := range tokens {
+				t.Run(name+"ReadsTokenOf/"+from, func(t *testing.T) {
+					_, err := list(token)
+					if from == name {
+						if err != nil {
+							t.Error(err)
+						}
+						return
+					}
+					wantBadCursor(t, err)
+				})
+			}
+		}
+	})
+}

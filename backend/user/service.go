@@ -1,0 +1,154 @@
+// Package user holds the profiles of members, what they did and the lists of them.
+package user
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/store"
+	"uvboard/ent"
+	entuser "uvboard/ent/user"
+)
+
+// Service reads and changes profiles.
+type Service struct {
+	db  *store.DB
+	now func() time.Time
+}
+
+// NewService works on db; now is the clock.
+func NewService(db *store.DB, now func() time.Time) *Service {
+	return &Service{db: db, now: now}
+}
+
+func notFound() error { return fault.NotFound("USER_NOT_FOUND", "User not found") }
+
+// Get is a member by id; an unknown one is not found.
+func (s *Service) Get(ctx context.Context, id uuid.UUID) (*ent.User, error) {
+	return found(s.db.Client().User.Get(ctx, id))
+}
+
+// GetByUsername is a member by username, letter case aside; an unknown one is not found.
+func (s *Service) GetByUsername(ctx context.Context, username string) (*ent.User, error) {
+	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(strings.ToLower(username))).Only(ctx))
+}
+
+func found(member *ent.User, err error) (*ent.User, error) {
+	if ent.IsNotFound(err) {
+		return nil, notFound()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a member: %w", err)
+	}
+	return member, nil
+}
+
+// Changes are what a profile takes on: nil keeps, empty clears.
+type Changes struct {
+	DisplayName, Bio, Location, Website *string
+	GitHub, Twitter, LinkedIn           *string // handles, with or without a leading @
+	Skills                              *[]string
+}
+
+// Update changes a profile and returns it as it then is. Members change their own, admins anybody's; others are denied.
+// Texts lose the blanks around them, handles their @, and skills what is blank or there already, letter case aside.
+func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, c Changes) (*ent.User, error) {
+	var member *ent.User
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		exists, err := tx.User.Query().Where(entuser.ID(id)).Exist(ctx)
+		switch {
+		case err != nil:
+			return fmt.Errorf("look for a member: %w", err)
+		case !exists:
+			return notFound()
+		case caller.UserID != id && !caller.IsAdmin:
+			return fault.Denied("NOT_OWNER", "You can only edit your own profile")
+		}
+		if c.DisplayName != nil {
+			if err := s.rename(ctx, tx, id, strings.TrimSpace(*c.DisplayName)); err != nil {
+				return err
+			}
+		}
+		member, err = s.apply(tx.User.UpdateOneID(id), caller.UserID == id, c).Save(ctx)
+		return err
+	})
+	if err != nil {
+		return found(nil, err)
+	}
+	return member, nil
+}
+
+// rename gives a member another display name, in the index of the search as well.
+func (s *Service) rename(ctx context.Context, tx *ent.Client, id uuid.UUID, name string) error {
+	// Only a name that really changes costs the index: the profile's form always sends it along.
+	changed, err := tx.User.Update().Where(entuser.ID(id), entuser.DisplayNameNEQ(name)).SetDisplayName(name).Save(ctx)
+	if err != nil || changed == 0 {
+		return err
+	}
+	return nil
+}
+
+func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent.UserUpdateOne {
+	now := s.at()
+	update.SetUpdatedAt(now)
+	if byOwner {
+		update.SetLastActiveAt(now)
+	}
+	set := func(text *string, set func(string) *ent.UserUpdateOne) {
+		if text != nil {
+			set(strings.TrimSpace(*text))
+		}
+	}
+	handle := func(text *string, set func(string) *ent.UserUpdateOne) {
+		if text != nil {
+			set(strings.TrimPrefix(strings.TrimSpace(*text), "@"))
+		}
+	}
+	set(c.Bio, update.SetBio)
+	set(c.Location, update.SetLocation)
+	set(c.Website, update.SetWebsite)
+	handle(c.GitHub, update.SetGithub)
+	handle(c.Twitter, update.SetTwitter)
+	handle(c.LinkedIn, update.SetLinkedin)
+	if c.Skills != nil {
+		update.SetSkills(distinct(*c.Skills))
+	}
+	return update
+}
+
+// distinct keeps the first of texts that differ only in letter case or in blanks around them, and drops blank ones.
+func distinct(texts []string) []string {
+	kept := make([]string, 0, len(texts))
+	seen := make(map[string]bool, len(texts))
+	for _, text := range texts {
+		text = strings.TrimSpace(text)
+		if key := strings.ToLower(text); text != "" && !seen[key] {
+			seen[key] = true
+			kept = append(kept, text)
+		}
+	}
+	return kept
+}
+
+// SetAvatar shows the picture at address as a member's; "" shows none. An unknown member is not found.
+func (s *Service) SetAvatar(ctx context.Context, id uuid.UUID, address string) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		n, err := tx.User.Update().Where(entuser.ID(id)).SetAvatar(address).SetUpdatedAt(s.at()).Save(ctx)
+		if err != nil {
+			return fmt.Errorf("set an avatar: %w", err)
+		}
+		if n == 0 {
+			return notFound()
+		}
+		return nil
+	})
+}
+
+// at is now at the precision that both databases keep.
+func (s *Service) at() time.Time { return s.now().UTC().Truncate(time.Microsecond) }

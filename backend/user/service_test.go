@@ -1,0 +1,215 @@
+package user_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/fault"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+func TestGet(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHouse(db)
+		ada := h.member(t, "Ada_L", func(c *ent.UserCreate) {
+			c.SetDisplayName("Ada").SetAvatar("/uploads/a.jpg").SetBio("Engines.").SetGithub("ada").SetWebsite("https://ada.example").
+				SetSkills([]string{"Go", "Looms"}).SetLocation("London").SetIsAdmin(true).
+				SetProjectCount(3).SetDraftCount(2).SetVotesGiven(4).SetUpvotesReceived(7).SetDownvotesReceived(1).SetReputation(33)
+		})
+		want := &pb.User{
+			Id: ada.ID.String(), Username: "Ada_L", DisplayName: "Ada", ViberTag: "@ada_l", Avatar: "/uploads/a.jpg", Bio: "Engines.",
+			SocialLinks: &pb.SocialLinks{
+				Github: proto.String("ada"), Twitter: proto.String(""), Linkedin: proto.String(""), Website: proto.String("https://ada.example"),
+			},
+			Skills: []string{"Go", "Looms"}, Location: "London", JoinedAt: timestamppb.New(start), CreatedAt: timestamppb.New(start),
+			IsAdmin: true, Reputation: 33, ProjectCount: 3, VoteCount: 7,
+		}
+		t.Run("OKByID", func(t *testing.T) {
+			got, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: ada.ID.String()})
+			if err != nil || !proto.Equal(got.User, want) {
+				t.Errorf("got %v, err %v, want %v", got, err, want)
+			}
+		})
+		t.Run("OKByUsernameWhateverItsCase", func(t *testing.T) {
+			for _, name := range []string{"Ada_L", "ada_l", "ADA_L"} {
+				got, err := h.GetUserByUsername(t.Context(), &pb.GetUserByUsernameRequest{Username: name})
+				if err != nil || !proto.Equal(got.User, want) {
+					t.Errorf("%s: got %v, err %v", name, got, err)
+				}
+			}
+		})
+		t.Run("ErrNotFound", func(t *testing.T) {
+			for _, id := range []string{"", "x", "..", "1' OR '1'='1", uuid.NewString(), uuid.Nil.String(), strings.Repeat("9", 5000)} {
+				_, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: id})
+				wantNotFound(t, err)
+				_, err = h.GetUserStats(t.Context(), &pb.GetUserStatsRequest{Id: id})
+				wantNotFound(t, err)
+				_, err = h.ListUserActivity(t.Context(), &pb.ListUserActivityRequest{Id: id})
+				wantNotFound(t, err)
+				_, err = update(h, as(t, ada), id, &pb.UserInput{})
+				wantNotFound(t, err)
+			}
+			// The underscore of SQL patterns must not find what it happens to match.
+			for _, name := range []string{"", "nobody", "AdaxL", "%", "@ada_l", "' OR 1=1 --", strings.Repeat("é", 5000)} {
+				_, err := h.GetUserByUsername(t.Context(), &pb.GetUserByUsernameRequest{Username: name})
+				wantNotFound(t, err)
+			}
+		})
+		t.Run("StatsCountDraftsForTheOwnerOnly", func(t *testing.T) {
+			admin := h.member(t, "Root", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+			stats := func(t *testing.T, caller *ent.User) *pb.UserStats {
+				t.Helper()
+				ctx := t.Context()
+				if caller != nil {
+					ctx = as(t, caller)
+				}
+				got, err := h.GetUserStats(ctx, &pb.GetUserStatsRequest{Id: ada.ID.String()})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return got.Stats
+			}
+			public := &pb.UserStats{ProjectsCreated: 3, VotesGiven: 4, VotesReceived: 8, Reputation: 33}
+			own := &pb.UserStats{ProjectsCreated: 5, VotesGiven: 4, VotesReceived: 8, Reputation: 33}
+			if got := stats(t, nil); !proto.Equal(got, public) {
+				t.Errorf("a visitor sees %v, want %v", got, public)
+			}
+			if got := stats(t, admin); !proto.Equal(got, public) {
+				t.Errorf("another member sees %v, want %v", got, public)
+			}
+			if got := stats(t, ada); !proto.Equal(got, own) {
+				t.Errorf("the owner sees %v, want %v", got, own)
+			}
+		})
+	})
+}
+
+func TestUpdate(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHouse(db)
+		full := func(c *ent.UserCreate) {
+			c.SetDisplayName("Name").SetBio("Bio").SetGithub("hub").SetTwitter("bird").SetLinkedin("in").
+				SetWebsite("https://old.example").SetSkills([]string{"Go"}).SetLocation("Here").SetAvatar("/uploads/a.jpg").SetReputation(5)
+		}
+		text := proto.String
+		for _, tc := range []struct {
+			name string
+			in   *pb.UserInput
+			want func(*pb.User)
+		}{
+			{name: "NothingGivenKeepsEverything", in: &pb.UserInput{}, want: func(*pb.User) {}},
+			{name: "OneGivenKeepsTheOthers", in: &pb.UserInput{Bio: text("New")}, want: func(u *pb.User) { u.Bio = "New" }},
+			{name: "OneLinkGivenKeepsTheOthers", in: &pb.UserInput{SocialLinks: &pb.SocialLinks{Twitter: text("x")}},
+				want: func(u *pb.User) { u.SocialLinks.Twitter = text("x") }},
+			{
+				name: "EmptyClears",
+				in: &pb.UserInput{
+					DisplayName: text(""), Bio: text(""), Location: text(""), Skills: &pb.StringList{},
+					SocialLinks: &pb.SocialLinks{Github: text(""), Twitter: text(""), Linkedin: text(""), Website: text("")},
+				},
+				want: func(u *pb.User) {
+					u.DisplayName, u.Bio, u.Location, u.Skills = "", "", "", nil
+					u.SocialLinks = &pb.SocialLinks{Github: text(""), Twitter: text(""), Linkedin: text(""), Website: text("")}
+				},
+			},
+			{
+				name: "BlanksAroundAndTheAtOfHandlesAreDropped",
+				in: &pb.UserInput{
+					DisplayName: text("  Grace H.\n"), Bio: text("\tTwo\nlines "), Location: text(" NYC "),
+					SocialLinks: &pb.SocialLinks{Github: text("@grace"), Twitter: text("@"), Linkedin: text("grace-h"), Website: text("http://new.example/a?b=c")},
+				},
+				want: func(u *pb.User) {
+					u.DisplayName, u.Bio, u.Location = "Grace H.", "Two\nlines", "NYC"
+					u.SocialLinks = &pb.SocialLinks{Github: text("grace"), Twitter: text(""), Linkedin: text("grace-h"), Website: text("http://new.example/a?b=c")}
+				},
+			},
+			{name: "SkillsAreDistinctInTheirOrder", in: &pb.UserInput{Skills: &pb.StringList{Values: []string{" React", "go", "", "Go ", "react", "  ", "SQL"}}},
+				want: func(u *pb.User) { u.Skills = []string{"React", "go", "SQL"} }},
+			{name: "TextIsKeptAsItIs", in: &pb.UserInput{DisplayName: text("Zoë 🌊 O'Neil"), Bio: text("<b>1 < 2</b> %s ' \" \\")},
+				want: func(u *pb.User) { u.DisplayName, u.Bio = "Zoë 🌊 O'Neil", "<b>1 < 2</b> %s ' \" \\" }},
+		} {
+			t.Run(tc.name, func(t *testing.T) {
+				member := h.member(t, "m"+uuid.NewString()[:8], full)
+				before, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: member.ID.String()})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := proto.CloneOf(before.User)
+				tc.want(want)
+				h.pass(time.Minute)
+				got, err := update(h, as(t, member), member.ID.String(), tc.in)
+				if err != nil || !proto.Equal(got, want) {
+					t.Errorf("answer %v\nwant %v\nerr %v", got, want, err)
+				}
+				after, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: member.ID.String()})
+				if err != nil || !proto.Equal(after.User, want) {
+					t.Errorf("kept %v\nwant %v\nerr %v", after, want, err)
+				}
+				kept := h.reload(t, member.ID)
+				if !kept.UpdatedAt.Equal(h.clock()) || kept.LastActiveAt == nil || !kept.LastActiveAt.Equal(h.clock()) {
+					t.Errorf("updated %v, active %v, want %v", kept.UpdatedAt, kept.LastActiveAt, h.clock())
+				}
+			})
+		}
+
+		owner := h.member(t, "owner", full)
+		t.Run("ErrNotOwner", func(t *testing.T) {
+			stranger := h.member(t, "stranger", nil)
+			_, err := update(h, as(t, stranger), owner.ID.String(), &pb.UserInput{Bio: text("Gotcha")})
+			wantFault(t, err, fault.KindDenied, "NOT_OWNER", "You can only edit your own profile")
+			if got := h.reload(t, owner.ID); got.Bio != "Bio" {
+				t.Errorf("bio %q", got.Bio)
+			}
+			_, err = update(h, as(t, stranger), uuid.NewString(), &pb.UserInput{})
+			wantNotFound(t, err)
+		})
+		t.Run("AdminMayAndIsNotTheOwnersActivity", func(t *testing.T) {
+			admin := h.member(t, "admin", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+			got, err := update(h, as(t, admin), owner.ID.String(), &pb.UserInput{Bio: text("Moderated")})
+			if err != nil || got.Bio != "Moderated" {
+				t.Errorf("got %v, err %v", got, err)
+			}
+			if kept := h.reload(t, owner.ID); kept.LastActiveAt != nil {
+				t.Errorf("active %v", kept.LastActiveAt)
+			}
+		})
+		t.Run("SimultaneousChangesOfDifferentPartsAllStand", func(t *testing.T) {
+			var wg sync.WaitGroup
+			for _, in := range []*pb.UserInput{
+				{DisplayName: text("N")}, {Bio: text("B")}, {Location: text("L")}, {Skills: &pb.StringList{Values: []string{"S"}}},
+				{SocialLinks: &pb.SocialLinks{Github: text("g")}}, {SocialLinks: &pb.SocialLinks{Website: text("https://w.example")}},
+			} {
+				wg.Go(func() {
+					if _, err := update(h, as(t, owner), owner.ID.String(), in); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			got := h.reload(t, owner.ID)
+			if got.DisplayName != "N" || got.Bio != "B" || got.Location != "L" || len(got.Skills) != 1 || got.Github != "g" || got.Website != "https://w.example" || got.Twitter != "bird" {
+				t.Errorf("kept %v", got)
+			}
+		})
+		t.Run("SetAvatar", func(t *testing.T) {
+			for _, address := range []string{"/uploads/b.jpg", ""} {
+				if err := h.service.SetAvatar(t.Context(), owner.ID, address); err != nil {
+					t.Fatal(err)
+				}
+				if got := h.reload(t, owner.ID); got.Avatar != address || got.Bio != "B" {
+					t.Errorf("avatar %q, want %q; bio %q", got.Avatar, address, got.Bio)
+				}
+			}
+			wantNotFound(t, h.service.SetAvatar(t.Context(), uuid.New(), "/uploads/c.jpg"))
+		})
+	})
+}
