@@ -1,0 +1,4 @@
+package store
+
+// TokenText is tokenText, for tests.
+var TokenText = tokenText

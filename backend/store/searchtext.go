@@ -1,0 +1,115 @@
+package store
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Bounds of a search: further words of a query and further letters of a word do not count.
+const (
+	maxQueryWords   = 12
+	maxTokenLetters = 64
+)
+
+// Fold brings text to the form in which letter case and accents make no difference.
+func Fold(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(cases.Fold().String(text)) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// tokens are the words of text: what lies between anything but letters and digits. A Chinese or Japanese character is a
+// word of its own, since those languages put no spaces between words.
+func tokens(text string) []string {
+	var (
+		words []string
+		word  []rune
+	)
+	end := func() {
+		if len(word) > 0 {
+			words = append(words, string(word[:min(len(word), maxTokenLetters)]))
+			word = word[:0]
+		}
+	}
+	for _, r := range Fold(text) {
+		switch {
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana):
+			end()
+			words = append(words, string(r))
+		case unicode.IsLetter(r), unicode.IsNumber(r):
+			word = append(word, r)
+		default:
+			end()
+		}
+	}
+	end()
+	return words
+}
+
+func tokenText(text string) string { return strings.Join(tokens(text), " ") }
+
+// queryWords are the words of a query, each with the beginnings that count as finding it: the word itself first, then
+// those of its inflections. Nothing stems the documents, so that any beginning of a word finds it: the stem of
+// "productivity" is "product", which "productiv" would miss.
+func queryWords(query string) [][]string {
+	var words [][]string
+	for _, token := range tokens(query) {
+		if !slices.ContainsFunc(words, func(w []string) bool { return w[0] == token }) {
+			words = append(words, append([]string{token}, inflections(token)...))
+		}
+		if len(words) == maxQueryWords {
+			break
+		}
+	}
+	return words
+}
+
+// inflections are the beginnings of English words that differ from word by its ending: games and gaming find game.
+func inflections(word string) []string {
+	if len(word) < 4 {
+		return nil
+	}
+	if stem, ok := strings.CutSuffix(word, "ies"); ok && len(stem) >= 3 {
+		return []string{stem + "y"}
+	}
+	for _, ending := range []string{"ing", "ed"} {
+		stem, ok := strings.CutSuffix(word, ending)
+		if !ok || len(stem) < 3 || !strings.ContainsAny(stem, "aeiouy") {
+			continue
+		}
+		last := len(stem) - 1
+		switch {
+		case isConsonant(stem[last]) && stem[last] == stem[last-1] && !strings.ContainsRune("lsz", rune(stem[last])):
+			return []string{stem[:last]} // running, run
+		case len(stem) <= 4 && isConsonant(stem[last]) && !isConsonant(stem[last-1]) && (last < 2 || isConsonant(stem[last-2])):
+			return []string{stem + "e"} // gaming, game
+		default:
+			return []string{stem} // building, build
+		}
+	}
+	switch {
+	case hasAnySuffix(word, "ches", "shes", "sses", "xes", "zes"):
+		return []string{strings.TrimSuffix(word, "es")}
+	case strings.HasSuffix(word, "s") && !hasAnySuffix(word, "ss", "us", "is", "news"):
+		return []string{strings.TrimSuffix(word, "s")}
+	case strings.HasSuffix(word, "e"):
+		return []string{strings.TrimSuffix(word, "e") + "ing"}
+	}
+	return nil
+}
+
+func hasAnySuffix(word string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(word, s) })
+}
+
+func isConsonant(letter byte) bool {
+	return letter >= 'a' && letter <= 'z' && !strings.ContainsRune("aeiou", rune(letter))
+}
