@@ -1,0 +1,239 @@
+package media
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/rest"
+	"uvboard/ent"
+	"uvboard/ent/upload"
+	"uvboard/ent/user"
+)
+
+// How long an upload may take: in all, and without a byte.
+const (
+	maxUploadTime = 30 * time.Minute
+	maxSilence    = 30 * time.Second
+)
+
+// formBytes is what the form around a file may add to it.
+const formBytes = 64 << 10
+
+// maxDrainBytes is how much of a refused upload is read and thrown away, so that the browser gets to hear the reason
+// instead of a broken connection.
+const maxDrainBytes = 16 << 20
+
+var errBroken = fault.Malformed("The upload broke off. Please try again.")
+
+// Handler is the multipart face of uploads, which annotations in the proto cannot describe.
+type Handler struct {
+	service   *Service
+	setAvatar func(ctx context.Context, userID uuid.UUID, address string) error
+}
+
+// NewHandler makes the handler. SetAvatar gives a member the address of a new avatar.
+func NewHandler(service *Service, setAvatar func(ctx context.Context, userID uuid.UUID, address string) error) *Handler {
+	return &Handler{service: service, setAvatar: setAvatar}
+}
+
+// Upload is POST /api/upload for members: the form field file, a picture or a film, becomes {"url": …}.
+func (h *Handler) Upload(w http.ResponseWriter, r *http.Request) {
+	if err := h.upload(w, r); err != nil {
+		refuse(w, r, err)
+	}
+}
+
+func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
+	caller := auth.From(r.Context())
+	if caller == nil {
+		return auth.Admit(auth.User, nil)
+	}
+	ctx := r.Context()
+	file, err := fileOf(w, r, "file", MaxVideoBytes, errVideoTooLarge)
+	if err != nil {
+		return err
+	}
+	u, err := h.service.Add(ctx, caller.UserID, file)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusCreated, map[string]string{"url": Address(u)})
+}
+
+// ProfilePicture is POST /api/users/{id}/profile-pic for that member and for admins: the form field profilePic, a
+// picture, becomes the member's avatar.
+func (h *Handler) ProfilePicture(w http.ResponseWriter, r *http.Request) {
+	if err := h.profilePicture(w, r); err != nil {
+		refuse(w, r, err)
+	}
+}
+
+func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
+	caller := auth.From(r.Context())
+	if caller == nil {
+		return auth.Admit(auth.User, nil)
+	}
+	ctx := r.Context()
+	owner, err := h.service.owner(ctx, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if owner.ID != caller.UserID && !caller.IsAdmin {
+		return fault.Denied("NOT_OWNER", "You can only change your own profile picture")
+	}
+	file, err := fileOf(w, r, "profilePic", MaxImageBytes, errImageTooLarge)
+	if err != nil {
+		return err
+	}
+	u, err := h.service.AddAvatar(ctx, owner.ID, file)
+	if err != nil {
+		return err
+	}
+	if err := h.setAvatar(ctx, owner.ID, Address(u)); err != nil {
+		return errors.Join(err, h.service.Remove(context.WithoutCancel(ctx), u))
+	}
+	if err := h.service.removeByAddress(ctx, owner.ID, owner.Avatar); err != nil {
+		// The new picture stands, which is what was asked for.
+		slog.WarnContext(ctx, "remove the previous avatar", "error", err)
+	}
+	return answer(w, http.StatusOK, map[string]string{"avatar": Address(u), "profilePicUrl": Address(u)})
+}
+
+// owner finds the member an avatar is for.
+func (s *Service) owner(ctx context.Context, id string) (*ent.User, error) {
+	notFound := fault.NotFound("USER_NOT_FOUND", "User not found")
+	userID, err := uuid.Parse(id)
+	if err != nil {
+		return nil, notFound
+	}
+	owner, err := s.db.Client().User.Query().Where(user.ID(userID)).Select(user.FieldAvatar).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, notFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the owner of an avatar: %w", err)
+	}
+	return owner, nil
+}
+
+// removeByAddress removes an upload of a member that no project shows. An address that is no such upload is left alone.
+func (s *Service) removeByAddress(ctx context.Context, userID uuid.UUID, address string) error {
+	path, ok := strings.CutPrefix(address, Prefix)
+	if !ok {
+		return nil
+	}
+	u, err := s.db.Client().Upload.Query().
+		Where(upload.Path(path), upload.UserID(userID), upload.ProjectIDIsNil()).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("find upload: %w", err)
+	}
+	return s.Remove(ctx, u)
+}
+
+// fileOf is the file in a form's field, to be read once. Its errors, and those of reading it, are faults.
+func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error) (io.Reader, error) {
+	r.Body = http.MaxBytesReader(w, &patientBody{
+		ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(maxUploadTime),
+	}, maxBytes+formBytes)
+	if r.ContentLength > maxBytes+formBytes {
+		return nil, tooLarge
+	}
+	form, err := r.MultipartReader()
+	switch {
+	case errors.Is(err, http.ErrNotMultipart):
+		return nil, fault.UnsupportedMedia("The request must be a multipart/form-data form.")
+	case err != nil:
+		return nil, fault.Malformed("The form cannot be read.")
+	}
+	for {
+		part, err := form.NextPart()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, fault.Invalid(field, "Please choose a file to upload.")
+		case err != nil:
+			return nil, readFault(err, tooLarge)
+		case part.FormName() == field:
+			return &partReader{part: part, tooLarge: tooLarge}, nil
+		}
+	}
+}
+
+// partReader turns the failures of reading a form into faults.
+type partReader struct {
+	part     *multipart.Part
+	tooLarge error
+}
+
+func (p *partReader) Read(b []byte) (int, error) {
+	n, err := p.part.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = readFault(err, p.tooLarge)
+	}
+	return n, err
+}
+
+func readFault(err, tooLarge error) error {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return tooLarge
+	}
+	return errBroken
+}
+
+// patientBody lets a body take its time as long as something comes. Where a deadline cannot be set, as in a test's
+// recorder, the server's own limits hold.
+type patientBody struct {
+	io.ReadCloser
+	control *http.ResponseController
+	until   time.Time
+}
+
+func (b *patientBody) Read(p []byte) (int, error) {
+	deadline := time.Now().Add(maxSilence)
+	if deadline.After(b.until) {
+		deadline = b.until
+	}
+	_ = b.control.SetReadDeadline(deadline)
+	n, err := b.ReadCloser.Read(p)
+	// None stays set while the file is worked on: a deadline that passes then would end the request.
+	_ = b.control.SetReadDeadline(time.Time{})
+	return n, err
+}
+
+func answer(w http.ResponseWriter, status int, body map[string]string) error {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("encode answer: %w", err)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(data) // a caller who has gone away cannot be told so
+	return nil
+}
+
+// refuse answers with the fault of err, after it has read on for a while.
+func refuse(w http.ResponseWriter, r *http.Request, err error) {
+	f, hidden := fault.Resolve(r.Context(), nil, err)
+	if hidden {
+		slog.ErrorContext(r.Context(), "upload failed", "error", err)
+	}
+	if f.Kind != fault.KindUnauthenticated && r.Context().Err() == nil {
+		_, _ = io.CopyN(io.Discard, r.Body, maxDrainBytes) // best effort
+	}
+	rest.WriteFault(w, f)
+}

@@ -1,0 +1,387 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+)
+
+// site is the handlers behind a real server, with whoever the header Caller names logged in.
+type site struct {
+	*httptest.Server
+	service *Service
+	callers map[string]*auth.Caller
+}
+
+func newSite(t *testing.T, db *store.DB) *site {
+	t.Helper()
+	s := &site{service: newService(t, db), callers: map[string]*auth.Caller{}}
+	setAvatar := func(ctx context.Context, userID uuid.UUID, address string) error {
+		return db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			if address == "" {
+				return errors.New("no address")
+			}
+			return tx.User.UpdateOneID(userID).SetAvatar(address).Exec(ctx)
+		})
+	}
+	h := NewHandler(s.service, setAvatar)
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/upload", h.Upload)
+	mux.HandleFunc("POST /api/users/{id}/profile-pic", h.ProfilePicture)
+	mux.HandleFunc("GET /uploads/", h.Serve)
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if caller := s.callers[r.Header.Get("Caller")]; caller != nil {
+			r = r.WithContext(auth.WithCaller(r.Context(), caller))
+		}
+		mux.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *site) member(t *testing.T, name string, admin bool) *ent.User {
+	t.Helper()
+	u := newUser(t, s.service.db, name)
+	s.callers[name] = &auth.Caller{UserID: u.ID, Username: name, IsAdmin: admin}
+	return u
+}
+
+func form(t *testing.T, field, name string, data []byte) (io.Reader, string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	if err := w.WriteField("note", "comes first"); err != nil {
+		t.Fatal(err)
+	}
+	part, err := w.CreateFormFile(field, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := part.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &b, w.FormDataContentType()
+}
+
+// post returns the status and the JSON answer.
+func (s *site) post(t *testing.T, caller, path string, body io.Reader, contentType string) (int, map[string]any) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", contentType)
+	r.Header.Set("Caller", caller)
+	response, err := s.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var got map[string]any
+	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, got
+}
+
+func (s *site) get(t *testing.T, path string, header ...string) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	response, err := s.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, body
+}
+
+func TestUpload(t *testing.T) {
+	s := newSite(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	s.member(t, "ada", false)
+	t.Run("ServesWhatItTook", func(t *testing.T) {
+		// A page in a picture's comment, under a page's name and type, is a picture like any other.
+		page := withPNGChunk(asPNG(t, quarters(400, 300)), "tEXt", []byte("Comment\x00<html><script>alert(1)</script>"))
+		body, contentType := form(t, "file", "page.html", page)
+		status, got := s.post(t, "ada", "/api/upload", body, contentType)
+		address, _ := got["url"].(string)
+		if status != http.StatusCreated || !strings.HasPrefix(address, "/uploads/") || !strings.HasSuffix(address, "/400x300.png") {
+			t.Fatalf("%d %v", status, got)
+		}
+		response, data := s.get(t, address)
+		for name, want := range map[string]string{
+			"Content-Type": "image/png", "X-Content-Type-Options": "nosniff",
+			"Cache-Control": "public, max-age=31536000, immutable", "Accept-Ranges": "bytes",
+		} {
+			if got := response.Header.Get(name); got != want {
+				t.Errorf("%s: %q, want %q", name, got, want)
+			}
+		}
+		if response.StatusCode != http.StatusOK || bytes.Contains(data, []byte("script")) {
+			t.Errorf("%d with %d bytes", response.StatusCode, len(data))
+		}
+		if again, _ := s.get(t, address, "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+			t.Errorf("%d for a known ETag", again.StatusCode)
+		}
+		if small, _ := s.get(t, address[:len(address)-len("400x300.png")]+"w320.png"); small.StatusCode != http.StatusOK {
+			t.Errorf("%d for a smaller rendition", small.StatusCode)
+		}
+	})
+	t.Run("ServesRangesOfAFilm", func(t *testing.T) {
+		data := film(100_000)
+		data[50_000] = 7
+		body, contentType := form(t, "file", "clip.mp4", data)
+		_, got := s.post(t, "ada", "/api/upload", body, contentType)
+		response, part := s.get(t, got["url"].(string), "Range", "bytes=50000-50001")
+		if response.StatusCode != http.StatusPartialContent || !bytes.Equal(part, []byte{7, 0}) ||
+			response.Header.Get("Content-Range") != "bytes 50000-50001/100000" || response.Header.Get("Content-Type") != "video/mp4" {
+			t.Errorf("%d %v %v", response.StatusCode, part, response.Header)
+		}
+	})
+	picture := asPNG(t, quarters(8, 8))
+	for name, c := range map[string]struct {
+		caller string
+		field  string
+		data   []byte
+		status int
+		text   string
+		code   string
+	}{
+		"ErrNotLoggedIn":  {"", "file", picture, 401, "Please log in to continue.", "UNAUTHENTICATED"},
+		"ErrNoFile":       {"ada", "picture", picture, 400, "Please choose a file to upload.", "VALIDATION_FAILED"},
+		"ErrEmptyFile":    {"ada", "file", nil, 400, "Please choose a file that is not empty.", "VALIDATION_FAILED"},
+		"ErrPageAsPNG":    {"ada", "file", []byte("<html><script>1</script>"), 415, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video.", "UNSUPPORTED_MEDIA_TYPE"},
+		"ErrImageTooBig":  {"ada", "file", append(picture, make([]byte, 8<<20)...), 413, "Maximum size is 5MB", "TOO_LARGE"},
+		"ErrManyPixels":   {"ada", "file", pngOfSize(9000, 9000), 413, "Images may have at most 40 megapixels.", "TOO_LARGE"},
+		"ErrDamagedImage": {"ada", "file", picture[:40], 400, "The image is damaged or of a kind that cannot be read.", "MALFORMED_REQUEST"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body, contentType := form(t, c.field, "picture.png", c.data)
+			status, got := s.post(t, c.caller, "/api/upload", body, contentType)
+			if status != c.status || got["error"] != c.text || got["code"] != c.code {
+				t.Errorf("%d %v, want %d %s %q", status, got, c.status, c.code, c.text)
+			}
+		})
+	}
+	t.Run("ErrNoForm", func(t *testing.T) {
+		if status, got := s.post(t, "ada", "/api/upload", bytes.NewReader(picture), "image/png"); status != 415 {
+			t.Errorf("%d %v", status, got)
+		}
+		if status, got := s.post(t, "ada", "/api/upload", strings.NewReader("--x\r\ngarbage"), "multipart/form-data; boundary=x"); status != 400 {
+			t.Errorf("%d %v", status, got)
+		}
+	})
+	t.Run("ErrVideoTooBigByItsOwnWord", func(t *testing.T) {
+		r := httptest.NewRequest(http.MethodPost, "/api/upload", http.NoBody)
+		r.ContentLength = MaxVideoBytes + formBytes + 1
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		w := httptest.NewRecorder()
+		NewHandler(s.service, nil).Upload(w, r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
+		if w.Code != 413 || !strings.Contains(w.Body.String(), "Maximum size is 100MB") {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	})
+}
+
+func TestServeRevealsNothingElse(t *testing.T) {
+	s := newSite(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	if err := s.service.bucket.WriteAll(t.Context(), "secret.txt", []byte("secret"), nil); err != nil {
+		t.Fatal(err)
+	}
+	id := uuid.NewString()
+	for _, path := range []string{
+		"/uploads/", "/uploads/secret.txt", "/uploads/" + id, "/uploads/" + id + "/", "/uploads/" + id + "/1x1.png",
+		"/uploads/" + id + "/w96.svg", "/uploads/..%2fuvboard.db", "/uploads/" + id + "/..%2f..%2fsecret.txt", "/uploads/%00",
+	} {
+		response, body := s.get(t, path)
+		if response.StatusCode != http.StatusNotFound || strings.Contains(string(body), "/tmp") || strings.Contains(string(body), "secret") {
+			t.Errorf("%s: %d %s", path, response.StatusCode, body)
+		}
+	}
+}
+
+func TestVideoNeverLiesInMemory(t *testing.T) {
+	s := newSite(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	s.member(t, "ada", false)
+	reader, writer := io.Pipe()
+	w := multipart.NewWriter(writer)
+	go func() {
+		part, err := w.CreateFormFile("file", "clip.mp4")
+		chunk := film(64 << 10)
+		for range MaxVideoBytes / len(chunk) {
+			if err == nil {
+				_, err = part.Write(chunk)
+			}
+		}
+		writer.CloseWithError(errors.Join(err, w.Close()))
+	}()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	status, got := s.post(t, "ada", "/api/upload", reader, w.FormDataContentType())
+	runtime.ReadMemStats(&after)
+	if status != http.StatusCreated {
+		t.Fatalf("%d %v", status, got)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 8<<20 {
+		t.Errorf("100 MB allocated %d kB on both ends together", used>>10)
+	}
+	if u := s.service.db.Client().Upload.Query().OnlyX(t.Context()); u.Bytes != MaxVideoBytes {
+		t.Errorf("%d bytes are kept", u.Bytes)
+	}
+}
+
+func TestABrokenUploadLeavesNothing(t *testing.T) {
+	s := newSite(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	s.member(t, "ada", false)
+	for name, data := range map[string][]byte{"Film": film(3 << 20), "Picture": asPNG(t, grain(900, 900))} {
+		t.Run(name, func(t *testing.T) {
+			whole, contentType := form(t, "file", "x", data)
+			half, err := io.ReadAll(io.LimitReader(whole, int64(len(data)/2)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The form ends early but the connection stands, so the reason can still be told.
+			status, got := s.post(t, "ada", "/api/upload", bytes.NewReader(half), contentType)
+			if status != 400 || got["error"] != "The upload broke off. Please try again." {
+				t.Errorf("%d %v", status, got)
+			}
+			// The connection itself breaks.
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/upload",
+				io.MultiReader(bytes.NewReader(half), brokenReader{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", contentType)
+			r.Header.Set("Caller", "ada")
+			if response, err := s.Client().Do(r); err == nil {
+				response.Body.Close()
+				t.Errorf("%s for a broken connection", response.Status)
+			}
+		})
+	}
+	s.Close() // waits for the handlers
+	if left := files(t, s.service.bucket); len(left) != 0 {
+		t.Errorf("files %v stayed behind", left)
+	}
+	if n := s.service.db.Client().Upload.Query().CountX(t.Context()); n != 0 {
+		t.Errorf("%d rows stayed behind", n)
+	}
+}
+
+type brokenReader struct{}
+
+func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("cable pulled") }
+
+func TestPatientBodyEndsInTime(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = &patientBody{ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(50 * time.Millisecond)}
+		_, err := io.ReadAll(r.Body)
+		if err == nil {
+			t.Error("an endless body was read to its end")
+		}
+	}))
+	defer server.Close()
+	reader, writer := io.Pipe()
+	defer writer.Close()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if response, err := http.Post(server.URL, "text/plain", reader); err == nil {
+			response.Body.Close()
+		}
+	}()
+	if _, err := writer.Write([]byte("and then nothing more")); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Error("still waiting")
+	}
+}
+
+func TestProfilePicture(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newSite(t, db)
+		ada := s.member(t, "ada", false)
+		s.member(t, "eve", false)
+		s.member(t, "root", true)
+		path := "/api/users/" + ada.ID.String() + "/profile-pic"
+		send := func(caller, path string, data []byte) (int, map[string]any) {
+			body, contentType := form(t, "profilePic", "me.jpg", data)
+			return s.post(t, caller, path, body, contentType)
+		}
+		picture := asJPEG(t, quarters(500, 400))
+		avatar := func() string { return db.Client().User.GetX(t.Context(), ada.ID).Avatar }
+
+		status, got := send("ada", path, picture)
+		first := avatar()
+		if status != 200 || got["avatar"] != first || got["profilePicUrl"] != first || !strings.HasSuffix(first, "/320x320.jpg") {
+			t.Fatalf("%d %v, avatar %q", status, got, first)
+		}
+		status, _ = send("root", path, picture)
+		second := avatar()
+		if status != 200 || second == first {
+			t.Errorf("%d, avatar %q after %q", status, second, first)
+		}
+		if response, _ := s.get(t, first); response.StatusCode != 404 {
+			t.Errorf("%d for the previous avatar", response.StatusCode)
+		}
+		if response, _ := s.get(t, second); response.StatusCode != 200 {
+			t.Errorf("%d for the avatar", response.StatusCode)
+		}
+		if got := db.Client().Upload.Query().OnlyX(t.Context()); Address(got) != second || got.UserID != ada.ID {
+			t.Errorf("upload %v, want %s of ada", got, second)
+		}
+		for name, c := range map[string]struct {
+			caller, path string
+			data         []byte
+			status       int
+			text         string
+		}{
+			"ErrNotLoggedIn": {"", path, picture, 401, "Please log in to continue."},
+			"ErrNotOwner":    {"eve", path, picture, 403, "You can only change your own profile picture"},
+			"ErrUnknownUser": {"root", "/api/users/" + uuid.NewString() + "/profile-pic", picture, 404, "User not found"},
+			"ErrGarbageID":   {"ada", "/api/users/me/profile-pic", picture, 404, "User not found"},
+			"ErrVideo":       {"ada", path, film(2000), 415, "Please upload an image file"},
+			"ErrTooLarge":    {"ada", path, append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), 413, "Maximum size is 5MB"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				if status, got := send(c.caller, c.path, c.data); status != c.status || got["error"] != c.text {
+					t.Errorf("%d %v, want %d %q", status, got, c.status, c.text)
+				}
+			})
+		}
+		if avatar() != second {
+			t.Errorf("avatar %q after refusals, want %q", avatar(), second)
+		}
+	})
+}

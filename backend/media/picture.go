@@ -1,0 +1,261 @@
+package media
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+
+	xdraw "golang.org/x/image/draw"
+	"golang.org/x/image/webp"
+
+	"uvboard/backend/fault"
+)
+
+// What a picture may unfold to. A few kilobytes can describe gigabytes of one colour.
+const (
+	maxPixels = 40_000_000
+	maxSide   = 30_000
+)
+
+// heavyPixels is from where on a picture is decoded alone.
+const heavyPixels = 16_000_000
+
+const jpegQuality = 82
+
+// pictureHeader is what a picture says of itself before it is unfolded.
+type pictureHeader struct {
+	format format
+	size   image.Point
+}
+
+// readHeader refuses what is no picture, or too many pixels, without decoding it.
+func readHeader(data []byte) (pictureHeader, error) {
+	h := pictureHeader{format: sniff(data[:min(len(data), sniffBytes)])}
+	var (
+		config image.Config
+		err    error
+	)
+	switch h.format {
+	case jpegFormat:
+		config, err = jpeg.DecodeConfig(bytes.NewReader(data))
+	case pngFormat:
+		config, err = png.DecodeConfig(bytes.NewReader(data))
+	case gifFormat:
+		config, err = gif.DecodeConfig(bytes.NewReader(data))
+	case webpFormat:
+		config, err = webp.DecodeConfig(bytes.NewReader(data))
+	default:
+		return h, errNoImage
+	}
+	if err != nil || config.Width < 1 || config.Height < 1 {
+		return h, errDamaged
+	}
+	if config.Width > maxSide || config.Height > maxSide || config.Width*config.Height > maxPixels {
+		return h, errTooManyPixels
+	}
+	h.size = image.Pt(config.Width, config.Height)
+	return h, nil
+}
+
+var (
+	errNoImage       = fault.UnsupportedMedia("Please upload an image file")
+	errDamaged       = fault.Malformed("The image is damaged or of a kind that cannot be read.")
+	errTooManyPixels = fault.TooLarge("Images may have at most 40 megapixels.")
+)
+
+// decode unfolds a picture; of an animation the first frame.
+func (h pictureHeader) decode(data []byte) (img image.Image, err error) {
+	defer func() {
+		// Decoders have been made to panic by files meant to; such a file is a damaged one and no failure of ours.
+		if p := recover(); p != nil {
+			img, err = nil, errDamaged
+		}
+	}()
+	switch h.format {
+	case jpegFormat:
+		img, err = jpeg.Decode(bytes.NewReader(data))
+	case pngFormat:
+		img, err = png.Decode(bytes.NewReader(data))
+	case gifFormat:
+		img, err = gif.Decode(bytes.NewReader(data))
+	case webpFormat:
+		img, err = webp.Decode(bytes.NewReader(data))
+	default:
+		return nil, errNoImage
+	}
+	if err != nil {
+		return nil, errDamaged
+	}
+	return img, nil
+}
+
+// rendering says what to make of a picture.
+type rendering struct {
+	area        image.Rectangle // the part of it that is kept, before it is turned
+	orientation int
+	widest      int
+	lossless    bool // it came without loss, so PNG is tried too
+}
+
+// centre is the largest square in the middle of a picture.
+func centre(size image.Point) image.Rectangle {
+	side := min(size.X, size.Y)
+	min := image.Pt((size.X-side)/2, (size.Y-side)/2)
+	return image.Rectangle{min, min.Add(image.Pt(side, side))}
+}
+
+// renditions are the encoded sizes of one picture, the largest first. Being encoded anew, they carry no metadata.
+type renditions struct {
+	format format // jpegFormat or pngFormat, the same for all
+	sizes  []rendition
+}
+
+type rendition struct {
+	width, height int
+	data          []byte
+}
+
+func (r rendering) render(src image.Image) (renditions, error) {
+	width, height := r.area.Dx(), r.area.Dy()
+	turned := r.orientation >= 5
+	if turned {
+		width, height = height, width
+	}
+	w := min(width, r.widest)
+	h := scaled(height, w, width)
+	if turned {
+		w, h = h, w
+	}
+	img := turn(resize(src, r.area, w, h), r.orientation)
+
+	var out renditions
+	var data []byte
+	var err error
+	if out.format, data, err = encodeBest(img, r.lossless); err != nil {
+		return renditions{}, err
+	}
+	full := img.Bounds().Size()
+	out.sizes = append(out.sizes, rendition{full.X, full.Y, data})
+	for _, width := range ladder {
+		if width >= full.X {
+			continue
+		}
+		img = resize(img, img.Bounds(), width, scaled(full.Y, width, full.X))
+		if data, err = encode(img, out.format); err != nil {
+			return renditions{}, err
+		}
+		out.sizes = append(out.sizes, rendition{width, img.Bounds().Dy(), data})
+	}
+	return out, nil
+}
+
+// scaled is length · to / from, rounded, and never nothing.
+func scaled(length, to, from int) int { return max(1, (2*length*to+from)/(2*from)) }
+
+// encodeBest chooses JPEG for what is opaque and PNG for what is not. A flat drawing that came without loss stays PNG
+// while that is no larger: JPEG would only smear its edges.
+func encodeBest(img *image.RGBA, lossless bool) (format, []byte, error) {
+	if !img.Opaque() {
+		data, err := encode(img, pngFormat)
+		return pngFormat, data, err
+	}
+	asJPEG, err := encode(img, jpegFormat)
+	if err != nil || !lossless {
+		return jpegFormat, asJPEG, err
+	}
+	asPNG, err := encode(img, pngFormat)
+	if err != nil || len(asPNG) > len(asJPEG) {
+		return jpegFormat, asJPEG, err
+	}
+	return pngFormat, asPNG, nil
+}
+
+func encode(img *image.RGBA, f format) ([]byte, error) {
+	var b bytes.Buffer
+	var err error
+	switch f {
+	case jpegFormat:
+		err = jpeg.Encode(&b, img, &jpeg.Options{Quality: jpegQuality})
+	case pngFormat:
+		err = png.Encode(&b, img)
+	default:
+		err = errors.New("not a format to encode in")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("encode picture: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// strip is how many rows or columns are scaled together.
+const strip = 64
+
+// resize scales an area of src to w × h. The filter is separable, so first the rows and then the columns are scaled, a
+// strip at a time: all at once it would take 32 bytes for each pixel between the two.
+func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
+	rows := image.NewRGBA(image.Rect(0, 0, w, area.Dy()))
+	part := image.NewRGBA(image.Rect(0, 0, area.Dx(), min(strip, area.Dy())))
+	scaler := xdraw.CatmullRom.NewScaler(w, part.Rect.Dy(), area.Dx(), part.Rect.Dy())
+	for y := 0; y < area.Dy(); y += strip {
+		n := min(strip, area.Dy()-y)
+		from := image.Rect(0, 0, area.Dx(), n)
+		clear(part.Pix) // a frame may be smaller than its canvas
+		draw.Draw(part, from, src, area.Min.Add(image.Pt(0, y)), draw.Src)
+		if w == area.Dx() {
+			draw.Draw(rows, image.Rect(0, y, w, y+n), part, image.Point{}, draw.Src)
+			continue
+		}
+		scaler.Scale(rows, image.Rect(0, y, w, y+n), part, from, draw.Src, nil)
+	}
+	if h == area.Dy() {
+		return rows
+	}
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	n := min(strip, w)
+	scaler = xdraw.CatmullRom.NewScaler(n, h, n, area.Dy())
+	for x := 0; x < w; x += strip {
+		n := min(strip, w-x)
+		scaler.Scale(out, image.Rect(x, 0, x+n, h), rows, image.Rect(x, 0, x+n, area.Dy()), draw.Src, nil)
+	}
+	return out
+}
+
+// turn brings a picture upright.
+func turn(src *image.RGBA, orientation int) *image.RGBA {
+	if orientation <= 1 || orientation > 8 {
+		return src
+	}
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	if orientation >= 5 {
+		w, h = h, w
+	}
+	dst := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			sx, sy := x, y
+			switch orientation {
+			case 2:
+				sx = w - 1 - x
+			case 3:
+				sx, sy = w-1-x, h-1-y
+			case 4:
+				sy = h - 1 - y
+			case 5:
+				sx, sy = y, x
+			case 6:
+				sx, sy = y, w-1-x
+			case 7:
+				sx, sy = h-1-y, w-1-x
+			case 8:
+				sx, sy = h-1-y, x
+			}
+			copy(dst.Pix[dst.PixOffset(x, y):][:4], src.Pix[src.PixOffset(sx, sy):])
+		}
+	}
+	return dst
+}

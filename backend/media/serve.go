@@ -1,0 +1,50 @@
+package media
+
+import (
+	"log/slog"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gocloud.dev/gcerrors"
+
+	"uvboard/backend/fault"
+	"uvboard/backend/rest"
+)
+
+// served is what an address of an upload looks like; nothing else in the bucket is reachable.
+var served = regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/(?:(?:[1-9][0-9]{0,4}x[1-9][0-9]{0,4}|w[1-9][0-9]{1,3})\.(jpg|png)|video\.(mp4|webm))$`)
+
+var contentTypes = map[string]string{"jpg": "image/jpeg", "png": "image/png", "mp4": "video/mp4", "webm": "video/webm"}
+
+// Serve is GET /uploads/…: a file, in whole or in ranges, that never changes under its address.
+func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
+	key := strings.TrimPrefix(r.URL.Path, Prefix)
+	notFound := fault.Of(fault.NotFound("NOT_FOUND", "There is nothing at this path."))
+	if !served.MatchString(key) {
+		rest.WriteFault(w, notFound)
+		return
+	}
+	file, err := h.service.bucket.NewReader(r.Context(), key, nil)
+	if err != nil {
+		if gcerrors.Code(err) == gcerrors.NotFound {
+			rest.WriteFault(w, notFound)
+			return
+		}
+		f, hidden := fault.Resolve(r.Context(), nil, err)
+		if hidden {
+			slog.ErrorContext(r.Context(), "serve upload", "error", err)
+		}
+		rest.WriteFault(w, f)
+		return
+	}
+	defer file.Close()
+	header := w.Header()
+	header.Set("Content-Type", contentTypes[key[strings.LastIndexByte(key, '.')+1:]])
+	header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'")
+	header.Set("ETag", strconv.Quote(key)) // the content under a key is always the same
+	http.ServeContent(w, r, "", file.ModTime(), file)
+}

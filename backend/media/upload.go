@@ -1,0 +1,248 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"log/slog"
+
+	"github.com/google/uuid"
+	"gocloud.dev/blob"
+
+	"uvboard/backend/fault"
+	"uvboard/backend/store"
+	"uvboard/ent"
+	"uvboard/ent/upload"
+)
+
+var (
+	errNoMedia       = fault.UnsupportedMedia("Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video.")
+	errEmpty         = fault.Invalid("file", "Please choose a file that is not empty.")
+	errImageTooLarge = fault.TooLarge("Maximum size is 5MB")
+	errVideoTooLarge = fault.TooLarge("Maximum size is 100MB")
+)
+
+// Add keeps a picture or a film of a member, read from r. A film goes to the store as it comes and never lies in memory.
+// It refuses what is too large, of another kind or damaged; nothing of what it refuses stays behind. An error of r is
+// returned as it is, and must not be io.ErrUnexpectedEOF.
+func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error) {
+	head, r, err := peek(r)
+	if err != nil {
+		return nil, err
+	}
+	switch f := sniff(head); {
+	case f.isImage():
+		return s.addImage(ctx, userID, r, false)
+	case f.isVideo():
+		return s.addVideo(ctx, userID, f, r)
+	default:
+		return nil, errNoMedia
+	}
+}
+
+// AddAvatar keeps a picture of a member as a square of at most 320 pixels. It refuses what Add does, and films.
+func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error) {
+	head, r, err := peek(r)
+	if err != nil {
+		return nil, err
+	}
+	if !sniff(head).isImage() {
+		return nil, errNoImage
+	}
+	return s.addImage(ctx, userID, r, true)
+}
+
+// Remove takes an upload away, row and files.
+func (s *Service) Remove(ctx context.Context, u *ent.Upload) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.Upload.Delete().Where(upload.ID(u.ID)).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("remove upload: %w", err)
+	}
+	s.DeleteFiles(ctx, keys(u))
+	return nil
+}
+
+// peek reads what tells the format, and gives it back in front of the rest.
+func peek(r io.Reader) ([]byte, io.Reader, error) {
+	head := make([]byte, sniffBytes)
+	n, err := io.ReadFull(r, head)
+	switch {
+	case n == 0 && errors.Is(err, io.EOF):
+		return nil, nil, errEmpty
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // which only says that the file is short
+		return nil, nil, err
+	}
+	head = head[:n]
+	return head, io.MultiReader(bytes.NewReader(head), r), nil
+}
+
+func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, avatar bool) (*ent.Upload, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxImageBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxImageBytes {
+		return nil, errImageTooLarge
+	}
+	sizes, err := s.unfold(ctx, data, avatar)
+	if err != nil {
+		return nil, err
+	}
+	return s.keep(ctx, userID, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) })
+}
+
+// unfold decodes and renders a picture when its turn has come.
+func (s *Service) unfold(ctx context.Context, data []byte, avatar bool) (renditions, error) {
+	header, err := readHeader(data)
+	if err != nil {
+		return renditions{}, err
+	}
+	weight := int64(1)
+	if header.size.X*header.size.Y > heavyPixels {
+		weight = decodes
+	}
+	if err := s.decoding.Acquire(ctx, weight); err != nil {
+		return renditions{}, fmt.Errorf("wait to decode a picture: %w", err)
+	}
+	defer s.decoding.Release(weight)
+	img, err := header.decode(data)
+	if err != nil {
+		return renditions{}, err
+	}
+	r := rendering{
+		area:        image.Rectangle{Max: header.size},
+		orientation: orientation(header.format, data),
+		widest:      widest,
+		lossless:    header.format == pngFormat || header.format == gifFormat,
+	}
+	if avatar {
+		r.area, r.widest = centre(header.size), widestAvatar
+	}
+	return r.render(img)
+}
+
+// StoreImage writes the files of a picture that is already in memory, without a row: the upload it returns is not yet
+// in the database. It is for programs that make pictures and write many rows at once.
+func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img image.Image) (*ent.Upload, error) {
+	sizes, err := rendering{area: img.Bounds(), orientation: 1, widest: widest, lossless: true}.render(img)
+	if err != nil {
+		return nil, err
+	}
+	u, err := s.store(ctx, id, sizes)
+	if err != nil {
+		return nil, err
+	}
+	u.ID, u.UserID = id, userID
+	return u, nil
+}
+
+// store writes all sizes of a picture, or leaves none behind.
+func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.Upload, error) {
+	full, kind := r.sizes[0], types[r.format]
+	u := &ent.Upload{
+		ContentType: kind.contentType, Width: full.width, Height: full.height,
+		Path: largest(id, full.width, full.height, kind.ext),
+	}
+	for i, key := range keys(u) { // the sizes are in the same order
+		data := r.sizes[i].data
+		if err := s.bucket.WriteAll(ctx, key, data, &blob.WriterOptions{ContentType: kind.contentType}); err != nil {
+			s.DeleteFiles(ctx, keys(u)[:i])
+			return nil, fmt.Errorf("store picture: %w", err)
+		}
+		u.Bytes += int64(len(data))
+	}
+	return u, nil
+}
+
+func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, f format, r io.Reader) (*ent.Upload, error) {
+	return s.keep(ctx, userID, func(id uuid.UUID) (*ent.Upload, error) {
+		kind := types[f]
+		u := &ent.Upload{ContentType: kind.contentType, Path: id.String() + "/video." + kind.ext}
+		var err error
+		u.Bytes, err = s.pour(ctx, u.Path, kind.contentType, r)
+		return u, err
+	})
+}
+
+// pour streams r into a file. The file appears only when all of it has come.
+func (s *Service) pour(ctx context.Context, key, contentType string, r io.Reader) (int64, error) {
+	ctx, abort := context.WithCancel(ctx)
+	defer abort()
+	w, err := s.bucket.NewWriter(ctx, key, &blob.WriterOptions{ContentType: contentType})
+	if err != nil {
+		return 0, fmt.Errorf("store film: %w", err)
+	}
+	source := &watchedReader{r: io.LimitReader(r, MaxVideoBytes+1)}
+	n, err := io.Copy(w, source)
+	if err == nil && n > MaxVideoBytes {
+		err = errVideoTooLarge
+	}
+	if err != nil {
+		abort() // so that closing throws away what has come
+		_ = w.Close()
+		if source.err != nil {
+			return 0, source.err
+		}
+		if fault.Of(err) != nil {
+			return 0, err
+		}
+		return 0, fmt.Errorf("store film: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return 0, fmt.Errorf("store film: %w", err)
+	}
+	return n, nil
+}
+
+// watchedReader remembers why reading failed, to tell that from a failure to write.
+type watchedReader struct {
+	r   io.Reader
+	err error
+}
+
+func (w *watchedReader) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		w.err = err
+	}
+	return n, err
+}
+
+// keep writes the files and then the row; when the row fails the files go again.
+func (s *Service) keep(ctx context.Context, userID uuid.UUID, write func(uuid.UUID) (*ent.Upload, error)) (*ent.Upload, error) {
+	now := s.now().UTC()
+	id := store.NewID(now, uuid.New())
+	u, err := write(id)
+	if err != nil {
+		return nil, err
+	}
+	files := keys(u)
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		u, err = tx.Upload.Create().SetID(id).SetUserID(userID).SetContentType(u.ContentType).SetPath(u.Path).
+			SetWidth(u.Width).SetHeight(u.Height).SetBytes(u.Bytes).SetCreatedAt(now).Save(ctx)
+		return err
+	})
+	if err != nil {
+		s.DeleteFiles(ctx, files)
+		return nil, fmt.Errorf("add upload: %w", err)
+	}
+	return u, nil
+}
+
+// DeleteFiles takes files out of the bucket, after the transaction that let go of them. What cannot be deleted is logged:
+// nothing points to it any more.
+func (s *Service) DeleteFiles(ctx context.Context, files []string) {
+	ctx = context.WithoutCancel(ctx) // the caller may have gone; the files should all the same
+	for _, key := range files {
+		if err := s.bucket.Delete(ctx, key); err != nil {
+			slog.WarnContext(ctx, "delete uploaded file", "file", key, "error", err)
+		}
+	}
+}

@@ -1,0 +1,415 @@
+package media
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"gocloud.dev/blob"
+
+	"context"
+
+	"uvboard/backend/fault"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+)
+
+var clock = func() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) }
+
+func newService(t testing.TB, db *store.DB) *Service {
+	t.Helper()
+	bucket, err := OpenBucket(t.Context(), "", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := bucket.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return NewService(db, bucket, clock)
+}
+
+func newUser(t testing.TB, db *store.DB, name string) *ent.User {
+	t.Helper()
+	var u *ent.User
+	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		u, err = tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.org").
+			SetEmailKey(name + "@example.org").SetPasswordHash("x").SetViberTag("@" + name).SetSkills([]string{}).Save(ctx)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+func newProject(t testing.TB, db *store.DB, owner *ent.User) uuid.UUID {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7())
+	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		return tx.Project.Create().SetID(id).SetUserID(owner.ID).SetTitle("T").SetTitleKey("t").SetTagline("x").
+			SetStage("mvp").SetPrimaryCategory("games").Exec(ctx)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// files lists the bucket.
+func files(t testing.TB, bucket *blob.Bucket) []string {
+	t.Helper()
+	names := []string{}
+	for list := bucket.List(nil); ; {
+		object, err := list.Next(t.Context())
+		if errors.Is(err, io.EOF) {
+			return names
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, object.Key)
+	}
+}
+
+func load(t testing.TB, s *Service, key string) (image.Image, []byte) {
+	t.Helper()
+	data, err := s.bucket.ReadAll(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, err := readHeader(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := header.decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img, data
+}
+
+func TestAddKeepsPictures(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newService(t, db)
+		user := newUser(t, db, "ada")
+		for name, c := range map[string]struct {
+			data      []byte
+			largest   string
+			widths    []int
+			upperLeft color.RGBA
+		}{
+			"JPEG":                    {asJPEG(t, grain(1300, 800)), "1300x800.jpg", []int{1200, 640, 320, 96}, red},
+			"PhotographAsPNG":         {asPNG(t, grain(700, 500)), "700x500.jpg", []int{640, 320, 96}, red},
+			"DrawingStaysPNG":         {asPNG(t, quarters(1280, 800)), "1280x800.png", []int{1200, 640, 320, 96}, red},
+			"TransparentStaysPNG":     {asPNG(t, seeThrough(400, 300)), "400x300.png", []int{320, 96}, color.RGBA{}},
+			"GIFFirstFrameOnItsPlace": {asGIF(t, image.Rect(0, 0, 120, 80), image.Rect(0, 0, 60, 40)), "120x80.png", []int{96}, red},
+			"WebP":                    {asWebP(100, 60, blue), "100x60.jpg", []int{96}, blue},
+			"NoWiderThan2048":         {asJPEG(t, quarters(3000, 1500)), "2048x1024.jpg", []int{1600, 1200, 640, 320, 96}, red},
+			"Small":                   {asPNG(t, quarters(96, 40)), "96x40.png", nil, red},
+			"OnePixel":                {asPNG(t, quarters(1, 1)), "1x1.png", nil, red},
+			"LongStrip":               {asPNG(t, quarters(4000, 1)), "2048x1.png", []int{1600, 1200, 640, 320, 96}, red},
+		} {
+			t.Run(name, func(t *testing.T) {
+				u, err := s.Add(t.Context(), user.ID, bytes.NewReader(c.data))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := u.ID.String() + "/" + c.largest; u.Path != want {
+					t.Errorf("path %s, want %s", u.Path, want)
+				}
+				folder, ext := u.ID.String()+"/", c.largest[len(c.largest)-4:]
+				want := []string{folder + c.largest}
+				for _, width := range c.widths {
+					want = append(want, fmt.Sprintf("%sw%d%s", folder, width, ext))
+				}
+				if got := keys(u); !slices.Equal(got, want) {
+					t.Errorf("keys %v, want %v", got, want)
+				}
+				var bytes int64
+				for i, key := range want {
+					img, data := load(t, s, key)
+					bytes += int64(len(data))
+					size := img.Bounds().Size()
+					if i == 0 && size != image.Pt(u.Width, u.Height) || i > 0 && size.X != c.widths[i-1] {
+						t.Errorf("%s is %v", key, size)
+					}
+					if got := img.At(size.X/8, size.Y/8); !near(got, c.upperLeft) {
+						t.Errorf("%s begins with %v, want %v", key, got, c.upperLeft)
+					}
+				}
+				stored := db.Client().Upload.GetX(t.Context(), u.ID)
+				if stored.Bytes != bytes || stored.UserID != user.ID || stored.ProjectID != nil || !stored.CreatedAt.Equal(clock()) {
+					t.Errorf("row %v, want %d bytes of %s", stored, bytes, user.ID)
+				}
+				for _, other := range files(t, s.bucket) {
+					if strings.HasPrefix(other, folder) && !slices.Contains(want, other) {
+						t.Errorf("%s is one too many", other)
+					}
+				}
+			})
+		}
+	})
+}
+
+func TestAddTurnsPicturesUprightAndForgetsTheirMetadata(t *testing.T) {
+	s := newService(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	user := newUser(t, s.db, "ada")
+	// The corners of each orientation, row by row, as a viewer that honours EXIF shows quarters.
+	corners := map[uint16][4]color.RGBA{
+		1: {red, green, blue, white}, 2: {green, red, white, blue}, 3: {white, blue, green, red}, 4: {blue, white, red, green},
+		5: {red, blue, green, white}, 6: {blue, red, white, green}, 7: {white, green, blue, red}, 8: {green, white, red, blue},
+	}
+	for turn, want := range corners {
+		for name, data := range map[string][]byte{
+			"JPEG":          withJPEGExif(asJPEG(t, quarters(60, 40)), exif(turn, binary.BigEndian)),
+			"JPEGLittle":    withJPEGExif(asJPEG(t, quarters(60, 40)), exif(turn, binary.LittleEndian)),
+			"PNG":           withPNGChunk(asPNG(t, quarters(60, 40)), "eXIf", exif(turn, binary.LittleEndian)),
+			"ReducedInSize": withJPEGExif(asJPEG(t, quarters(3000, 2000)), exif(turn, binary.BigEndian)),
+		} {
+			t.Run(fmt.Sprint(name, turn), func(t *testing.T) {
+				u, err := s.Add(t.Context(), user.ID, bytes.NewReader(data))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if upright := turn <= 4; upright != (u.Width > u.Height) {
+					t.Errorf("%d × %d", u.Width, u.Height)
+				}
+				for _, key := range keys(u) {
+					img, data := load(t, s, key)
+					size := img.Bounds().Size()
+					for i, c := range want {
+						x, y := size.X/4+i%2*size.X/2, size.Y/4+i/2*size.Y/2
+						if got := img.At(x, y); !near(got, c) {
+							t.Errorf("%s: corner %d is %v, want %v", key, i, got, c)
+						}
+					}
+					for _, trace := range []string{"Exif", "eXIf", "GPSLatitude"} {
+						if bytes.Contains(data, []byte(trace)) {
+							t.Errorf("%s still holds %s", key, trace)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestAddRefuses(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newService(t, db)
+		user := newUser(t, db, "ada")
+		damaged := asJPEG(t, grain(300, 200))
+		for name, c := range map[string]struct {
+			data []byte
+			kind fault.Kind
+			text string
+		}{
+			"Nothing":             {nil, fault.KindInvalid, "Please choose a file that is not empty."},
+			"SVG":                 {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), fault.KindUnsupportedMedia, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video."},
+			"HTML":                {[]byte("<!doctype html><script>alert(1)</script>"), fault.KindUnsupportedMedia, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video."},
+			"PDF":                 {[]byte("%PDF-1.7 and more of it"), fault.KindUnsupportedMedia, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video."},
+			"AVIF":                {[]byte("\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1isom"), fault.KindUnsupportedMedia, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video."},
+			"QuickTime":           {[]byte("\x00\x00\x00\x14ftypqt  \x00\x00\x00\x00qt  "), fault.KindUnsupportedMedia, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video."},
+			"Matroska":            {[]byte("\x1a\x45\xdf\xa3\x93\x42\x82\x88matroska"), fault.KindUnsupportedMedia, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video."},
+			"OnlyAMagicNumber":    {[]byte("\x89PNG\r\n\x1a\n"), fault.KindInvalid, "The image is damaged or of a kind that cannot be read."},
+			"HalfAPicture":        {damaged[:len(damaged)/2], fault.KindInvalid, "The image is damaged or of a kind that cannot be read."},
+			"PixelBomb":           {pngOfSize(50_000, 50_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
+			"PixelBombInWebP":     {asWebP(16384, 16384, red), fault.KindTooLarge, "Images may have at most 40 megapixels."},
+			"BombBehindASmallBox": {riff("VP8X", []byte{0, 0, 0, 0, 9, 0, 0, 9, 0, 0}, "VP8L", asWebP(16384, 16384, red)[20:]), fault.KindInvalid, "The image is damaged or of a kind that cannot be read."},
+			"EndlessRibbon":       {pngOfSize(1, 40_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
+			"ImageOverItsBytes":   {append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), fault.KindTooLarge, "Maximum size is 5MB"},
+			"VideoOverItsBytes":   {film(MaxVideoBytes + 1), fault.KindTooLarge, "Maximum size is 100MB"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				_, err := s.Add(t.Context(), user.ID, bytes.NewReader(c.data))
+				runtime.ReadMemStats(&after)
+				f := fault.Of(err)
+				if f == nil || f.Kind != c.kind || f.Message != c.text {
+					t.Errorf("error %v, want %q", err, c.text)
+				}
+				// Reading 5 MB into a growing buffer allocates about 25.
+				if used := after.TotalAlloc - before.TotalAlloc; used > 48<<20 {
+					t.Errorf("refusing it took %d MB", used>>20)
+				}
+			})
+		}
+		if left := files(t, s.bucket); len(left) != 0 {
+			t.Errorf("files %v stayed behind", left)
+		}
+		if n := db.Client().Upload.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d rows stayed behind", n)
+		}
+	})
+}
+
+func TestAddTakesExactlyTheLimit(t *testing.T) {
+	s := newService(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	user := newUser(t, s.db, "ada")
+	picture := asPNG(t, quarters(8, 8))
+	picture = append(picture, make([]byte, MaxImageBytes-len(picture))...)
+	for name, data := range map[string][]byte{"Image": picture, "Video": film(MaxVideoBytes)} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := s.Add(t.Context(), user.ID, bytes.NewReader(data)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestFilesGoWhenTheRowCannotBeWritten(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newService(t, db)
+		for name, data := range map[string][]byte{"Picture": asPNG(t, quarters(700, 400)), "Film": film(4096)} {
+			if _, err := s.Add(t.Context(), uuid.New(), bytes.NewReader(data)); err == nil || fault.Of(err) != nil {
+				t.Errorf("%s: error %v, want one of the database", name, err)
+			}
+		}
+		if left := files(t, s.bucket); len(left) != 0 {
+			t.Errorf("files %v stayed behind", left)
+		}
+	})
+}
+
+func TestDecodingWaitsItsTurn(t *testing.T) {
+	s := newService(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	if err := s.decoding.Acquire(t.Context(), decodes); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, err := s.Add(ctx, uuid.New(), bytes.NewReader(asPNG(t, quarters(8, 8))))
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v, want %v", err, context.DeadlineExceeded)
+	}
+}
+
+func TestAvatarIsASmallSquare(t *testing.T) {
+	s := newService(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	user := newUser(t, s.db, "ada")
+	u, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := u.ID.String() + "/320x320.jpg"; u.Path != want {
+		t.Errorf("path %s, want %s", u.Path, want)
+	}
+	if got, want := len(keys(u)), 2; got != want {
+		t.Errorf("%d files, want %d", got, want)
+	}
+	img, _ := load(t, s, keys(u)[1])
+	for i, c := range []color.RGBA{blue, red, white, green} {
+		if got := img.At(24+i%2*48, 24+i/2*48); !near(got, c) {
+			t.Errorf("corner %d is %v, want %v", i, got, c)
+		}
+	}
+	for name, data := range map[string][]byte{"Film": film(4096), "Text": []byte("hello")} {
+		_, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(data))
+		if f := fault.Of(err); f == nil || f.Kind != fault.KindUnsupportedMedia || f.Message != "Please upload an image file" {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+func TestClaimAndRelease(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newService(t, db)
+		ada, bob := newUser(t, db, "ada"), newUser(t, db, "bob")
+		project := newProject(t, db, ada)
+		add := func(user *ent.User) *ent.Upload {
+			u, err := s.Add(t.Context(), user.ID, bytes.NewReader(asPNG(t, quarters(400, 200))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return u
+		}
+		first, second, bobs := add(ada), add(ada), add(bob)
+		claim := func(urls ...string) {
+			t.Helper()
+			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				return s.Claim(ctx, tx, ada.ID, project, urls)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		claimed := func(want ...*ent.Upload) {
+			t.Helper()
+			for _, u := range []*ent.Upload{first, second, bobs} {
+				got := db.Client().Upload.GetX(t.Context(), u.ID).ProjectID
+				if slices.Contains(want, u) != (got != nil && *got == project) {
+					t.Errorf("upload of %s belongs to %v", u.UserID, got)
+				}
+			}
+		}
+		claim(Address(first), Address(bobs), "https://example.org/uploads/x.png", "")
+		claimed(first)
+		claim(Address(first), Address(second))
+		claimed(first, second)
+		claim(Address(second))
+		claimed(second)
+		claim()
+		claimed()
+		claim(Address(first), Address(second))
+
+		var gone []string
+		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			var err error
+			gone, err = s.ReleaseProject(ctx, tx, project)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.DeleteFiles(t.Context(), gone)
+		if got, want := files(t, s.bucket), slices.Sorted(slices.Values(keys(bobs))); !slices.Equal(got, want) {
+			t.Errorf("files %v, want %v", got, want)
+		}
+		if got := db.Client().Upload.Query().OnlyIDX(t.Context()); got != bobs.ID {
+			t.Errorf("upload %s is left, want %s", got, bobs.ID)
+		}
+	})
+}
+
+func FuzzPicture(f *testing.F) {
+	f.Add(withJPEGExif(asJPEG(f, quarters(20, 10)), exif(6, binary.BigEndian)))
+	f.Add(withPNGChunk(asPNG(f, seeThrough(20, 10)), "eXIf", exif(3, binary.LittleEndian)))
+	f.Add(asGIF(f, image.Rect(0, 0, 12, 8), image.Rect(2, 2, 6, 4)))
+	f.Add(asWebP(10, 6, blue))
+	f.Add(film(64))
+	s := NewService(nil, nil, clock)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		header, err := readHeader(data)
+		if err == nil && header.size.X*header.size.Y > 1_000_000 {
+			t.Skip("slow, and no other than small ones")
+		}
+		sizes, err := s.unfold(t.Context(), data, len(data)%2 == 0)
+		if err != nil {
+			if fault.Of(err) == nil {
+				t.Fatalf("a bad file is told as a failure of ours: %v", err)
+			}
+			return
+		}
+		for _, size := range sizes.sizes {
+			again, err := readHeader(size.data)
+			if err != nil || again.format != sizes.format || again.size != image.Pt(size.width, size.height) {
+				t.Fatalf("rendition of %d × %d reads back as %v: %v", size.width, size.height, again, err)
+			}
+		}
+	})
+}
