@@ -1,0 +1,47 @@
+import { create } from "@bufbuild/protobuf";
+import { expect, test } from "vitest";
+import { RegisterRequestSchema } from "../gen/rules/uvboard/v1/account_service_pb";
+import { CreateProjectRequestSchema } from "../gen/rules/uvboard/v1/project_service_pb";
+import { UserInputSchema } from "../gen/rules/uvboard/v1/user_pb";
+import { RegisterRequestSchema as LeanRegisterRequestSchema } from "../gen/uvboard/v1/account_service_pb";
+import { validate } from "./validate";
+
+test("a message without fault has no sentences", () => {
+  const message = create(RegisterRequestSchema, { username: "kiln_fire", email: "kiln@fire.example", password: "123456" });
+  expect(validate(RegisterRequestSchema, message)).toEqual({});
+});
+
+test("each field gets the sentence of its first broken rule", () => {
+  const message = create(RegisterRequestSchema, { username: "no spaces", email: "", password: "12345" });
+  expect(validate(RegisterRequestSchema, message)).toEqual({
+    username: "Username must be 3-20 characters, alphanumeric or underscore",
+    email: "Email is required",
+    password: "Password must be at least 6 characters",
+  });
+});
+
+test("a message made with the lean descriptor is checked by the rules too", () => {
+  const message = create(LeanRegisterRequestSchema, { username: "kiln", email: "no address", password: "123456" });
+  expect(validate(RegisterRequestSchema, message)).toEqual({ email: "Please enter a valid email address" });
+});
+
+test("paths are the server's: camelCase, joined by dots, without the values of a list", () => {
+  const message = create(UserInputSchema, {
+    displayName: "x".repeat(51),
+    socialLinks: { website: "javascript:alert(1)" },
+    skills: { values: Array.from({ length: 21 }, (_, i) => `skill ${i}`) },
+  });
+  expect(validate(UserInputSchema, message)).toEqual({
+    displayName: "Display name must be 50 characters or less",
+    "socialLinks.website": "Please enter a valid URL",
+    skills: "Skills must be at most 20 of at most 40 characters",
+  });
+});
+
+test("the body field of a request is left out, in rules of the whole message too", () => {
+  const message = create(CreateProjectRequestSchema, { project: { tagline: "too short" } });
+  const fields = validate(CreateProjectRequestSchema, message, "project");
+  expect(fields.title).toBe("Title must be at least 3 characters");
+  expect(fields.tagline).toBe("Tagline must be at least 10 characters");
+  expect(Object.keys(fields).filter((path) => path.startsWith("project"))).toEqual([]);
+});
