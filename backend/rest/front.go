@@ -139,12 +139,12 @@ func (d *door) decode(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > MaxBodyBytes {
-		return nil, bodyTooLarge()
+		return nil, TooLarge()
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBodyBytes))
 	if err != nil {
 		if _, tooLarge := err.(*http.MaxBytesError); tooLarge {
-			return nil, bodyTooLarge()
+			return nil, TooLarge()
 		}
 		return nil, fault.Malformed("The request body cannot be read.")
 	}
@@ -161,7 +161,8 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-func bodyTooLarge() error {
+// TooLarge refuses a body of more than MaxBodyBytes.
+func TooLarge() error {
 	return fault.TooLarge(fmt.Sprintf("The request body must be at most %d KiB.", MaxBodyBytes>>10))
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -17,6 +18,7 @@ import (
 
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
+	"uvboard/backend/rest"
 )
 
 // How long things may take. A file may take long in both directions; everything else is small.
@@ -121,9 +123,24 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 	}
 	setDeadlines(w, smallTimeout)
 	setCaching(w, r)
+	r.Body = &boundedBody{ReadCloser: r.Body, left: rest.MaxBodyBytes}
 	ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
 	defer cancel()
 	handler.ServeHTTP(w, r.WithContext(ctx))
+}
+
+// boundedBody ends a call that sends too much, with a fault in the form of every other one.
+type boundedBody struct {
+	io.ReadCloser
+	left int
+}
+
+func (b *boundedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if b.left -= n; b.left < 0 {
+		return n, fault.ToConnect(fault.Of(rest.TooLarge()))
+	}
+	return n, err
 }
 
 // setCaching lets a browser keep a read for itself and ask each time whether it still holds; all else is not kept.

@@ -51,6 +51,8 @@ type Config struct {
 	Authenticate   auth.Authenticator
 	Ready          func(context.Context) error // nil error when the database is reachable and its schema current
 	WebApp         fs.FS                       // nil when the web app was not built
+	ProductName    string                      // what the web app calls itself
+	ContactEmail   string                      // may be empty
 	BaseURL        *url.URL                    // the public origin
 	TrustedProxies []netip.Prefix
 	RateLimits     bool
@@ -84,7 +86,7 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("public origin: %w", err)
 	}
 	var err error
-	if s.web, err = newWebApp(config.WebApp); err != nil {
+	if s.web, err = newWebApp(config.WebApp, config.ProductName, config.ContactEmail); err != nil {
 		return nil, err
 	}
 	if err := s.mountServices(); err != nil {

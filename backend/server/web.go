@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,8 +39,27 @@ type webFile struct {
 	gzip        func() []byte
 }
 
+// What the page says of this installation; the app reads it from there.
+var (
+	productPlace = regexp.MustCompile(`(<meta name="application-name" content=")[^"]*(")`)
+	contactPlace = regexp.MustCompile(`(<meta name="contact-email" content=")[^"]*(")`)
+	titlePlace   = regexp.MustCompile(`(<title>)[^<]*(</title>)`)
+)
+
+// fillPage writes the installation's name and address into index.html.
+func fillPage(page []byte, product, contact string) []byte {
+	for _, fill := range []struct {
+		place *regexp.Regexp
+		value string
+	}{{productPlace, product}, {contactPlace, contact}, {titlePlace, product}} {
+		value := strings.ReplaceAll(html.EscapeString(fill.value), "$", "$$")
+		page = fill.place.ReplaceAll(page, []byte("${1}"+value+"${2}"))
+	}
+	return page
+}
+
 // newWebApp reads a build into memory; nil makes one that only says that there is none.
-func newWebApp(dist fs.FS) (*webApp, error) {
+func newWebApp(dist fs.FS, product, contact string) (*webApp, error) {
 	app := &webApp{files: map[string]*webFile{}}
 	if dist == nil {
 		return app, nil
@@ -55,6 +76,9 @@ func newWebApp(dist fs.FS) (*webApp, error) {
 		if err != nil {
 			return err
 		}
+		if name == "index.html" {
+			content = fillPage(content, product, contact)
+		}
 		sum := sha256.Sum256(content)
 		file := &webFile{
 			contentType: fileTypes[extension], plain: content,
@@ -64,14 +88,16 @@ func newWebApp(dist fs.FS) (*webApp, error) {
 		if file.contentType == "" {
 			file.contentType = "application/octet-stream"
 		}
-		if packed, err := fs.ReadFile(dist, name+".br"); err == nil {
-			file.brotli = packed
-		}
-		packed, err := fs.ReadFile(dist, name+".gz")
-		if err == nil {
-			file.gzip = func() []byte { return packed }
-		} else if isText(file.contentType) {
+		if isText(file.contentType) {
 			file.gzip = sync.OnceValue(func() []byte { return gzipped(content) })
+		}
+		if name != "index.html" { // what the build has packed is not the page that was filled
+			if packed, err := fs.ReadFile(dist, name+".br"); err == nil {
+				file.brotli = packed
+			}
+			if packed, err := fs.ReadFile(dist, name+".gz"); err == nil {
+				file.gzip = func() []byte { return packed }
+			}
 		}
 		app.files["/"+name] = file
 		return nil
@@ -116,7 +142,11 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		file = a.index
 	}
 	if file == nil {
-		writeText(w, http.StatusNotFound, "The web app was not built. Build it with `npm --prefix webapp ci && npm --prefix webapp run build`, "+
+		status := http.StatusNotFound
+		if r.URL.Path == "/" {
+			status = http.StatusOK
+		}
+		writeText(w, status, "The web app was not built. Build it with `npm --prefix webapp ci && npm --prefix webapp run build`, "+
 			"then build the server again.\nThe API is here all the same: see /healthz.\n")
 		return
 	}

@@ -48,7 +48,7 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: answered(uploads.Serve)},
 		},
 		Authenticate: accounts.Authenticate, Ready: db.Ready, WebApp: webapp.Dist(),
-		BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
+		ProductName: c.ProductName, ContactEmail: c.ContactEmail, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, bucket.Close())
