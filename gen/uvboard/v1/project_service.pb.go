@@ -517,7 +517,7 @@ func (x *CreateProjectResponse) GetProject() *Project {
 	return nil
 }
 
-// Request of ProjectService.UpdateProject.
+// Request of ProjectService.UpdateProject. The id of a message rule is the path of the field it speaks of.
 type UpdateProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the project.
@@ -953,20 +953,22 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"v\n" +
 	"\x1bListRelatedProjectsResponse\x12/\n" +
 	"\bprojects\x18\x01 \x03(\v2\x13.uvboard.v1.ProjectR\bprojects\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x9e\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xaa\x05\n" +
 	"\x14CreateProjectRequest\x122\n" +
-	"\aproject\x18\x01 \x01(\v2\x18.uvboard.v1.ProjectInputR\aproject:\xd1\x03\xbaH\xcd\x03\x1aM\n" +
+	"\aproject\x18\x01 \x01(\v2\x18.uvboard.v1.ProjectInputR\aproject:\xdd\x04\xbaH\xd9\x04\x1aM\n" +
 	"\rproject.title\x12#Title must be at least 3 characters\x1a\x17has(this.project.title)\x1aT\n" +
 	"\x0fproject.tagline\x12&Tagline must be at least 10 characters\x1a\x19has(this.project.tagline)\x1aX\n" +
 	"\x18project.primary_category\x12\x18Please select a category\x1a\"has(this.project.primary_category)\x1a?\n" +
 	"\rproject.stage\x12\x15Please select a stage\x1a\x17has(this.project.stage)\x1aQ\n" +
 	"\x12project.vibe_tools\x12\x1dSelect at least one vibe tool\x1a\x1chas(this.project.vibe_tools)\x1a8\n" +
-	"\fproject.logo\x12\x10Logo is required\x1a\x16has(this.project.logo)\"F\n" +
+	"\fproject.logo\x12\x10Logo is required\x1a\x16has(this.project.logo)\x1a\x89\x01\n" +
+	"\x13project.description\x12*Description must be at least 50 characters\x1aFthis.project.submit_mode != 2 || this.project.description.trim() != ''\"F\n" +
 	"\x15CreateProjectResponse\x12-\n" +
-	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"b\n" +
+	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\x97\x02\n" +
 	"\x14UpdateProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12:\n" +
-	"\aproject\x18\x02 \x01(\v2\x18.uvboard.v1.ProjectInputB\x06\xbaH\x03\xc8\x01\x01R\aproject\"F\n" +
+	"\aproject\x18\x02 \x01(\v2\x18.uvboard.v1.ProjectInputB\x06\xbaH\x03\xc8\x01\x01R\aproject:\xb2\x01\xbaH\xae\x01\x1a\xab\x01\n" +
+	"\x13project.description\x12*Description must be at least 50 characters\x1ahthis.project.submit_mode != 2 || !has(this.project.description) || this.project.description.trim() != ''\"F\n" +
 	"\x15UpdateProjectResponse\x12-\n" +
 	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"&\n" +
 	"\x14DeleteProjectRequest\x12\x0e\n" +

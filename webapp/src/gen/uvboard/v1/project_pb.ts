@@ -402,7 +402,8 @@ export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
   tagline?: string | undefined;
 
   /**
-   * 50 to 3000 characters, or empty: a new project then gets one made from tagline, category and stage.
+   * 50 to 3000 characters, or empty: a new project then gets one made from tagline, category and stage. The long form
+   * does not leave it empty.
    *
    * @generated from field: optional string description = 3;
    */

@@ -281,7 +281,7 @@ export const CreateProjectResponseSchema: GenMessage<CreateProjectResponse> = /*
   messageDesc(file_uvboard_v1_project_service, 7);
 
 /**
- * Request of ProjectService.UpdateProject.
+ * Request of ProjectService.UpdateProject. The id of a message rule is the path of the field it speaks of.
  *
  * @generated from message uvboard.v1.UpdateProjectRequest
  */
