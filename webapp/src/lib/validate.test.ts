@@ -7,7 +7,11 @@ import { RegisterRequestSchema as LeanRegisterRequestSchema } from "../gen/uvboa
 import { validate } from "./validate";
 
 test("a message without fault has no sentences", () => {
-  const message = create(RegisterRequestSchema, { username: "kiln_fire", email: "kiln@fire.example", password: "123456" });
+  const message = create(RegisterRequestSchema, {
+    username: "kiln_fire",
+    email: "kiln@fire.example",
+    password: "123456",
+  });
   expect(validate(RegisterRequestSchema, message)).toEqual({});
 });
 

@@ -1,0 +1,100 @@
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { readFailure } from "./failure";
+
+/** The sentence for each field at fault. */
+export type Faults = Record<string, string>;
+
+type Values = Record<string, string | string[]>;
+
+/**
+ * The state of a form: what was typed, what is wrong with it, and its sending. Nothing typed is ever lost.
+ * `check` finds faults before anything is sent; `send` rejects with the failed call, whose own faults land on the same
+ * fields. What no field can show becomes the message, or `otherwise` when the server said nothing fit to read.
+ * A field is called wrong only after the first attempt to send, and no longer than it is.
+ */
+export function useForm<V extends Values>({
+  initial,
+  check,
+  send,
+  otherwise,
+}: {
+  initial: V;
+  check: (values: V) => Promise<Faults>;
+  send: (values: V) => Promise<unknown>;
+  otherwise: string;
+}) {
+  const [values, setValues] = useState(initial);
+  const [faults, setFaults] = useState<Faults>({});
+  const [message, setMessage] = useState("");
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // A slow check must not speak of what has been typed over since.
+  const latest = useRef(values);
+
+  const set = (name: keyof V & string, value: V[typeof name]) => {
+    const next = { ...latest.current, [name]: value };
+    latest.current = next;
+    setValues(next);
+    if (!faults[name]) return;
+    void check(next).then((found) => {
+      if (latest.current === next) setFaults(({ [name]: _, ...rest }) => withFault(rest, name, found[name]));
+    });
+  };
+
+  const show = (found: Faults) => {
+    flushSync(() => setFaults(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+
+  const attempt = async () => {
+    setMessage("");
+    const sent = latest.current;
+    const found = await check(sent);
+    if (Object.keys(found).length > 0) {
+      show(found);
+      return;
+    }
+    setFaults({});
+    try {
+      await send(sent);
+    } catch (thrown) {
+      const failure = readFailure(thrown);
+      const known = Object.entries(failure.fields).filter(([path]) => fieldOf(path) in sent);
+      show(Object.fromEntries(known.map(([path, sentence]) => [fieldOf(path), sentence])));
+      if (known.length === 0) setMessage(failure.message || otherwise);
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    void attempt().finally(() => setBusy(false));
+  };
+
+  return {
+    values,
+    faults,
+    /** What is wrong beyond any one field; empty when nothing is. */
+    message,
+    busy,
+    dirty: values !== initial && JSON.stringify(values) !== JSON.stringify(initial),
+    set,
+    /** For the <form> itself. */
+    form: { ref: form, onSubmit: submit, noValidate: true },
+    /** For the input of a field with one line of text or more. */
+    field: (name: keyof V & string) => ({
+      name,
+      value: values[name] as string,
+      error: faults[name],
+      onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value as V[typeof name]),
+    }),
+  };
+}
+
+// One field stands for a path within it: socialLinks.website is the field website, skills[3] the field skills.
+const fieldOf = (path: string): string => (path.split(".").at(-1) ?? path).replace(/\[\d+\]$/, "");
+
+const withFault = (faults: Faults, name: string, sentence: string | undefined): Faults =>
+  sentence ? { ...faults, [name]: sentence } : faults;
