@@ -16,7 +16,6 @@ import (
 
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
-	"uvboard/backend/rest"
 	"uvboard/ent"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
@@ -37,7 +36,8 @@ const maxDrainBytes = 16 << 20
 
 var errBroken = fault.Malformed("The upload broke off. Please try again.")
 
-// Handler is the multipart face of uploads, which annotations in the proto cannot describe.
+// Handler is the multipart face of uploads, which annotations in the proto cannot describe. Its methods answer themselves
+// unless they return an error.
 type Handler struct {
 	service   *Service
 	setAvatar func(ctx context.Context, userID uuid.UUID, address string) error
@@ -49,10 +49,8 @@ func NewHandler(service *Service, setAvatar func(ctx context.Context, userID uui
 }
 
 // Upload is POST /api/upload for members: the form field file, a picture or a film, becomes {"url": …}.
-func (h *Handler) Upload(w http.ResponseWriter, r *http.Request) {
-	if err := h.upload(w, r); err != nil {
-		refuse(w, r, err)
-	}
+func (h *Handler) Upload(w http.ResponseWriter, r *http.Request) error {
+	return drained(r, h.upload(w, r))
 }
 
 func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
@@ -74,10 +72,8 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
 
 // ProfilePicture is POST /api/users/{id}/profile-pic for that member and for admins: the form field profilePic, a
 // picture, becomes the member's avatar.
-func (h *Handler) ProfilePicture(w http.ResponseWriter, r *http.Request) {
-	if err := h.profilePicture(w, r); err != nil {
-		refuse(w, r, err)
-	}
+func (h *Handler) ProfilePicture(w http.ResponseWriter, r *http.Request) error {
+	return drained(r, h.profilePicture(w, r))
 }
 
 func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
@@ -226,14 +222,13 @@ func answer(w http.ResponseWriter, status int, body map[string]string) error {
 	return nil
 }
 
-// refuse answers with the fault of err, after it has read on for a while.
-func refuse(w http.ResponseWriter, r *http.Request, err error) {
-	f, hidden := fault.Resolve(r.Context(), nil, err)
-	if hidden {
-		slog.ErrorContext(r.Context(), "upload failed", "error", err)
+// drained reads on for a while before an error is answered. A caller who should not have sent anything is not waited for.
+func drained(r *http.Request, err error) error {
+	if err == nil || r.Context().Err() != nil {
+		return err
 	}
-	if f.Kind != fault.KindUnauthenticated && r.Context().Err() == nil {
+	if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated {
 		_, _ = io.CopyN(io.Discard, r.Body, maxDrainBytes) // best effort
 	}
-	rest.WriteFault(w, f)
+	return err
 }

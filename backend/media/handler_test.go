@@ -17,6 +17,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/rest"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 	"uvboard/ent"
@@ -27,6 +29,16 @@ type site struct {
 	*httptest.Server
 	service *Service
 	callers map[string]*auth.Caller
+}
+
+// answering writes the errors of a handler as the server does.
+func answering(handle func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := handle(w, r); err != nil {
+			f, _ := fault.Resolve(r.Context(), nil, err)
+			rest.WriteFault(w, f)
+		}
+	}
 }
 
 func newSite(t *testing.T, db *store.DB) *site {
@@ -42,9 +54,9 @@ func newSite(t *testing.T, db *store.DB) *site {
 	}
 	h := NewHandler(s.service, setAvatar)
 	mux := http.NewServeMux()
-	mux.HandleFunc("POST /api/upload", h.Upload)
-	mux.HandleFunc("POST /api/users/{id}/profile-pic", h.ProfilePicture)
-	mux.HandleFunc("GET /uploads/", h.Serve)
+	mux.HandleFunc("POST /api/upload", answering(h.Upload))
+	mux.HandleFunc("POST /api/users/{id}/profile-pic", answering(h.ProfilePicture))
+	mux.HandleFunc("GET /uploads/", answering(h.Serve))
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if caller := s.callers[r.Header.Get("Caller")]; caller != nil {
 			r = r.WithContext(auth.WithCaller(r.Context(), caller))
@@ -204,7 +216,7 @@ func TestUpload(t *testing.T) {
 		r.ContentLength = MaxVideoBytes + formBytes + 1
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 		w := httptest.NewRecorder()
-		NewHandler(s.service, nil).Upload(w, r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
+		answering(NewHandler(s.service, nil).Upload)(w, r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
 		if w.Code != 413 || !strings.Contains(w.Body.String(), "Maximum size is 100MB") {
 			t.Errorf("%d %s", w.Code, w.Body)
 		}

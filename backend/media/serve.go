@@ -1,7 +1,7 @@
 package media
 
 import (
-	"log/slog"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -10,7 +10,6 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"uvboard/backend/fault"
-	"uvboard/backend/rest"
 )
 
 // served is what an address of an upload looks like; nothing else in the bucket is reachable.
@@ -19,25 +18,18 @@ var served = regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/(?
 var contentTypes = map[string]string{"jpg": "image/jpeg", "png": "image/png", "mp4": "video/mp4", "webm": "video/webm"}
 
 // Serve is GET /uploads/…: a file, in whole or in ranges, that never changes under its address.
-func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
+func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	key := strings.TrimPrefix(r.URL.Path, Prefix)
-	notFound := fault.Of(fault.NotFound("NOT_FOUND", "There is nothing at this path."))
+	notFound := fault.NotFound("NOT_FOUND", "There is nothing at this path.")
 	if !served.MatchString(key) {
-		rest.WriteFault(w, notFound)
-		return
+		return notFound
 	}
 	file, err := h.service.bucket.NewReader(r.Context(), key, nil)
 	if err != nil {
 		if gcerrors.Code(err) == gcerrors.NotFound {
-			rest.WriteFault(w, notFound)
-			return
+			return notFound
 		}
-		f, hidden := fault.Resolve(r.Context(), nil, err)
-		if hidden {
-			slog.ErrorContext(r.Context(), "serve upload", "error", err)
-		}
-		rest.WriteFault(w, f)
-		return
+		return fmt.Errorf("serve upload: %w", err)
 	}
 	defer file.Close()
 	header := w.Header()
@@ -47,4 +39,5 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'")
 	header.Set("ETag", strconv.Quote(key)) // the content under a key is always the same
 	http.ServeContent(w, r, "", file.ModTime(), file)
+	return nil
 }

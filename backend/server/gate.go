@@ -89,6 +89,7 @@ type exchange struct {
 	id        string
 	procedure string
 	user      uuid.UUID
+	quiet     bool   // a file like any other, not worth a line
 	code      string // of the fault answered with
 	hidden    error  // what that fault does not tell the caller
 	stack     []byte // of a panic

@@ -188,7 +188,7 @@ func (s *Server) record(r *http.Request, answer *countingWriter, exchange *excha
 	switch {
 	case exchange.hidden != nil && !errors.Is(exchange.hidden, context.Canceled):
 		level = slog.LevelError
-	case exchange.procedure == "" && answer.status < http.StatusBadRequest:
+	case (exchange.procedure == "" || exchange.quiet) && answer.status < http.StatusBadRequest:
 		level = slog.LevelDebug // a file, a probe
 	}
 	if !s.config.Log.Enabled(r.Context(), level) {

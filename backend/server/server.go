@@ -189,7 +189,8 @@ func (s *Server) guarded(route Route) http.Handler {
 		ctx, exchange := r.Context(), exchangeOf(r.Context())
 		exchange.procedure = route.Method + " " + route.Path
 		setDeadlines(w, fileTimeout)
-		if route.Rule != (auth.Rule{Level: auth.Public}) { // a public file is neither counted nor asked for
+		exchange.quiet = route.Rule == (auth.Rule{Level: auth.Public})
+		if !exchange.quiet { // a public file is neither counted nor asked for
 			admitted, err := s.gate.admit(ctx, route.Rule, r.Header)
 			if err != nil {
 				rest.WriteFault(w, exchange.resolve(ctx, nil, err))

@@ -11,12 +11,12 @@ import (
 	"uvboard/backend/auth"
 	"uvboard/backend/config"
 	"uvboard/backend/media"
+	"uvboard/backend/project"
 	"uvboard/backend/server"
 	"uvboard/backend/stats"
 	"uvboard/backend/store"
 	"uvboard/backend/user"
 	"uvboard/backend/vote"
-	"uvboard/gen/uvboard/v1/uvboardv1connect"
 	"uvboard/webapp"
 )
 
@@ -33,19 +33,21 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 	}
 	accounts := account.NewService(db, time.Now)
 	users := user.NewService(db, time.Now)
-	uploads := media.NewHandler(media.NewService(db, bucket, time.Now), users.SetAvatar)
+	pictures := media.NewService(db, bucket, time.Now)
+	projects := project.NewService(db, pictures, time.Now)
+	uploads := media.NewHandler(pictures, users.SetAvatar)
 	s, err := server.New(server.Config{
 		Services: server.Services{
 			Account: account.NewHandler(accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
-			User:    userService{Handler: user.NewHandler(users)},
-			Project: uvboardv1connect.UnimplementedProjectServiceHandler{},
+			User:    user.NewHandler(users, projects),
+			Project: project.NewHandler(projects),
 			Vote:    vote.NewHandler(vote.NewService(db, time.Now)),
 			Stats:   stats.NewHandler(stats.NewService(db)),
 		},
 		Routes: []server.Route{
-			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: answered(uploads.Upload)},
-			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: answered(uploads.ProfilePicture)},
-			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: answered(uploads.Serve)},
+			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},
+			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture},
+			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: uploads.Serve},
 		},
 		Authenticate: accounts.Authenticate, Ready: db.Ready, WebApp: webapp.Dist(),
 		ProductName: c.ProductName, ContactEmail: c.ContactEmail, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
@@ -54,22 +56,4 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 		return nil, errors.Join(err, bucket.Close())
 	}
 	return &app{server: s, close: bucket.Close}, nil
-}
-
-// userService is profiles and, from the domain that knows them, the projects on them.
-type userService struct {
-	*user.Handler
-	projectsOfUsers
-}
-
-type projectsOfUsers struct {
-	uvboardv1connect.UnimplementedUserServiceHandler
-}
-
-// answered is a handler that has answered whatever happens.
-func answered(handler http.HandlerFunc) func(http.ResponseWriter, *http.Request) error {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		handler(w, r)
-		return nil
-	}
 }
