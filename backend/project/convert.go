@@ -1,0 +1,173 @@
+package project
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/fault"
+	"uvboard/backend/word"
+	"uvboard/ent"
+	"uvboard/ent/schema"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// ToProto is p as everybody who may see it sees it. Its owner must be loaded.
+func ToProto(p *ent.Project) *pb.Project {
+	return &pb.Project{
+		Id:                  p.ID.String(),
+		UserId:              p.UserID.String(),
+		Title:               p.Title,
+		Tagline:             p.Tagline,
+		Description:         p.Description,
+		Logo:                p.Logo,
+		CoverImage:          p.CoverImage,
+		Upvotes:             int32(p.Upvotes),
+		Downvotes:           int32(p.Downvotes),
+		Stage:               word.Enum[pb.Stage](p.Stage),
+		PrimaryCategory:     word.Enum[pb.Category](p.PrimaryCategory),
+		SecondaryCategories: word.Enums[pb.Category](p.SecondaryCategories),
+		VibeTools:           word.Enums[pb.VibeTool](p.VibeTools),
+		CustomTools:         p.CustomTools,
+		Monetization:        word.Enum[pb.Monetization](p.Monetization),
+		LookingFor:          word.Enums[pb.LookingFor](p.LookingFor),
+		IsPublic:            p.IsPublic,
+		Tags:                p.Tags,
+		Links:               linksToProto(p.Links),
+		Media:               &pb.ProjectMedia{Screenshots: p.Media.Screenshots, Videos: p.Media.Videos},
+		Impact:              impactToProto(p.Impact),
+		CreatedAt:           timestamppb.New(p.CreatedAt),
+		UpdatedAt:           timestamppb.New(p.UpdatedAt),
+		PublishedAt:         timeToProto(p.PublishedAt),
+		LaunchDate:          p.LaunchDate,
+		IsFeatured:          p.FeaturedAt != nil,
+		Author:              authorToProto(p.Edges.Owner),
+	}
+}
+
+// ListToProto is ToProto of many.
+func ListToProto(projects []*ent.Project) []*pb.Project {
+	list := make([]*pb.Project, len(projects))
+	for i, p := range projects {
+		list[i] = ToProto(p)
+	}
+	return list
+}
+
+func authorToProto(u *ent.User) *pb.Author {
+	return &pb.Author{Id: u.ID.String(), Username: u.Username, DisplayName: u.DisplayName, ViberTag: u.ViberTag, Avatar: u.Avatar}
+}
+
+func linksToProto(l schema.ProjectLinks) *pb.ProjectLinks {
+	return &pb.ProjectLinks{
+		Demo: &l.Demo, Repo: &l.Repo, Discord: &l.Discord, Twitter: &l.Twitter, Website: &l.Website, Docs: &l.Docs,
+	}
+}
+
+func impactToProto(i schema.ProjectImpact) *pb.ProjectImpact {
+	metrics := &pb.ProjectMetrics{Users: i.Users, Revenue: i.Revenue, Custom: &structpb.Struct{}}
+	if len(i.Custom) > 0 {
+		metrics.Custom.Fields = make(map[string]*structpb.Value, len(i.Custom))
+		for name, value := range i.Custom {
+			switch v := value.(type) { // Input lets in no other types
+			case float64:
+				metrics.Custom.Fields[name] = structpb.NewNumberValue(v)
+			case string:
+				metrics.Custom.Fields[name] = structpb.NewStringValue(v)
+			}
+		}
+	}
+	return &pb.ProjectImpact{Problem: &i.Problem, Solution: &i.Solution, Metrics: metrics}
+}
+
+func timeToProto(t *time.Time) *timestamppb.Timestamp {
+	if t == nil {
+		return nil
+	}
+	return timestamppb.New(*t)
+}
+
+// inputFromProto reads what a maker says; what is absent stays unsaid.
+func inputFromProto(in *pb.ProjectInput) (Input, error) {
+	out := Input{
+		Title: in.Title, Tagline: in.Tagline, Description: in.Description,
+		Logo: in.Logo, CoverImage: in.CoverImage, LaunchDate: in.LaunchDate, IsPublic: in.IsPublic,
+		CustomTools: listFromProto(in.CustomTools), Tags: listFromProto(in.Tags),
+		Screenshots: listFromProto(in.GetMedia().GetScreenshots()), Videos: listFromProto(in.GetMedia().GetVideos()),
+		Complete: in.SubmitMode == pb.SubmitMode_SUBMIT_MODE_COMPLETE,
+	}
+	if l := in.Links; l != nil {
+		out.Links = Links{Demo: l.Demo, Repo: l.Repo, Discord: l.Discord, Twitter: l.Twitter, Website: l.Website, Docs: l.Docs}
+	}
+	if i := in.Impact; i != nil {
+		out.Problem, out.Solution = i.Problem, i.Solution
+		if m := i.Metrics; m != nil {
+			out.Metrics = &Metrics{Users: m.Users, Revenue: m.Revenue, Custom: customFromProto(m.Custom)}
+		}
+	}
+	var r wordReader
+	out.Stage = readWord(&r, "stage", in.Stage)
+	out.PrimaryCategory = readWord(&r, "primaryCategory", in.PrimaryCategory)
+	out.Monetization = readWord(&r, "monetization", in.Monetization)
+	if in.SecondaryCategories != nil {
+		out.SecondaryCategories = readWords(&r, "secondaryCategories", in.SecondaryCategories.Values)
+	}
+	if in.VibeTools != nil {
+		out.VibeTools = readWords(&r, "vibeTools", in.VibeTools.Values)
+	}
+	if in.LookingFor != nil {
+		out.LookingFor = readWords(&r, "lookingFor", in.LookingFor.Values)
+	}
+	return out, r.err
+}
+
+// listFromProto is nil for an absent list and not nil for an empty one.
+func listFromProto(l *pb.StringList) []string {
+	if l == nil {
+		return nil
+	}
+	return append([]string{}, l.Values...)
+}
+
+// customFromProto leaves out what is null, which is to say not there.
+func customFromProto(s *structpb.Struct) map[string]any {
+	custom := s.AsMap()
+	for name, value := range custom {
+		if value == nil {
+			delete(custom, name)
+		}
+	}
+	return custom
+}
+
+// wordReader turns values into words and keeps the first failure: a number that no value has passes the rules of the
+// proto and has no word to store.
+type wordReader struct{ err error }
+
+func (r *wordReader) read(field string, value protoreflect.Enum) string {
+	w := word.Of(value)
+	if w == "" && value.Number() != 0 && r.err == nil {
+		r.err = fault.Invalid(field, "This is none of the values there are")
+	}
+	return w
+}
+
+// readWord reads one value. The unspecified one clears, where the rules let it through.
+func readWord[E protoreflect.Enum](r *wordReader, field string, value *E) *string {
+	if value == nil {
+		return nil
+	}
+	w := r.read(field, *value)
+	return &w
+}
+
+// readWords reads many, of which the unspecified one says nothing.
+func readWords[E protoreflect.Enum](r *wordReader, field string, values []E) []string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = r.read(field, v)
+	}
+	return words
+}

@@ -1,0 +1,87 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/store"
+	"uvboard/ent"
+	"uvboard/ent/projectfacet"
+)
+
+// SearchKind is the kind of the documents that search keeps of projects.
+const SearchKind = "project"
+
+func categoryFacet(category string) string { return "category:" + category }
+func toolFacet(tool string) string         { return "tool:" + tool }
+func stageFilter(stage string) string      { return "stage:" + stage }
+
+// Facets are what p can be filtered by beside its stage: its categories, primary and secondary, and its tools.
+func Facets(p *ent.Project) []string {
+	facets := []string{categoryFacet(p.PrimaryCategory)}
+	for _, c := range p.SecondaryCategories {
+		facets = append(facets, categoryFacet(c))
+	}
+	for _, t := range p.VibeTools {
+		facets = append(facets, toolFacet(t))
+	}
+	return facets
+}
+
+// SearchDoc is what search knows of p, a public project of owner's.
+func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
+	words := slices.Concat(p.Tags, p.CustomTools)
+	for _, c := range append([]string{p.PrimaryCategory}, p.SecondaryCategories...) {
+		words = append(words, categoryLabels[c])
+	}
+	for _, t := range p.VibeTools {
+		words = append(words, toolLabels[t])
+	}
+	return store.SearchDoc{
+		Kind: SearchKind, RefID: p.ID, OwnerID: p.UserID,
+		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: OwnerNames(owner), Body: p.Description,
+		Filters: append(Facets(p), stageFilter(p.Stage)),
+	}
+}
+
+// OwnerNames is the text by which search finds what a member made.
+func OwnerNames(owner *ent.User) string { return owner.Username + " " + owner.DisplayName }
+
+// saveFacets brings the stored facets of a project from those it had to those it has.
+func saveFacets(ctx context.Context, tx *ent.Client, id uuid.UUID, had, has []string) error {
+	var gone []string
+	for _, f := range had {
+		if !slices.Contains(has, f) {
+			gone = append(gone, f)
+		}
+	}
+	if len(gone) > 0 {
+		if _, err := tx.ProjectFacet.Delete().Where(projectfacet.ProjectID(id), projectfacet.FacetIn(gone...)).Exec(ctx); err != nil {
+			return fmt.Errorf("remove facets: %w", err)
+		}
+	}
+	var added []*ent.ProjectFacetCreate
+	for _, f := range has {
+		if !slices.Contains(had, f) {
+			added = append(added, tx.ProjectFacet.Create().SetProjectID(id).SetFacet(f))
+		}
+	}
+	if len(added) > 0 {
+		if err := tx.ProjectFacet.CreateBulk(added...).Exec(ctx); err != nil {
+			return fmt.Errorf("add facets: %w", err)
+		}
+	}
+	return nil
+}
+
+// saveSearch makes search know p as it is now; a draft is unknown to it.
+func saveSearch(ctx context.Context, tx *ent.Client, p *ent.Project, owner *ent.User) error {
+	if p.IsPublic {
+		return store.SearchPut(ctx, tx, SearchDoc(p, owner))
+	}
+	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
+}

@@ -1,0 +1,146 @@
+package project
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/page"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// relatedSize is how many related projects are shown unless asked for otherwise.
+const relatedSize = 6
+
+// Handler speaks proto for Service.
+type Handler struct{ service *Service }
+
+// NewHandler serves service.
+func NewHandler(service *Service) *Handler { return &Handler{service: service} }
+
+// parseID reads an id; what is none is the id of nothing.
+func parseID(id string) (uuid.UUID, error) {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return uuid.Nil, errNotFound()
+	}
+	return parsed, nil
+}
+
+// ListProjects implements ProjectService.
+func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
+	var words wordReader
+	q := ListQuery{
+		Type: words.read("type", r.Type), Search: r.Search,
+		Stage: words.read("stage", r.Stage), Category: words.read("category", r.Category), Tool: words.read("tool", r.Tool),
+		Sort: words.read("sort", r.Sort), Size: page.Size(r.PageSize, page.DefaultSize), Token: r.PageToken, Skip: int(r.Skip),
+	}
+	if words.err != nil {
+		return nil, words.err
+	}
+	found, err := h.service.List(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	answer := &pb.ListProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next, TotalSizeCapped: found.Capped}
+	if found.Total >= 0 {
+		total := int32(found.Total)
+		answer.TotalSize = &total
+	}
+	return answer, nil
+}
+
+// GetProject implements ProjectService.
+func (h *Handler) GetProject(ctx context.Context, r *pb.GetProjectRequest) (*pb.GetProjectResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.service.Get(ctx, auth.From(ctx), id)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetProjectResponse{Project: ToProto(p)}, nil
+}
+
+// ListRelatedProjects implements ProjectService.
+func (h *Handler) ListRelatedProjects(ctx context.Context, r *pb.ListRelatedProjectsRequest) (*pb.ListRelatedProjectsResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	found, err := h.service.Related(ctx, auth.From(ctx), id, page.Size(r.PageSize, relatedSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.ListRelatedProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next}, nil
+}
+
+// CreateProject implements ProjectService.
+func (h *Handler) CreateProject(ctx context.Context, r *pb.CreateProjectRequest) (*pb.CreateProjectResponse, error) {
+	in, err := inputFromProto(r.Project)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.service.Create(ctx, auth.From(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreateProjectResponse{Project: ToProto(p)}, nil
+}
+
+// UpdateProject implements ProjectService.
+func (h *Handler) UpdateProject(ctx context.Context, r *pb.UpdateProjectRequest) (*pb.UpdateProjectResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	in, err := inputFromProto(r.Project)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.service.Update(ctx, auth.From(ctx), id, in)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdateProjectResponse{Project: ToProto(p)}, nil
+}
+
+// DeleteProject implements ProjectService.
+func (h *Handler) DeleteProject(ctx context.Context, r *pb.DeleteProjectRequest) (*pb.DeleteProjectResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.service.Delete(ctx, auth.From(ctx), id); err != nil {
+		return nil, err
+	}
+	return &pb.DeleteProjectResponse{Success: true}, nil
+}
+
+// FeatureProject implements ProjectService.
+func (h *Handler) FeatureProject(ctx context.Context, r *pb.FeatureProjectRequest) (*pb.FeatureProjectResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.service.Feature(ctx, auth.From(ctx), id, true, r.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.FeatureProjectResponse{Project: ToProto(p)}, nil
+}
+
+// UnfeatureProject implements ProjectService.
+func (h *Handler) UnfeatureProject(ctx context.Context, r *pb.UnfeatureProjectRequest) (*pb.UnfeatureProjectResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.service.Feature(ctx, auth.From(ctx), id, false, r.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UnfeatureProjectResponse{Project: ToProto(p)}, nil
+}

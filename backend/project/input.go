@@ -1,0 +1,254 @@
+package project
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"uvboard/backend/fault"
+	"uvboard/backend/store"
+	"uvboard/ent"
+)
+
+// Input is what a maker says of a project, in stored words. What is nil is not said: an update keeps it and a new
+// project has its default. What is empty is cleared. Its shape has been checked by the rules of the proto.
+type Input struct {
+	Title, Tagline, Description *string
+	Logo, CoverImage            *string
+	Stage, PrimaryCategory      *string
+	SecondaryCategories         []string
+	VibeTools, CustomTools      []string
+	Monetization                *string
+	LookingFor                  []string
+	Tags                        []string
+	LaunchDate                  *string // a day, or a time whose day counts
+	Links                       Links
+	Problem, Solution           *string
+	Metrics                     *Metrics
+	Screenshots, Videos         []string
+	IsPublic                    *bool
+	Complete                    bool // sent by the long form, which publishes nothing without a picture
+}
+
+// Links of an Input, each with a presence of its own.
+type Links struct{ Demo, Repo, Discord, Twitter, Website, Docs *string }
+
+// Metrics of an Input are one thing: saying any replaces all.
+type Metrics struct {
+	Users, Revenue *float64
+	Custom         map[string]any
+}
+
+// Bounds of what the proto leaves open.
+const (
+	maxCustomMetrics    = 20
+	maxMetricName       = 60
+	maxMetricText       = 200
+	maxTitleKeyLetters  = 80
+	generatedConclusion = "currently at the %s stage and shared with the community."
+)
+
+// apply writes what in says into p, in the form in which it is stored.
+func (in Input) apply(p *ent.Project) error {
+	set(&p.Title, in.Title)
+	set(&p.Tagline, in.Tagline)
+	set(&p.Description, in.Description)
+	set(&p.Logo, in.Logo)
+	set(&p.CoverImage, in.CoverImage)
+	set(&p.Stage, in.Stage)
+	set(&p.PrimaryCategory, in.PrimaryCategory)
+	set(&p.Monetization, in.Monetization)
+	set(&p.Links.Demo, in.Links.Demo)
+	set(&p.Links.Repo, in.Links.Repo)
+	set(&p.Links.Discord, in.Links.Discord)
+	set(&p.Links.Twitter, in.Links.Twitter)
+	set(&p.Links.Website, in.Links.Website)
+	set(&p.Links.Docs, in.Links.Docs)
+	set(&p.Impact.Problem, in.Problem)
+	set(&p.Impact.Solution, in.Solution)
+	setList(&p.SecondaryCategories, in.SecondaryCategories)
+	setList(&p.VibeTools, in.VibeTools)
+	setList(&p.CustomTools, in.CustomTools)
+	setList(&p.LookingFor, in.LookingFor)
+	setList(&p.Tags, in.Tags)
+	setList(&p.Media.Screenshots, in.Screenshots)
+	setList(&p.Media.Videos, in.Videos)
+	if in.IsPublic != nil {
+		p.IsPublic = *in.IsPublic
+	}
+	if p.Monetization == "" {
+		p.Monetization = "free"
+	}
+	p.SecondaryCategories = unique(p.SecondaryCategories)
+	p.VibeTools = unique(p.VibeTools)
+	p.CustomTools = unique(p.CustomTools)
+	p.LookingFor = unique(p.LookingFor)
+	p.Tags = unique(p.Tags)
+	if len(p.CustomTools) > 0 && !slices.Contains(p.VibeTools, "other") {
+		p.VibeTools = append(p.VibeTools, "other")
+	}
+	p.TitleKey = titleKey(p.Title)
+	if err := in.applyLaunchDate(p); err != nil {
+		return err
+	}
+	return in.applyMetrics(p)
+}
+
+func (in Input) applyLaunchDate(p *ent.Project) error {
+	if in.LaunchDate == nil {
+		return nil
+	}
+	day := clean(*in.LaunchDate)
+	if day == "" {
+		p.LaunchDate = ""
+		return nil
+	}
+	day, _, _ = strings.Cut(day, "T")
+	if _, err := time.Parse(time.DateOnly, day); err != nil {
+		return fault.Invalid("launchDate", "Please enter a valid date")
+	}
+	p.LaunchDate = day
+	return nil
+}
+
+func (in Input) applyMetrics(p *ent.Project) error {
+	if in.Metrics == nil {
+		return nil
+	}
+	const field = "impact.metrics.custom"
+	if len(in.Metrics.Custom) > maxCustomMetrics {
+		return fault.Invalid(field, fmt.Sprintf("At most %d custom metrics are allowed", maxCustomMetrics))
+	}
+	custom := make(map[string]any, len(in.Metrics.Custom))
+	for name, value := range in.Metrics.Custom {
+		name = clean(name)
+		if n := utf8.RuneCountInString(name); n == 0 || n > maxMetricName {
+			return fault.Invalid(field, fmt.Sprintf("Metric names must be 1 to %d characters", maxMetricName))
+		}
+		switch v := value.(type) {
+		case float64:
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fault.Invalid(field, "Metrics must be numbers or texts")
+			}
+			custom[name] = v
+		case string:
+			if v = clean(v); utf8.RuneCountInString(v) > maxMetricText {
+				return fault.Invalid(field, fmt.Sprintf("Metric texts must be %d characters or less", maxMetricText))
+			}
+			custom[name] = v
+		default:
+			return fault.Invalid(field, "Metrics must be numbers or texts")
+		}
+	}
+	p.Impact.Users, p.Impact.Revenue, p.Impact.Custom = in.Metrics.Users, in.Metrics.Revenue, custom
+	return nil
+}
+
+// check refuses a project that is not one as a whole, whoever said which part of it.
+func (in Input) check(p *ent.Project) error {
+	switch { // what had a value, but none that can be stored
+	case p.Title == "":
+		return fault.Invalid("title", "Title must be at least 3 characters")
+	case p.Tagline == "":
+		return fault.Invalid("tagline", "Tagline must be at least 10 characters")
+	case len(p.VibeTools) == 0:
+		return fault.Invalid("vibeTools", "Select at least one vibe tool")
+	}
+	if slices.Contains(p.SecondaryCategories, p.PrimaryCategory) {
+		return fault.Invalid("secondaryCategories", "Secondary categories must not include the primary category")
+	}
+	if in.Complete && p.IsPublic && p.CoverImage == "" && len(p.Media.Screenshots) == 0 {
+		return fault.Invalid("media", "Please add at least one screenshot or a cover image to publish")
+	}
+	return nil
+}
+
+// generatedDescription is what a new project says of itself when its maker says no more than the short form asks for.
+func generatedDescription(p *ent.Project) string {
+	end := "."
+	if strings.HasSuffix(p.Tagline, ".") || strings.HasSuffix(p.Tagline, "!") || strings.HasSuffix(p.Tagline, "?") {
+		end = ""
+	}
+	return p.Tagline + end + " A project in " + categoryLabels[p.PrimaryCategory] + ", " + fmt.Sprintf(generatedConclusion, stageLabels[p.Stage])
+}
+
+func titleKey(title string) string { return cut(store.Fold(title), maxTitleKeyLetters) }
+
+// mediaAddresses are all pictures and films that p shows.
+func mediaAddresses(p *ent.Project) []string {
+	return slices.Concat([]string{p.Logo, p.CoverImage}, p.Media.Screenshots, p.Media.Videos)
+}
+
+func set(field *string, value *string) {
+	if value != nil {
+		*field = clean(*value)
+	}
+}
+
+func setList(field *[]string, values []string) {
+	if values == nil {
+		return
+	}
+	cleaned := make([]string, 0, len(values))
+	for _, v := range values {
+		if v = clean(v); v != "" {
+			cleaned = append(cleaned, v)
+		}
+	}
+	*field = cleaned
+}
+
+// clean trims text. PostgreSQL cannot store the NUL character, and nobody means it.
+func clean(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\x00", "")) }
+
+// unique drops what was said before, letter case aside; never nil, since the columns hold JSON lists.
+func unique(values []string) []string {
+	seen := make(map[string]bool, len(values))
+	kept := make([]string, 0, len(values))
+	for _, v := range values {
+		if key := strings.ToLower(v); !seen[key] {
+			seen[key] = true
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// cut keeps the first n characters of text.
+func cut(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n])
+}
+
+// assign gives every column that an edit can change the value it has in p.
+func assign(m *ent.ProjectMutation, p *ent.Project) {
+	m.SetTitle(p.Title)
+	m.SetTitleKey(p.TitleKey)
+	m.SetTagline(p.Tagline)
+	m.SetDescription(p.Description)
+	m.SetLogo(p.Logo)
+	m.SetCoverImage(p.CoverImage)
+	m.SetStage(p.Stage)
+	m.SetPrimaryCategory(p.PrimaryCategory)
+	m.SetSecondaryCategories(p.SecondaryCategories)
+	m.SetVibeTools(p.VibeTools)
+	m.SetCustomTools(p.CustomTools)
+	m.SetMonetization(p.Monetization)
+	m.SetLookingFor(p.LookingFor)
+	m.SetTags(p.Tags)
+	m.SetLinks(p.Links)
+	m.SetMedia(p.Media)
+	m.SetImpact(p.Impact)
+	m.SetLaunchDate(p.LaunchDate)
+	m.SetIsPublic(p.IsPublic)
+	m.SetUpdatedAt(p.UpdatedAt)
+	m.SetRank(p.Rank)
+	if p.PublishedAt != nil {
+		m.SetPublishedAt(*p.PublishedAt)
+	}
+}

@@ -1,0 +1,255 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/store"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+)
+
+// maxCounted bounds how far matches are counted.
+const maxCounted = 1000
+
+// Words of ListQuery.Type and ListQuery.Sort.
+const (
+	featured     = "featured"
+	trending     = "trending"
+	newest       = "newest"
+	oldest       = "oldest"
+	alphabetical = "alphabetical"
+	relevance    = "relevance"
+)
+
+// ListQuery asks for public projects. What is empty does not narrow.
+type ListQuery struct {
+	Type     string // featured, trending or newest: sets the order, and featured narrows
+	Search   string
+	Stage    string
+	Category string // primary or secondary
+	Tool     string
+	Sort     string // newest, oldest, trending, alphabetical or relevance; by itself relevance in a search, else newest
+	Size     int
+	Token    string
+	Skip     int // at most 1000, on the first page
+}
+
+// Page is a part of a list.
+type Page struct {
+	Projects []*ent.Project
+	Next     string // token of the next page; empty on the last one
+	Total    int    // how many match; only said on the first page, else -1
+	Capped   bool   // more match than Total says
+}
+
+func (q ListQuery) order() order {
+	switch {
+	case q.Type != "":
+		return order(q.Type)
+	case q.Sort != "" && q.Sort != relevance:
+		return order(q.Sort)
+	case q.searches():
+		return relevance
+	default:
+		return newest
+	}
+}
+
+func (q ListQuery) searches() bool { return strings.TrimSpace(q.Search) != "" }
+
+func (q ListQuery) facets() []string {
+	var facets []string
+	if q.Category != "" {
+		facets = append(facets, categoryFacet(q.Category))
+	}
+	if q.Tool != "" {
+		facets = append(facets, toolFacet(q.Tool))
+	}
+	return facets
+}
+
+// fingerprint ties a token to the list it is of.
+func (q ListQuery) fingerprint() string {
+	return fingerprint(string(q.order()), q.Type, strings.TrimSpace(q.Search), q.Stage, q.Category, q.Tool)
+}
+
+// List finds public projects. A search finds at most store.SearchCandidates, whatever the order. Faults: invalid for a
+// token that is not of this list.
+func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
+	at, err := parsePosition(q.Token, q.fingerprint())
+	if err != nil {
+		return Page{}, err
+	}
+	var page Page
+	if q.searches() {
+		page, err = s.search(ctx, q, at)
+	} else {
+		page, err = s.browse(ctx, q, at)
+	}
+	if err != nil {
+		return Page{}, fmt.Errorf("list projects: %w", err)
+	}
+	if at != nil {
+		page.Total, page.Capped = -1, false
+	}
+	return page, nil
+}
+
+func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, error) {
+	query := s.db.Client().Project.Query().Where(entproject.IsPublic(true))
+	if q.Type == featured {
+		query.Where(entproject.FeaturedAtNotNil())
+	}
+	if q.Stage != "" {
+		query.Where(entproject.Stage(q.Stage))
+	}
+	for _, facet := range q.facets() {
+		has, err := s.hasFacet(ctx, facet)
+		if err != nil {
+			return Page{}, err
+		}
+		query.Where(has)
+	}
+	page, err := q.window(at).read(ctx, query)
+	if err == nil && at == nil {
+		page.Total, page.Capped, err = s.total(ctx, q)
+	}
+	return page, err
+}
+
+// window is which part of a list is wanted, in which order.
+type window struct {
+	order order
+	list  string // fingerprint
+	size  int
+	skip  int       // on the first page
+	at    *position // nil on the first page
+}
+
+func (q ListQuery) window(at *position) window {
+	return window{order: q.order(), list: q.fingerprint(), size: q.Size, skip: q.Skip, at: at}
+}
+
+// read takes the window's part of what query finds.
+func (w window) read(ctx context.Context, query *ent.ProjectQuery) (Page, error) {
+	if w.at != nil {
+		query.Where(w.order.after(*w.at))
+	} else if w.skip > 0 {
+		query.Offset(w.skip)
+	}
+	found, err := query.Order(w.order.by()).Limit(w.size + 1).WithOwner().All(ctx)
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{Projects: found}
+	if len(found) > w.size {
+		page.Projects = found[:w.size]
+		page.Next, err = w.order.position(found[w.size-1], w.list).token()
+	}
+	return page, err
+}
+
+func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, error) {
+	filters := q.facets()
+	if q.Stage != "" {
+		filters = append(filters, stageFilter(q.Stage))
+	}
+	ids, more, err := s.db.SearchIDs(ctx, store.SearchQuery{
+		Kind: SearchKind, Text: q.Search, Filters: filters, OldestFirst: q.order() == oldest,
+	})
+	if err != nil || len(ids) == 0 {
+		return Page{}, err
+	}
+	total := len(ids)
+	query := s.db.Client().Project.Query().Where(entproject.IsPublic(true))
+	var page Page
+	switch {
+	case q.order() == relevance:
+		page, err = q.window(at).readRanked(ctx, query, ids)
+	case q.Type == featured:
+		query.Where(entproject.IDIn(ids...), entproject.FeaturedAtNotNil())
+		if total, err = query.Clone().Count(ctx); err == nil {
+			page, err = q.window(at).read(ctx, query)
+		}
+	default:
+		page, err = q.window(at).read(ctx, query.Where(entproject.IDIn(ids...)))
+	}
+	page.Total, page.Capped = total, more
+	return page, err
+}
+
+// readRanked takes one page of ids in the order they have.
+func (w window) readRanked(ctx context.Context, query *ent.ProjectQuery, ids []uuid.UUID) (Page, error) {
+	offset := w.skip
+	if w.at != nil {
+		offset = w.at.Offset
+	}
+	var page Page
+	ids = ids[min(offset, len(ids)):]
+	if len(ids) > w.size {
+		ids = ids[:w.size]
+		next := position{List: w.list, Offset: offset + w.size}
+		var err error
+		if page.Next, err = next.token(); err != nil {
+			return Page{}, err
+		}
+	}
+	found, err := query.Where(entproject.IDIn(ids...)).WithOwner().All(ctx)
+	if err != nil {
+		return Page{}, err
+	}
+	byID := make(map[uuid.UUID]*ent.Project, len(found))
+	for _, p := range found {
+		byID[p.ID] = p
+	}
+	for _, id := range ids {
+		if p := byID[id]; p != nil { // else it was hidden meanwhile
+			page.Projects = append(page.Projects, p)
+		}
+	}
+	return page, nil
+}
+
+// Related lists the public projects of the same primary category as a project, without that, by trending rank. Faults as
+// of Get.
+func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int, token string) (Page, error) {
+	p, err := s.Get(ctx, caller, id)
+	if err != nil {
+		return Page{}, err
+	}
+	w := window{order: trending, list: fingerprint("related", id.String()), size: size}
+	w.at, err = parsePosition(token, w.list)
+	if err != nil {
+		return Page{}, err
+	}
+	page, err := w.read(ctx, s.db.Client().Project.Query().Where(
+		entproject.IsPublic(true), entproject.PrimaryCategory(p.PrimaryCategory), entproject.IDNEQ(id)))
+	if err != nil {
+		return Page{}, fmt.Errorf("related projects: %w", err)
+	}
+	return page, nil
+}
+
+// ListByUser lists a member's projects, newest first; drafts are among them for the member and for admins only.
+func (s *Service) ListByUser(ctx context.Context, caller *auth.Caller, userID uuid.UUID, size int, token string) ([]*ent.Project, string, error) {
+	w := window{order: newest, list: fingerprint("user", userID.String()), size: size}
+	var err error
+	w.at, err = parsePosition(token, w.list)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().Project.Query().Where(entproject.UserID(userID))
+	if !mayChange(caller, &ent.Project{UserID: userID}) {
+		query.Where(entproject.IsPublic(true))
+	}
+	page, err := w.read(ctx, query)
+	if err != nil {
+		return nil, "", fmt.Errorf("projects of a user: %w", err)
+	}
+	return page.Projects, page.Next, nil
+}

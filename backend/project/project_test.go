@@ -1,0 +1,167 @@
+package project
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/auth"
+	"uvboard/backend/doctor"
+	"uvboard/backend/fault"
+	"uvboard/backend/media"
+	"uvboard/backend/stats"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+)
+
+// house is a service on a database of its own, with a clock that a test moves.
+type house struct {
+	*Service
+	db    *store.DB
+	clock *atomic.Int64 // milliseconds
+}
+
+var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+func open(t testing.TB, db *store.DB) house {
+	t.Helper()
+	bucket, err := media.OpenBucket(t.Context(), "", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { bucket.Close() })
+	clock := new(atomic.Int64)
+	clock.Store(start.UnixMilli())
+	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
+	return house{NewService(db, media.NewService(db, bucket, now), now), db, clock}
+}
+
+// each runs test on both databases and has the doctor examine what it leaves.
+func each(t *testing.T, test func(t *testing.T, h house)) {
+	t.Helper()
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		test(t, open(t, db))
+		drifts, err := doctor.Examine(t.Context(), db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range drifts {
+			t.Error(d)
+		}
+	})
+}
+
+func (h house) member(t testing.TB, username string) *auth.Caller {
+	t.Helper()
+	caller := &auth.Caller{Username: username}
+	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		u, err := account.NewMember(tx, username, username+"@example.com", "", start).Save(ctx)
+		if err != nil {
+			return err
+		}
+		caller.UserID = u.ID
+		return stats.Add(ctx, tx, stats.Users, 1)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return caller
+}
+
+func (h house) admin(t testing.TB) *auth.Caller {
+	t.Helper()
+	admin := h.member(t, "admin")
+	admin.IsAdmin = true
+	return admin
+}
+
+// idea is the least that makes a project.
+func idea(title string) Input {
+	return Input{
+		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"), Stage: new("mvp"),
+		VibeTools: []string{"cursor"}, Logo: new("/uploads/logo.png"),
+	}
+}
+
+// create makes a project a second after the one before.
+func (h house) create(t testing.TB, owner *auth.Caller, in Input) *ent.Project {
+	t.Helper()
+	h.clock.Add(1000)
+	p, err := h.Create(t.Context(), owner, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (h house) draft(t testing.TB, owner *auth.Caller, title string) *ent.Project {
+	t.Helper()
+	in := idea(title)
+	in.IsPublic = new(false)
+	return h.create(t, owner, in)
+}
+
+// list reads a whole list, page after page, and answers the titles.
+func (h house) list(t testing.TB, q ListQuery) []string {
+	t.Helper()
+	if q.Size == 0 {
+		q.Size = 100
+	}
+	got := []string{}
+	for {
+		page, err := h.List(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, titles(page.Projects)...)
+		if page.Next == "" {
+			return got
+		}
+		if len(page.Projects) == 0 {
+			t.Fatal("an empty page has a next one")
+		}
+		q.Token = page.Next
+	}
+}
+
+func titles(projects []*ent.Project) []string {
+	got := []string{}
+	for _, p := range projects {
+		got = append(got, p.Title)
+	}
+	return got
+}
+
+func equal(t testing.TB, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+// refuse expects a fault with this code that, in a validation, names field.
+func refuse(t testing.TB, err error, code, field string) {
+	t.Helper()
+	f := fault.Of(err)
+	if f == nil || f.Code != code {
+		t.Fatalf("error %v, want a fault %s", err, code)
+	}
+	if _, ok := f.Fields[field]; field != "" && !ok {
+		t.Errorf("fault of fields %v, want %s", f.Fields, field)
+	}
+}
+
+func (h house) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Project {
+	t.Helper()
+	p, err := h.Get(t.Context(), caller, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

@@ -1,0 +1,303 @@
+// Package project keeps the projects that members show: making, changing, hiding, featuring and finding them.
+package project
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/media"
+	"uvboard/backend/stats"
+	"uvboard/backend/store"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/user"
+)
+
+// voteTarget is the target type of votes on projects.
+const voteTarget = "project"
+
+// Service keeps projects. The projects it returns carry their owner.
+type Service struct {
+	db    *store.DB
+	media *media.Service
+	now   func() time.Time
+}
+
+// NewService works on db; now is the clock.
+func NewService(db *store.DB, media *media.Service, now func() time.Time) *Service {
+	return &Service{db: db, media: media, now: now}
+}
+
+func errNotFound() error { return fault.NotFound("PROJECT_NOT_FOUND", "Project not found") }
+
+// time is now, as both databases store it.
+func (s *Service) time() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
+
+func mayChange(caller *auth.Caller, p *ent.Project) bool {
+	return caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
+}
+
+// Get finds a project. A draft is not found by anybody but its owner and admins; caller is nil for a visitor.
+func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
+	p, err := s.db.Client().Project.Query().Where(entproject.ID(id)).WithOwner().Only(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		return nil, errNotFound()
+	case err != nil:
+		return nil, fmt.Errorf("get project: %w", err)
+	case !p.IsPublic && !mayChange(caller, p):
+		return nil, errNotFound()
+	}
+	return p, nil
+}
+
+// Create makes a project of the caller's. Faults: invalid when its parts do not go together.
+func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.Project, error) {
+	now := s.time()
+	p := &ent.Project{ID: store.NewID(now, uuid.New()), UserID: caller.UserID, CreatedAt: now, IsPublic: true}
+	if err := in.apply(p); err != nil {
+		return nil, err
+	}
+	if p.Description == "" {
+		p.Description = generatedDescription(p)
+	}
+	if err := in.check(p); err != nil {
+		return nil, err
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if err := s.insert(ctx, tx, p, now); err != nil {
+			return err
+		}
+		return touch(ctx, tx, caller.UserID, now)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create project: %w", err)
+	}
+	return p, nil
+}
+
+// insert saves a new project with all that follows from it, and loads its owner.
+func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, now time.Time) error {
+	owner, err := tx.User.Get(ctx, p.UserID)
+	if err != nil {
+		return fmt.Errorf("owner: %w", err)
+	}
+	p.Edges.Owner = owner
+	p.UpdatedAt = now
+	publish(p, now)
+	c := tx.Project.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
+	assign(c.Mutation(), p)
+	if err := c.Exec(ctx); err != nil {
+		return err
+	}
+	return s.follow(ctx, tx, nil, p, p.UserID)
+}
+
+// publish dates the first time that p is public and gives it the rank of that time.
+func publish(p *ent.Project, now time.Time) {
+	if p.IsPublic && p.PublishedAt == nil {
+		p.PublishedAt = &now
+		p.Rank = vote.Rank(p.Upvotes, p.Downvotes, now)
+	}
+}
+
+// follow brings everything that is derived from a project from what it was to what it is. Was is nil for a new one. The
+// uploads it shows become its own if they are uploader's.
+func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, uploader uuid.UUID) error {
+	var had []string
+	if was != nil {
+		had = Facets(was)
+	}
+	if err := s.media.Claim(ctx, tx, uploader, is.ID, mediaAddresses(is)); err != nil {
+		return err
+	}
+	if err := saveFacets(ctx, tx, is.ID, had, Facets(is)); err != nil {
+		return err
+	}
+	if err := saveSearch(ctx, tx, is, is.Edges.Owner); err != nil {
+		return err
+	}
+	return count(ctx, tx, was, is)
+}
+
+// Update changes what in says. Faults: not found, also for a draft of somebody else's; denied to all but the owner and
+// admins; invalid when the project would no longer be one.
+func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
+	var p *ent.Project
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if p, err = s.lockOwn(ctx, tx, caller, id, "You can only edit your own projects"); err != nil {
+			return err
+		}
+		was, now := *p, s.time()
+		if err := in.apply(p); err != nil {
+			return err
+		}
+		if err := in.check(p); err != nil {
+			return err
+		}
+		p.UpdatedAt = now
+		publish(p, now)
+		u := tx.Project.Update().Where(entproject.ID(id))
+		assign(u.Mutation(), p)
+		if err := u.Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.follow(ctx, tx, &was, p, caller.UserID); err != nil {
+			return err
+		}
+		return touch(ctx, tx, caller.UserID, now)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("update project: %w", err)
+	}
+	return p, nil
+}
+
+// lock reads a project so that no other transaction changes it before this one ends.
+func (s *Service) lock(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.Project, error) {
+	q := tx.Project.Query().Where(entproject.ID(id)).WithOwner()
+	if !s.db.IsSQLite() { // where one transaction writes at a time
+		q = q.ForUpdate()
+	}
+	p, err := q.Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, errNotFound()
+	}
+	return p, err
+}
+
+func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID, denied string) (*ent.Project, error) {
+	p, err := s.lock(ctx, tx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case mayChange(caller, p):
+		return p, nil
+	case p.IsPublic:
+		return nil, fault.Denied("NOT_PROJECT_OWNER", denied)
+	default:
+		return nil, errNotFound()
+	}
+}
+
+// Delete removes a project with its votes, uploads and counts. Faults as of Update.
+func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
+	var files []string
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
+		if err != nil {
+			return err
+		}
+		if err := vote.RemoveTarget(ctx, tx, voteTarget, p.ID, p.UserID); err != nil {
+			return err
+		}
+		if files, err = s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
+			return err
+		}
+		if err := store.SearchRemove(ctx, tx, SearchKind, p.ID); err != nil {
+			return err
+		}
+		if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it
+			return err
+		}
+		return count(ctx, tx, p, nil)
+	})
+	if err != nil {
+		return fmt.Errorf("delete project: %w", err)
+	}
+	s.media.DeleteFiles(ctx, files)
+	return nil
+}
+
+// Feature begins or ends the featuring of a project and records who did it and why. What is so already stays as it is.
+// Admins only, which the table of permissions sees to. Faults: not found; conflict for a draft.
+func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, featured bool, reason string) (*ent.Project, error) {
+	var p *ent.Project
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if p, err = s.lock(ctx, tx, id); err != nil {
+			return err
+		}
+		if featured && !p.IsPublic {
+			return fault.Conflict("PROJECT_NOT_PUBLIC", "", "Only a public project can be featured")
+		}
+		if featured == (p.FeaturedAt != nil) {
+			return nil
+		}
+		now := s.time()
+		u := tx.Project.Update().Where(entproject.ID(id))
+		if featured {
+			p.FeaturedAt = &now
+			u.SetFeaturedAt(now)
+		} else {
+			p.FeaturedAt = nil
+			u.ClearFeaturedAt()
+		}
+		if err := u.Exec(ctx); err != nil {
+			return err
+		}
+		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).
+			SetFeatured(featured).SetReason(clean(reason)).SetCreatedAt(now).Exec(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("feature project: %w", err)
+	}
+	return p, nil
+}
+
+// count moves the counters of the owner and of the community from what a project was to what it is; either is nil when
+// there is none.
+func count(ctx context.Context, tx *ent.Client, was, is *ent.Project) error {
+	var (
+		owner             uuid.UUID
+		published, drafts int
+		counters          = map[string]int{}
+	)
+	add := func(p *ent.Project, by int) {
+		if p == nil {
+			return
+		}
+		owner = p.UserID
+		if !p.IsPublic {
+			drafts += by
+			return
+		}
+		published += by
+		counters[stats.Projects] += by
+		counters[stats.ProjectsAt(p.Stage)] += by
+	}
+	add(was, -1)
+	add(is, 1)
+	if published != 0 || drafts != 0 {
+		err := tx.User.Update().Where(user.ID(owner)).AddProjectCount(published).AddDraftCount(drafts).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("count projects of owner: %w", err)
+		}
+	}
+	names := make([]string, 0, len(counters))
+	for name, by := range counters {
+		if by != 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names) // one order for all, or two transactions could wait for each other
+	for _, name := range names {
+		if err := stats.Add(ctx, tx, name, counters[name]); err != nil {
+			return fmt.Errorf("count projects: %w", err)
+		}
+	}
+	return nil
+}
+
+// touch notes that a member did something.
+func touch(ctx context.Context, tx *ent.Client, id uuid.UUID, now time.Time) error {
+	return tx.User.Update().Where(user.ID(id)).SetLastActiveAt(now).Exec(ctx)
+}

@@ -1,0 +1,402 @@
+package project
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/schema"
+	"uvboard/ent/user"
+)
+
+func TestCreate(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "maker")
+		t.Run("FillsInWhatIsNotSaid", func(t *testing.T) {
+			p := h.create(t, maker, idea("Pixel Garden"))
+			got := h.get(t, nil, p.ID)
+			want := &ent.Project{
+				ID: p.ID, UserID: maker.UserID, CreatedAt: start.Add(time.Second), UpdatedAt: start.Add(time.Second),
+				Title: "Pixel Garden", TitleKey: "pixel garden", Tagline: "What Pixel Garden does for you",
+				Description: "What Pixel Garden does for you. A project in Games, currently at the MVP stage and shared with the community.",
+				Logo:        "/uploads/logo.png", Stage: "mvp", PrimaryCategory: "games", Monetization: "free", IsPublic: true,
+				SecondaryCategories: []string{}, VibeTools: []string{"cursor"}, CustomTools: []string{}, LookingFor: []string{}, Tags: []string{},
+				PublishedAt: new(start.Add(time.Second)), Rank: vote.Rank(0, 0, start.Add(time.Second)),
+			}
+			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
+				t.Errorf("project (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(got, p, cmpopts.IgnoreUnexported(ent.Project{}, ent.ProjectEdges{}, ent.User{}, ent.UserEdges{}),
+				cmpopts.IgnoreFields(ent.User{}, "ProjectCount", "LastActiveAt")); diff != "" {
+				t.Errorf("answered differently from what is stored (-stored +answered):\n%s", diff)
+			}
+			if sec, nsec := p.ID.Time().UnixTime(); !time.Unix(sec, nsec).Equal(p.CreatedAt) {
+				t.Errorf("the id says %v, created_at %v", time.Unix(sec, nsec), p.CreatedAt)
+			}
+		})
+		t.Run("GeneratesALongEnoughDescription", func(t *testing.T) {
+			in := idea("abc")
+			in.Tagline = new("Ten chars!")
+			p := h.create(t, maker, in)
+			if n := utf8.RuneCountInString(p.Description); n < 50 || strings.Contains(p.Description, "!.") {
+				t.Errorf("description %q of %d characters", p.Description, n)
+			}
+		})
+		t.Run("CleansWhatIsSaid", func(t *testing.T) {
+			in := idea("  Tidy \x00")
+			in.Tags = []string{" AI ", "ai", "", "saas"}
+			in.CustomTools = []string{"Aider", "aider "}
+			in.VibeTools = []string{"react", "react"}
+			in.LaunchDate = new("2026-02-28T10:00:00Z")
+			in.Metrics = &Metrics{Users: new(1.0), Custom: map[string]any{" stars ": 5.0, "quote": "good"}}
+			p := h.create(t, maker, in)
+			got := h.get(t, nil, p.ID)
+			if got.Title != "Tidy" || got.LaunchDate != "2026-02-28" {
+				t.Errorf("title %q, launch date %q", got.Title, got.LaunchDate)
+			}
+			equal(t, "tags", got.Tags, []string{"AI", "saas"})
+			equal(t, "custom tools", got.CustomTools, []string{"Aider"})
+			equal(t, "tools", got.VibeTools, []string{"react", "other"})
+			if diff := cmp.Diff(schema.ProjectImpact{Users: new(1.0), Custom: map[string]any{"stars": 5.0, "quote": "good"}}, got.Impact); diff != "" {
+				t.Errorf("impact (-want +got):\n%s", diff)
+			}
+		})
+		t.Run("NotesThatItsMakerIsActive", func(t *testing.T) {
+			h.create(t, maker, idea("Activity"))
+			u, err := h.db.Client().User.Get(t.Context(), maker.UserID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if u.LastActiveAt == nil || u.LastActiveAt.UnixMilli() != h.clock.Load() {
+				t.Errorf("last active at %v", u.LastActiveAt)
+			}
+		})
+		for name, test := range map[string]struct {
+			change func(in *Input)
+			field  string
+		}{
+			"ErrPrimaryAmongSecondary": {func(in *Input) { in.SecondaryCategories = []string{"news", "games"} }, "secondaryCategories"},
+			"ErrNoSuchDay":             {func(in *Input) { in.LaunchDate = new("2026-02-30") }, "launchDate"},
+			"ErrNoPicture":             {func(in *Input) { in.Complete = true }, "media"},
+			"ErrNothingButNULs":        {func(in *Input) { in.Title = new("\x00\x00\x00") }, "title"},
+			"ErrTooManyMetrics": {func(in *Input) {
+				in.Metrics = &Metrics{Custom: map[string]any{}}
+				for i := range 21 {
+					in.Metrics.Custom[strings.Repeat("x", i+1)] = 1.0
+				}
+			}, "impact.metrics.custom"},
+			"ErrMetricName": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{strings.Repeat("é", 61): 1.0}} }, "impact.metrics.custom"},
+			"ErrMetricText": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": strings.Repeat("é", 201)}} }, "impact.metrics.custom"},
+			"ErrMetricKind": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": true}} }, "impact.metrics.custom"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				in := idea("Refused")
+				test.change(&in)
+				_, err := h.Create(t.Context(), maker, in)
+				refuse(t, err, "VALIDATION_FAILED", test.field)
+			})
+		}
+		t.Run("TakesADraftWithoutAPicture", func(t *testing.T) {
+			in := idea("Draft")
+			in.Complete, in.IsPublic = true, new(false)
+			if p := h.create(t, maker, in); p.PublishedAt != nil {
+				t.Errorf("a draft was published at %v", p.PublishedAt)
+			}
+		})
+		t.Run("TakesAScreenshotOrACover", func(t *testing.T) {
+			in := idea("Shown")
+			in.Complete, in.CoverImage = true, new("https://example.com/cover.png")
+			h.create(t, maker, in)
+			in.CoverImage, in.Screenshots = nil, []string{"https://example.com/1.png"}
+			h.create(t, maker, in)
+		})
+	})
+}
+
+func TestUpdate(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker, other, admin := h.member(t, "maker"), h.member(t, "other"), h.admin(t)
+		full := idea("Full")
+		full.Description = new(strings.Repeat("long ", 12))
+		full.CoverImage = new("/uploads/cover.png")
+		full.SecondaryCategories = []string{"news", "social"}
+		full.CustomTools = []string{"Aider"}
+		full.Tags = []string{"a", "b"}
+		full.LookingFor = []string{"users"}
+		full.Monetization = new("ads")
+		full.LaunchDate = new("2026-01-02")
+		full.Links = Links{Demo: new("https://a.example"), Repo: new("https://b.example")}
+		full.Problem, full.Solution = new("P"), new("S")
+		full.Metrics = &Metrics{Users: new(3.0), Custom: map[string]any{"x": "y"}}
+		full.Screenshots, full.Videos = []string{"/uploads/1.png"}, []string{"/uploads/1.mp4"}
+		p := h.create(t, maker, full)
+		same := cmpopts.IgnoreUnexported(ent.Project{}, ent.ProjectEdges{}, ent.User{}, ent.UserEdges{})
+		aside := cmpopts.IgnoreFields(ent.Project{}, "Edges", "UpdatedAt")
+
+		t.Run("KeepsWhatIsNotSaid", func(t *testing.T) {
+			h.clock.Add(1000)
+			before := h.get(t, nil, p.ID)
+			if _, err := h.Update(t.Context(), maker, p.ID, Input{}); err != nil {
+				t.Fatal(err)
+			}
+			after := h.get(t, nil, p.ID)
+			if diff := cmp.Diff(before, after, same, aside); diff != "" {
+				t.Errorf("an empty update changed (-before +after):\n%s", diff)
+			}
+			if after.UpdatedAt.UnixMilli() != h.clock.Load() {
+				t.Errorf("updated at %v", after.UpdatedAt)
+			}
+		})
+		t.Run("ClearsWhatIsEmpty", func(t *testing.T) {
+			empty, none := new(""), []string{}
+			want := h.get(t, nil, p.ID)
+			want.Description, want.CoverImage, want.Monetization, want.LaunchDate = "", "", "free", ""
+			want.SecondaryCategories, want.CustomTools, want.Tags, want.LookingFor = none, none, none, none
+			want.Links.Demo, want.Impact, want.Media = "", schema.ProjectImpact{Solution: "S"}, schema.ProjectMedia{Videos: []string{"/uploads/1.mp4"}}
+			got, err := h.Update(t.Context(), maker, p.ID, Input{
+				Description: empty, CoverImage: empty, Monetization: empty, LaunchDate: empty,
+				SecondaryCategories: none, CustomTools: none, Tags: none, LookingFor: none,
+				Links: Links{Demo: empty}, Problem: empty, Metrics: &Metrics{}, Screenshots: none,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got, same, aside, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("answer (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(want, h.get(t, nil, p.ID), same, aside, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("stored (-want +got):\n%s", diff)
+			}
+		})
+		t.Run("ErrPrimaryBecomesSecondary", func(t *testing.T) {
+			if _, err := h.Update(t.Context(), maker, p.ID, Input{SecondaryCategories: []string{"news"}}); err != nil {
+				t.Fatal(err)
+			}
+			_, err := h.Update(t.Context(), maker, p.ID, Input{PrimaryCategory: new("news")})
+			refuse(t, err, "VALIDATION_FAILED", "secondaryCategories")
+			if got := h.get(t, nil, p.ID).PrimaryCategory; got != "games" {
+				t.Errorf("primary category %q after a refusal", got)
+			}
+		})
+		t.Run("MovesFacetsAndStage", func(t *testing.T) {
+			_, err := h.Update(t.Context(), maker, p.ID, Input{
+				PrimaryCategory: new("finance"), SecondaryCategories: []string{"games"}, VibeTools: []string{"claude"}, Stage: new("beta"),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, q := range []ListQuery{{Category: "finance"}, {Category: "games"}, {Tool: "claude"}, {Stage: "beta"}} {
+				equal(t, "now in", h.list(t, q), []string{"Full"})
+				q.Search = "full"
+				equal(t, "now found in", h.list(t, q), []string{"Full"})
+			}
+			for _, q := range []ListQuery{{Category: "news"}, {Tool: "cursor"}, {Stage: "mvp"}} {
+				equal(t, "no longer in", h.list(t, q), []string{})
+				q.Search = "full"
+				equal(t, "no longer found in", h.list(t, q), []string{})
+			}
+		})
+		t.Run("IsForTheOwnerAndAdmins", func(t *testing.T) {
+			_, err := h.Update(t.Context(), other, p.ID, Input{Title: new("Stolen")})
+			refuse(t, err, "NOT_PROJECT_OWNER", "")
+			if _, err := h.Update(t.Context(), admin, p.ID, Input{Title: new("Renamed")}); err != nil {
+				t.Fatal(err)
+			}
+			if got := h.get(t, nil, p.ID); got.Title != "Renamed" || got.TitleKey != "renamed" || got.UserID != maker.UserID {
+				t.Errorf("project %v", got)
+			}
+			refuse(t, h.Delete(t.Context(), other, p.ID), "NOT_PROJECT_OWNER", "")
+		})
+		t.Run("ErrUnknown", func(t *testing.T) {
+			_, err := h.Update(t.Context(), maker, uuid.New(), Input{})
+			refuse(t, err, "PROJECT_NOT_FOUND", "")
+			refuse(t, h.Delete(t.Context(), maker, uuid.New()), "PROJECT_NOT_FOUND", "")
+		})
+		t.Run("ErrNoPictureToPublish", func(t *testing.T) {
+			d := h.draft(t, maker, "Bare")
+			_, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true), Complete: true})
+			refuse(t, err, "VALIDATION_FAILED", "media")
+		})
+	})
+}
+
+func TestVisibility(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker, other, admin := h.member(t, "maker"), h.member(t, "other"), h.admin(t)
+		h.create(t, maker, idea("Neighbour"))
+		d := h.draft(t, maker, "Secret plan")
+		neighbour := h.list(t, ListQuery{})
+
+		hidden := func(t *testing.T) {
+			t.Helper()
+			for _, stranger := range []*auth.Caller{nil, other} {
+				_, err := h.Get(t.Context(), stranger, d.ID)
+				refuse(t, err, "PROJECT_NOT_FOUND", "")
+				_, err = h.Related(t.Context(), stranger, d.ID, 6, "")
+				refuse(t, err, "PROJECT_NOT_FOUND", "")
+				got, _, err := h.ListByUser(t.Context(), stranger, maker.UserID, 10, "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				equal(t, "projects of the maker", titles(got), []string{"Neighbour"})
+			}
+			_, err := h.Update(t.Context(), other, d.ID, Input{})
+			refuse(t, err, "PROJECT_NOT_FOUND", "")
+			refuse(t, h.Delete(t.Context(), other, d.ID), "PROJECT_NOT_FOUND", "")
+			for _, q := range []ListQuery{
+				{}, {Type: newest}, {Type: trending}, {Sort: oldest}, {Sort: alphabetical}, {Sort: trending},
+				{Stage: "mvp"}, {Category: "games"}, {Tool: "cursor"}, {Stage: "mvp", Category: "games", Tool: "cursor"},
+			} {
+				equal(t, "public list", h.list(t, q), neighbour)
+				q.Size = 1
+				page, err := h.List(t.Context(), q)
+				if err != nil || page.Total != 1 || page.Capped {
+					t.Errorf("%+v counts %d, capped %v, %v; want 1", q, page.Total, page.Capped, err)
+				}
+			}
+			for _, q := range []ListQuery{{Type: featured}, {Search: "secret"}, {Search: "secret", Sort: alphabetical}, {Search: "secret", Stage: "mvp"}} {
+				equal(t, "public list", h.list(t, q), []string{})
+			}
+			related, err := h.Related(t.Context(), nil, h.id(t, "Neighbour"), 6, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "related", titles(related.Projects), []string{})
+		}
+		t.Run("HidesADraft", hidden)
+		t.Run("ShowsADraftToOwnerAndAdmin", func(t *testing.T) {
+			for _, caller := range []*auth.Caller{maker, admin} {
+				h.get(t, caller, d.ID)
+				got, _, err := h.ListByUser(t.Context(), caller, maker.UserID, 10, "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				equal(t, "projects of the maker", titles(got), []string{"Secret plan", "Neighbour"})
+			}
+		})
+		t.Run("DoesNotFeatureADraft", func(t *testing.T) {
+			_, err := h.Feature(t.Context(), admin, d.ID, true, "good")
+			refuse(t, err, "PROJECT_NOT_PUBLIC", "")
+		})
+		h.clock.Add(5000)
+		published := h.clock.Load()
+		t.Run("Publishes", func(t *testing.T) {
+			p, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.PublishedAt == nil || p.PublishedAt.UnixMilli() != published || p.Rank != vote.Rank(0, 0, *p.PublishedAt) {
+				t.Errorf("published at %v with rank %v", p.PublishedAt, p.Rank)
+			}
+			equal(t, "search", h.list(t, ListQuery{Search: "secret"}), []string{"Secret plan"})
+			equal(t, "newest", h.list(t, ListQuery{}), []string{"Secret plan", "Neighbour"})
+		})
+		t.Run("KeepsTheFirstTimeOfPublishing", func(t *testing.T) {
+			if _, err := h.Feature(t.Context(), admin, d.ID, true, "good"); err != nil {
+				t.Fatal(err)
+			}
+			for _, public := range []bool{false, true, false} {
+				h.clock.Add(5000)
+				p, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: &public})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p.PublishedAt.UnixMilli() != published {
+					t.Errorf("published at %v", p.PublishedAt)
+				}
+			}
+		})
+		t.Run("HidesItAgain", hidden)
+	})
+}
+
+func (h house) id(t testing.TB, title string) uuid.UUID {
+	t.Helper()
+	p, err := h.db.Client().Project.Query().Where(entproject.Title(title)).Only(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.ID
+}
+
+func TestDelete(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker, fan := h.member(t, "maker"), h.member(t, "fan")
+		p, kept := h.create(t, maker, idea("Gone")), h.create(t, maker, idea("Kept"))
+		votes := vote.NewService(h.db, h.now)
+		for _, id := range []uuid.UUID{p.ID, kept.ID} {
+			if _, err := votes.Cast(t.Context(), fan.UserID, "project", id, vote.Up); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := h.Delete(t.Context(), maker, p.ID); err != nil {
+			t.Fatal(err)
+		}
+		_, err := h.Get(t.Context(), maker, p.ID)
+		refuse(t, err, "PROJECT_NOT_FOUND", "")
+		equal(t, "search", h.list(t, ListQuery{Search: "gone"}), []string{})
+		for what, count := range map[string]func(context.Context) (int, error){
+			"votes": h.db.Client().Vote.Query().Count,
+			"facets": func(ctx context.Context) (int, error) {
+				n, err := h.db.Client().ProjectFacet.Query().Count(ctx)
+				return n / 2, err
+			},
+		} {
+			if n, err := count(t.Context()); err != nil || n != 1 {
+				t.Errorf("%d %s left of what was 2, %v", n, what, err)
+			}
+		}
+		u, err := h.db.Client().User.Query().Where(user.ID(maker.UserID)).Only(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Reputation != vote.UpvoteReputation || u.ProjectCount != 1 {
+			t.Errorf("reputation %d and %d projects are left", u.Reputation, u.ProjectCount)
+		}
+	})
+}
+
+func TestFeature(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker, admin := h.member(t, "maker"), h.admin(t)
+		first, second := h.create(t, maker, idea("First")), h.create(t, maker, idea("Second"))
+		feature := func(p *ent.Project, featured bool) {
+			t.Helper()
+			h.clock.Add(1000)
+			got, err := h.Feature(t.Context(), admin, p.ID, featured, "because")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ToProto(got).IsFeatured != featured {
+				t.Errorf("featured %v, want %v", !featured, featured)
+			}
+		}
+		feature(second, true)
+		feature(first, true)
+		feature(second, true) // already so: neither dated again nor recorded
+		equal(t, "featured", h.list(t, ListQuery{Type: featured, Size: 1}), []string{"First", "Second"})
+		equal(t, "featured and found", h.list(t, ListQuery{Type: featured, Search: "second"}), []string{"Second"})
+		feature(first, false)
+		equal(t, "featured", h.list(t, ListQuery{Type: featured}), []string{"Second"})
+		acts, err := h.db.Client().FeatureAct.Query().All(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(acts) != 3 || acts[0].AdminID != admin.UserID || acts[0].Reason != "because" || acts[2].Featured {
+			t.Errorf("acts %v", acts)
+		}
+		if _, err := h.Feature(t.Context(), admin, uuid.New(), true, "x"); err == nil {
+			t.Error("an unknown project was featured")
+		}
+	})
+}
