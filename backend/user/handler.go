@@ -8,18 +8,20 @@ import (
 
 	"uvboard/backend/auth"
 	"uvboard/backend/page"
+	"uvboard/backend/project"
 	"uvboard/backend/word"
 	pb "uvboard/gen/uvboard/v1"
 )
 
 // Handler speaks proto for Service.
 type Handler struct {
-	service *Service
+	service  *Service
+	projects *project.Service
 }
 
-// NewHandler serves service.
-func NewHandler(service *Service) *Handler {
-	return &Handler{service: service}
+// NewHandler serves service, and from projects those of a member.
+func NewHandler(service *Service, projects *project.Service) *Handler {
+	return &Handler{service: service, projects: projects}
 }
 
 // GetUser implements UserService.
@@ -89,6 +91,26 @@ func (h *Handler) ListUserActivity(ctx context.Context, r *pb.ListUserActivityRe
 	response := &pb.ListUserActivityResponse{NextPageToken: next}
 	for _, a := range activities {
 		response.Activities = append(response.Activities, activityToProto(a))
+	}
+	return response, nil
+}
+
+// ListUserProjects implements UserService.
+func (h *Handler) ListUserProjects(ctx context.Context, r *pb.ListUserProjectsRequest) (*pb.ListUserProjectsResponse, error) {
+	id, err := parseID(r.Id)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := h.service.Get(ctx, id); err != nil {
+		return nil, err
+	}
+	projects, next, err := h.projects.ListByUser(ctx, auth.From(ctx), id, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListUserProjectsResponse{NextPageToken: next}
+	for _, p := range projects {
+		response.Projects = append(response.Projects, project.ToProto(p))
 	}
 	return response, nil
 }

@@ -171,6 +171,57 @@ func TestActivity(t *testing.T) {
 	})
 }
 
+func TestProjects(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHouse(db)
+		ada, other := h.member(t, "ada", nil), h.member(t, "other", nil)
+		admin := h.member(t, "admin", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+		h.project(t, ada, "First", true, &start)
+		h.project(t, ada, "Draft", false, nil)
+		h.project(t, other, "Others", true, &start)
+		h.project(t, ada, "Last", true, &start)
+		for _, tc := range []struct {
+			name   string
+			caller *ent.User
+			want   string
+		}{
+			{"VisitorSeesNoDrafts", nil, "Last First"},
+			{"StrangerSeesNoDrafts", other, "Last First"},
+			{"OwnerSeesDrafts", ada, "Last Draft First"},
+			{"AdminSeesDrafts", admin, "Last Draft First"},
+		} {
+			t.Run(tc.name, func(t *testing.T) {
+				ctx := t.Context()
+				if tc.caller != nil {
+					ctx = as(t, tc.caller)
+				}
+				for size := range int32(4) {
+					var titles []string
+					token := ""
+					for {
+						r, err := h.ListUserProjects(ctx, &pb.ListUserProjectsRequest{Id: ada.ID.String(), PageSize: size, PageToken: token})
+						if err != nil {
+							t.Fatal(err)
+						}
+						for _, p := range r.Projects {
+							titles = append(titles, p.Title)
+							if p.UserId != ada.ID.String() || p.GetAuthor().GetUsername() != "ada" {
+								t.Errorf("%s belongs to %v", p.Title, p.Author)
+							}
+						}
+						if token = r.NextPageToken; token == "" {
+							break
+						}
+					}
+					if got := strings.Join(titles, " "); got != tc.want {
+						t.Errorf("pages of %d: %q, want %q", size, got, tc.want)
+					}
+				}
+			})
+		}
+	})
+}
+
 func TestTokensOfOtherListsAreRefused(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHouse(db)
@@ -187,6 +238,10 @@ func TestTokensOfOtherListsAreRefused(t *testing.T) {
 			},
 			"active": func(token string) (string, error) {
 				r, err := h.ListActiveUsers(t.Context(), &pb.ListActiveUsersRequest{PageSize: 1, PageToken: token})
+				return r.GetNextPageToken(), err
+			},
+			"projects": func(token string) (string, error) {
+				r, err := h.ListUserProjects(t.Context(), &pb.ListUserProjectsRequest{Id: id, PageSize: 1, PageToken: token})
 				return r.GetNextPageToken(), err
 			},
 			"activity": func(token string) (string, error) {

@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
+	"uvboard/backend/project"
 	"uvboard/backend/store"
 	"uvboard/ent"
 	entuser "uvboard/ent/user"
@@ -70,28 +71,33 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		case caller.UserID != id && !caller.IsAdmin:
 			return fault.Denied("NOT_OWNER", "You can only edit your own profile")
 		}
-		if c.DisplayName != nil {
-			if err := s.rename(ctx, tx, id, strings.TrimSpace(*c.DisplayName)); err != nil {
-				return err
-			}
+		renamed, err := s.rename(ctx, tx, id, c.DisplayName)
+		if err != nil {
+			return fmt.Errorf("rename a member: %w", err)
 		}
-		member, err = s.apply(tx.User.UpdateOneID(id), caller.UserID == id, c).Save(ctx)
-		return err
+		if member, err = s.apply(tx.User.UpdateOneID(id), caller.UserID == id, c).Save(ctx); err != nil || !renamed {
+			return err
+		}
+		return store.SearchRenameOwner(ctx, tx, id, project.OwnerNames(member))
 	})
+	if ent.IsNotFound(err) {
+		return nil, notFound() // gone since the look
+	}
 	if err != nil {
-		return found(nil, err)
+		return nil, fmt.Errorf("change a profile: %w", err)
 	}
 	return member, nil
 }
 
-// rename gives a member another display name, in the index of the search as well.
-func (s *Service) rename(ctx context.Context, tx *ent.Client, id uuid.UUID, name string) error {
-	// Only a name that really changes costs the index: the profile's form always sends it along.
-	changed, err := tx.User.Update().Where(entuser.ID(id), entuser.DisplayNameNEQ(name)).SetDisplayName(name).Save(ctx)
-	if err != nil || changed == 0 {
-		return err
+// rename gives a member another display name, unless that is nil, and says whether it really is another: the profile's
+// form always sends the name along, and only a new one shall cost the index of the search.
+func (s *Service) rename(ctx context.Context, tx *ent.Client, id uuid.UUID, name *string) (bool, error) {
+	if name == nil {
+		return false, nil
 	}
-	return nil
+	trimmed := strings.TrimSpace(*name)
+	n, err := tx.User.Update().Where(entuser.ID(id), entuser.DisplayNameNEQ(trimmed)).SetDisplayName(trimmed).Save(ctx)
+	return n > 0, err
 }
 
 func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent.UserUpdateOne {

@@ -1,6 +1,8 @@
 package user_test
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/fault"
+	"uvboard/backend/project"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 	"uvboard/ent"
@@ -52,6 +55,8 @@ func TestGet(t *testing.T) {
 				_, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: id})
 				wantNotFound(t, err)
 				_, err = h.GetUserStats(t.Context(), &pb.GetUserStatsRequest{Id: id})
+				wantNotFound(t, err)
+				_, err = h.ListUserProjects(t.Context(), &pb.ListUserProjectsRequest{Id: id})
 				wantNotFound(t, err)
 				_, err = h.ListUserActivity(t.Context(), &pb.ListUserActivityRequest{Id: id})
 				wantNotFound(t, err)
@@ -198,6 +203,33 @@ func TestUpdate(t *testing.T) {
 			got := h.reload(t, owner.ID)
 			if got.DisplayName != "N" || got.Bio != "B" || got.Location != "L" || len(got.Skills) != 1 || got.Github != "g" || got.Website != "https://w.example" || got.Twitter != "bird" {
 				t.Errorf("kept %v", got)
+			}
+		})
+		t.Run("SearchFindsTheNewNameAndNotTheOld", func(t *testing.T) {
+			maker := h.member(t, "maker", func(c *ent.UserCreate) { c.SetDisplayName("Oldname") })
+			made, others := h.project(t, maker, "Lantern", true, &start), h.project(t, owner, "Others", true, &start)
+			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				return store.SearchPut(ctx, tx, project.SearchDoc(made, maker), project.SearchDoc(others, owner))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantFound := func(query string, want ...uuid.UUID) {
+				t.Helper()
+				got, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.SearchKind, Text: query})
+				if err != nil || !slices.Equal(got, want) {
+					t.Errorf("%s found %v, want %v, err %v", query, got, want, err)
+				}
+			}
+			wantFound("oldname", made.ID)
+			for range 2 { // the second time nothing changes
+				if _, err := update(h, as(t, maker), maker.ID.String(), &pb.UserInput{DisplayName: text(" Newname ")}); err != nil {
+					t.Fatal(err)
+				}
+				wantFound("oldname")
+				wantFound("newname", made.ID)
+				wantFound("maker", made.ID)
+				wantFound("owner", others.ID)
 			}
 		})
 		t.Run("SetAvatar", func(t *testing.T) {

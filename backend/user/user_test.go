@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
+	"uvboard/backend/project"
 	"uvboard/backend/store"
 	"uvboard/backend/user"
 	"uvboard/ent"
@@ -32,7 +33,7 @@ type house struct {
 func newHouse(db *store.DB) *house {
 	h := &house{db: db, now: start}
 	h.service = user.NewService(db, h.clock)
-	h.Handler = user.NewHandler(h.service)
+	h.Handler = user.NewHandler(h.service, project.NewService(db, nil, h.clock)) // no media: projects are only read here
 	return h
 }
 
