@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The test binary is the program itself when a test starts it as a process.
+func TestMain(m *testing.M) {
+	if os.Getenv("UVBOARD_TEST_MAIN") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// program is the command with nothing of this machine's settings in its environment.
+func program(t *testing.T, env []string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append([]string{"UVBOARD_TEST_MAIN=1", "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, env...)
+	cmd.Dir = t.TempDir()
+	return cmd
+}
+
+func TestExitStatus(t *testing.T) {
+	data := "UVBOARD_DATA_DIR=" + t.TempDir()
+	for _, tc := range []struct {
+		name   string
+		env    []string
+		args   []string
+		status int
+		errOut string // the line on standard error
+	}{
+		{"Help", nil, nil, 0, ""},
+		{"Version", nil, []string{"version"}, 0, ""},
+		{"Migrate", []string{data}, []string{"migrate"}, 0, ""},
+		{"MigrateAgain", []string{data}, []string{"migrate"}, 0, ""},
+		{"UnknownCommand", nil, []string{"frobnicate"}, 2, `unknown command "frobnicate"`},
+		{"UnknownFlag", nil, []string{"serve", "--nope"}, 2, "--nope"},
+		{"MalformedFlag", nil, []string{"serve", "--migrate=perhaps"}, 2, "--migrate"},
+		{"TooManyArguments", nil, []string{"migrate", "now"}, 2, "now"},
+		{"MissingArgument", nil, []string{"admin", "grant"}, 2, "accepts 1 arg"},
+		{"WrongSetting", nil, []string{"serve", "--addr", "nowhere"}, 1, "UVBOARD_ADDR (--addr)"},
+		{"WrongVariable", []string{"UVBOARD_BASE_URL=ftp://x"}, []string{"serve"}, 1, "UVBOARD_BASE_URL (--base-url)"},
+		{"WrongVariableOfAFlag", []string{"UVBOARD_MIGRATE=perhaps"}, []string{"serve"}, 1, "UVBOARD_MIGRATE (--migrate)"},
+		{"UnreachableDatabase", []string{"DATABASE_URL=postgres://board:hunter2@127.0.0.1:1/board"}, []string{"serve"}, 1, "DATABASE_URL"},
+		{"UnknownMember", []string{data}, []string{"admin", "grant", "nobody"}, 1, "nobody: User not found"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var out, errOut strings.Builder
+			cmd := program(t, tc.env, tc.args...)
+			cmd.Stdout, cmd.Stderr = &out, &errOut
+			err := cmd.Run()
+			if got := cmd.ProcessState.ExitCode(); got != tc.status {
+				t.Errorf("exit status %d (%v), want %d", got, err, tc.status)
+			}
+			if tc.status == 0 && errOut.Len() > 0 || tc.status != 0 && (!strings.Contains(errOut.String(), tc.errOut) || strings.Count(errOut.String(), "\n") != 1) {
+				t.Errorf("standard error %q, want one line with %q", errOut.String(), tc.errOut)
+			}
+			if strings.Contains(out.String()+errOut.String(), "hunter2") {
+				t.Errorf("it prints a secret: %s%s", out.String(), errOut.String())
+			}
+		})
+	}
+}
+
+// The program from its start on an empty directory to its stop by a signal.
+func TestServe(t *testing.T) {
+	data := t.TempDir()
+	cmd := program(t, []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_METRICS_ADDR=127.0.0.1:0"}, "serve", "--addr", "127.0.0.1:0")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var listening struct {
+		Msg, Addr string
+		Metrics   string `json:"metrics_addr"`
+	}
+	lines := bufio.NewScanner(stderr)
+	for listening.Msg != "listening" {
+		if !lines.Scan() {
+			t.Fatal("it ended without listening: ", lines.Text(), cmd.Wait())
+		}
+		if err := json.Unmarshal(lines.Bytes(), &listening); err != nil {
+			t.Fatalf("%v in %s", err, lines.Text())
+		}
+	}
+	rest := make(chan string, 1)
+	go func() {
+		var b strings.Builder
+		for lines.Scan() {
+			b.WriteString(lines.Text() + "\n")
+		}
+		rest <- b.String()
+	}()
+	for path, want := range map[string]string{
+		listening.Addr + "/readyz": "ready", listening.Addr + "/api/stats/community": `"activeVibers":0`, listening.Metrics + "/metrics": "uvboard_requests_in_flight",
+	} {
+		client := http.Client{Timeout: 10 * time.Second}
+		response, err := client.Get("http://" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || response.StatusCode != 200 || !strings.Contains(string(body), want) {
+			t.Errorf("%s: %s %v, want %s in %s", path, response.Status, err, want, body)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(data, "uvboard.db")); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	tail := <-rest
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("stopped with %v\n%s", err, tail)
+	}
+	if !strings.Contains(tail, `"msg":"stopping"`) {
+		t.Errorf("the log ends with %s", tail)
+	}
+}
