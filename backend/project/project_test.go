@@ -165,3 +165,26 @@ func (h house) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Project
 	}
 	return p
 }
+
+// seed makes n projects in few writes.
+func (h house) seed(t testing.TB, owner *auth.Caller, n int) {
+	t.Helper()
+	for chunk := range slices.Chunk(make([]struct{}, n), 200) {
+		err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			for range chunk {
+				now := time.UnixMilli(h.clock.Add(1000)).UTC()
+				p := &ent.Project{ID: store.NewID(now, uuid.New()), UserID: owner.UserID, CreatedAt: now, IsPublic: true}
+				if err := idea("Thing").apply(p); err != nil {
+					return err
+				}
+				if err := h.insert(ctx, tx, p, now); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

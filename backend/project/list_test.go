@@ -1,0 +1,269 @@
+package project
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/fault"
+	"uvboard/backend/page"
+	"uvboard/backend/store/storetest"
+	"uvboard/backend/vote"
+)
+
+// TestList compares every combination of order, filter and search, page after page, with the same done in memory.
+func TestList(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker, admin := h.member(t, "maker"), h.admin(t)
+		votes := vote.NewService(h.db, h.now)
+		r := rand.New(rand.NewPCG(1, 2))
+		pick := func(from ...string) string { return from[r.IntN(len(from))] }
+		type thing struct {
+			id                 uuid.UUID
+			title, key         string
+			stage, first, also string
+			tool               string
+			rank               float64
+			featured, public   bool
+		}
+		var things []thing
+		for i := range 60 {
+			x := thing{
+				title: fmt.Sprintf("%s %s %d", pick("Éclair", "apple", "Zebra", "banana"), pick("rocket", "boat"), i%7),
+				stage: pick("idea", "mvp", "beta"), first: pick("games", "news"), also: pick("", "social"), tool: pick("react", "vue"),
+				featured: i%9 == 0, public: i%5 != 0 || i%9 == 0,
+			}
+			in := idea(x.title)
+			in.Stage, in.PrimaryCategory, in.VibeTools, in.IsPublic = &x.stage, &x.first, []string{x.tool}, &x.public
+			if x.also != "" {
+				in.SecondaryCategories = []string{x.also}
+			}
+			p := h.create(t, maker, in)
+			if x.featured {
+				if _, err := h.Feature(t.Context(), admin, p.ID, true, "test"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if x.public && i%4 == 0 {
+				if _, err := votes.Cast(t.Context(), admin.UserID, "project", p.ID, vote.Up); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p = h.get(t, maker, p.ID)
+			x.id, x.key, x.rank = p.ID, p.TitleKey, p.Rank
+			if x.public {
+				things = append(things, x)
+			}
+		}
+		for _, order := range []ListQuery{
+			{}, {Sort: newest}, {Sort: oldest}, {Sort: trending}, {Sort: alphabetical}, {Sort: relevance},
+			{Type: newest, Sort: oldest}, {Type: trending}, {Type: featured},
+		} {
+			for _, filter := range []ListQuery{
+				{}, {Stage: "mvp"}, {Category: "games"}, {Category: "social"}, {Tool: "vue"}, {Category: "sports"},
+				{Stage: "beta", Category: "social", Tool: "react"},
+			} {
+				for _, text := range []string{"", "  ", "rocket", "APP", "eclair boats", "!?"} {
+					q := order
+					q.Stage, q.Category, q.Tool, q.Search = filter.Stage, filter.Category, filter.Tool, text
+					want := slices.Clone(things)
+					want = slices.DeleteFunc(want, func(x thing) bool {
+						for word := range strings.FieldsSeq(text) {
+							word = map[string]string{"APP": "apple", "eclair": "éclair", "boats": "boat"}[word] + map[string]string{"rocket": "rocket"}[word]
+							if word == "" || !strings.Contains(strings.ToLower(x.title), word) {
+								return true
+							}
+						}
+						return q.Stage != "" && x.stage != q.Stage || q.Tool != "" && x.tool != q.Tool ||
+							q.Category != "" && x.first != q.Category && x.also != q.Category || q.Type == featured && !x.featured
+					})
+					byAge := func(a, b thing) int { return strings.Compare(a.id.String(), b.id.String()) }
+					slices.SortFunc(want, func(a, b thing) int {
+						switch {
+						case q.Type == "" && q.Sort == oldest:
+							return byAge(a, b)
+						case q.Type == "" && q.Sort == alphabetical && a.key != b.key:
+							return strings.Compare(a.key, b.key)
+						case q.Type == "" && q.Sort == alphabetical:
+							return byAge(a, b)
+						case (q.Type == trending || q.Type == "" && q.Sort == trending) && a.rank != b.rank:
+							if a.rank > b.rank {
+								return -1
+							}
+							return 1
+						}
+						return byAge(b, a)
+					})
+					wantTitles := []string{}
+					for _, x := range want {
+						wantTitles = append(wantTitles, x.title)
+					}
+					name := fmt.Sprintf("%+v", q)
+					first, err := h.List(t.Context(), q.sized(7))
+					if err != nil {
+						t.Fatalf("%s: %v", name, err)
+					}
+					if first.Total != len(want) || first.Capped {
+						t.Errorf("%s counts %d, want %d", name, first.Total, len(want))
+					}
+					equal(t, name, h.list(t, q.sized(7)), wantTitles)
+					if len(want) > 3 {
+						q.Skip = 3
+						equal(t, name, h.list(t, q.sized(7)), wantTitles[3:])
+					}
+				}
+			}
+		}
+	})
+}
+
+func (q ListQuery) sized(size int) ListQuery { q.Size = size; return q }
+
+func TestSearchRanksTitlesFirst(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "boatbuilder")
+		tagged := idea("One")
+		tagged.Tags = []string{"boat"}
+		described := idea("Two")
+		described.Description = new("There is a boat in here somewhere, and quite some more text.")
+		h.create(t, maker, idea("Boat"))
+		h.create(t, maker, tagged)
+		h.create(t, maker, described) // the owner's name holds the word in all of them
+		equal(t, "search", h.list(t, ListQuery{Search: "boat", Size: 1}), []string{"Boat", "One", "Two"})
+		equal(t, "search", h.list(t, ListQuery{Search: "cursor mvp"}), []string{"One", "Boat"}) // from the descriptions made for them
+		equal(t, "search by tool", h.list(t, ListQuery{Search: "CURSOR bo", Sort: oldest}), []string{"Boat", "One", "Two"})
+	})
+}
+
+func TestCursors(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "maker")
+		for i := range 3 {
+			h.create(t, maker, idea(fmt.Sprintf("Thing %d", i)))
+		}
+		first, err := h.List(t.Context(), ListQuery{Size: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run("StandsWhileThingsComeAndGo", func(t *testing.T) {
+			h.create(t, maker, idea("Newer"))
+			if err := h.Delete(t.Context(), maker, first.Projects[0].ID); err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "next page", h.list(t, ListQuery{Token: first.Next}), []string{"Thing 1", "Thing 0"})
+		})
+		t.Run("SaysNoTotalAfterTheFirstPage", func(t *testing.T) {
+			page, err := h.List(t.Context(), ListQuery{Token: first.Next, Size: 1})
+			if err != nil || page.Total != -1 {
+				t.Errorf("total %d, %v", page.Total, err)
+			}
+		})
+		for name, q := range map[string]ListQuery{
+			"ErrOtherOrder":  {Sort: oldest, Token: first.Next},
+			"ErrOtherFilter": {Stage: "mvp", Token: first.Next},
+			"ErrOtherSearch": {Search: "thing", Token: first.Next},
+			"ErrGarbage":     {Token: "garbage!"},
+			"ErrNotJSON":     {Token: "bm9wZQ"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				_, err := h.List(t.Context(), q.sized(1))
+				refuse(t, err, "VALIDATION_FAILED", "cursor")
+			})
+		}
+		t.Run("ErrNULInATitle", func(t *testing.T) {
+			q := ListQuery{Sort: alphabetical, Size: 1}
+			q.Token, err = page.Token(position{List: q.fingerprint(), Title: "a\x00"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err := h.List(t.Context(), q)
+			refuse(t, err, "VALIDATION_FAILED", "cursor")
+		})
+		t.Run("ErrOtherProjectsRelations", func(t *testing.T) {
+			id := h.id(t, "Thing 0")
+			related, err := h.Related(t.Context(), nil, id, 1, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "related", titles(related.Projects), []string{"Newer"})
+			rest, err := h.Related(t.Context(), nil, id, 6, related.Next)
+			if err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "related", titles(rest.Projects), []string{"Thing 1"})
+			_, err = h.Related(t.Context(), nil, h.id(t, "Thing 1"), 6, related.Next)
+			refuse(t, err, "VALIDATION_FAILED", "cursor")
+		})
+	})
+}
+
+func TestListCountsNoFurtherThanItMust(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "maker")
+		h.seed(t, maker, maxCounted+5)
+		for name, test := range map[string]struct {
+			query  ListQuery
+			total  int
+			capped bool
+		}{
+			"AllByTheCounters":   {ListQuery{}, maxCounted + 5, false},
+			"StageByTheCounters": {ListQuery{Stage: "mvp"}, maxCounted + 5, false},
+			"FacetCapped":        {ListQuery{Category: "games"}, maxCounted, true},
+			"SearchCapped":       {ListQuery{Search: "thing"}, maxCounted, true},
+			"FacetsCounted":      {ListQuery{Category: "games", Tool: "vue"}, 0, false},
+		} {
+			t.Run(name, func(t *testing.T) {
+				page, err := h.List(t.Context(), test.query.sized(2))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if page.Total != test.total || page.Capped != test.capped {
+					t.Errorf("%d and capped %v, want %d and %v", page.Total, page.Capped, test.total, test.capped)
+				}
+			})
+		}
+		t.Run("ReadsACommonFacetInEveryOrder", func(t *testing.T) {
+			for _, sort := range []string{newest, oldest, trending, alphabetical} {
+				if got := h.list(t, ListQuery{Category: "games", Sort: sort}); len(got) != maxCounted+5 {
+					t.Errorf("%s: %d projects", sort, len(got))
+				}
+			}
+		})
+	})
+}
+
+// FuzzCursor: no token does anything but page or be refused.
+func FuzzCursor(f *testing.F) {
+	h := open(f, storetest.Open(f, storetest.SQLiteURL(f)))
+	maker := h.member(f, "maker")
+	queries := []ListQuery{{Size: 1}, {Sort: alphabetical, Size: 1}, {Sort: trending, Size: 1}, {Search: "thing", Size: 1}, {Type: featured, Size: 1}}
+	for i := range 3 {
+		h.create(f, maker, idea(fmt.Sprintf("Thing %d", i)))
+	}
+	for i, q := range queries {
+		page, err := h.List(f.Context(), q)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(page.Next, q.fingerprint(), "thing", 1.5, i, time.Now().Unix())
+	}
+	f.Fuzz(func(t *testing.T, raw, list, title string, rank float64, offset int, seconds int64) {
+		tokens := []string{raw}
+		if token, err := page.Token(position{List: list, Title: title, Rank: rank, Offset: offset, Time: time.Unix(seconds, 0)}); err == nil {
+			tokens = append(tokens, token)
+		}
+		for _, token := range tokens {
+			for _, q := range queries {
+				q.Token = token
+				if _, err := h.List(t.Context(), q); err != nil && fault.Of(err) == nil {
+					t.Errorf("token %q of %+v: %v", token, q, err)
+				}
+			}
+		}
+	})
+}
