@@ -1,0 +1,129 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/stats"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+)
+
+// TestChangesAtOnce lets 50 people make, edit, hide, vote on, feature and delete the same few projects. Afterwards each
+// recounts every counter.
+func TestChangesAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		makers := []*auth.Caller{h.member(t, "ada"), h.member(t, "bob"), h.admin(t)}
+		votes := vote.NewService(h.db, h.now)
+		var ids []uuid.UUID
+		for i := range 12 {
+			ids = append(ids, h.create(t, makers[i%2], idea(fmt.Sprintf("Shared %d", i))).ID)
+		}
+		var wg sync.WaitGroup
+		var did, refused atomic.Int64
+		for n := range 50 {
+			wg.Go(func() {
+				r := rand.New(rand.NewPCG(7, uint64(n)))
+				me := makers[r.IntN(len(makers))]
+				for range 8 {
+					h.clock.Add(1)
+					id := ids[r.IntN(len(ids))]
+					public := r.IntN(2) == 0
+					stage := []string{"idea", "mvp", "beta"}[r.IntN(3)]
+					var err error
+					switch r.IntN(7) {
+					case 0:
+						in := idea(fmt.Sprintf("Made %d", n))
+						in.IsPublic, in.Stage = &public, &stage
+						_, err = h.Create(t.Context(), me, in)
+					case 1:
+						_, err = h.Update(t.Context(), me, id, Input{IsPublic: &public})
+					case 2:
+						_, err = h.Update(t.Context(), me, id, Input{Stage: &stage, VibeTools: []string{stage, "react"}})
+					case 3:
+						if r.IntN(4) == 0 {
+							err = h.Delete(t.Context(), me, id)
+						}
+					case 4:
+						_, err = h.Feature(t.Context(), makers[2], id, public, "why not")
+					default:
+						_, err = votes.Cast(t.Context(), me.UserID, "project", id, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
+					}
+					switch {
+					case err == nil:
+						did.Add(1)
+					case fault.Of(err) != nil:
+						refused.Add(1)
+					default:
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		if did.Load() < 100 || refused.Load() == 0 {
+			t.Errorf("%d changes and %d refusals are too few to tell", did.Load(), refused.Load())
+		}
+		expectPublic(t, h)
+	})
+}
+
+// expectPublic checks that what everybody can list, search and count is what is public.
+func expectPublic(t *testing.T, h house) {
+	t.Helper()
+	public, err := h.db.Client().Project.Query().Where(entproject.IsPublic(true)).Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(h.list(t, ListQuery{})); got != public {
+		t.Errorf("%d listed of %d public", got, public)
+	}
+	// The tagline of every project says "does".
+	if got := len(h.list(t, ListQuery{Search: "does"})); got != public {
+		t.Errorf("%d found of %d public", got, public)
+	}
+	counter, err := h.db.Client().Counter.Get(t.Context(), stats.Projects)
+	if err != nil || counter.Value != public {
+		t.Errorf("counter %v of %d public, %v", counter, public, err)
+	}
+}
+
+// TestDeleteWhileEditing: a project that is deleted stays deleted, whatever edits come at the same time.
+func TestDeleteWhileEditing(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "maker")
+		for range 10 {
+			p := h.create(t, maker, idea("Contested"))
+			var wg sync.WaitGroup
+			for i := range 10 {
+				wg.Go(func() {
+					var err error
+					if i == 5 {
+						err = h.Delete(t.Context(), maker, p.ID)
+					} else {
+						_, err = h.Update(t.Context(), maker, p.ID, Input{IsPublic: new(i%2 == 0)})
+					}
+					if f := fault.Of(err); err != nil && (f == nil || f.Code != "PROJECT_NOT_FOUND") {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				_, err := h.lock(ctx, tx, p.ID)
+				return err
+			})
+			refuse(t, err, "PROJECT_NOT_FOUND", "")
+		}
+		expectPublic(t, h)
+	})
+}
