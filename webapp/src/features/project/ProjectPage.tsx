@@ -1,5 +1,100 @@
-import { Loading } from "../../components/States";
+import { useQuery } from "@connectrpc/connect-query";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { ButtonLink } from "../../components/Button";
+import { EmptyState, ErrorState } from "../../components/States";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { readFailure } from "../../lib/failure";
+import { paths } from "../../lib/paths";
+import { useTitle } from "../../lib/useTitle";
+import { About, BuiltWith, JoinDiscussion, LookingFor } from "./About";
+import { Dock } from "./Dock";
+import { Gallery } from "./Gallery";
+import { Impact } from "./Impact";
+import { galleryItems } from "./items";
+import css from "./Project.module.css";
+import { ProjectHeader } from "./ProjectHeader";
+import { ProjectSkeleton } from "./ProjectSkeleton";
+import { Related } from "./Related";
+import { Links, Team } from "./SideLists";
+import { VoteCard } from "./VoteCard";
+
+const route = getRouteApi("/projects/$id");
 
 export function ProjectPage() {
-  return <Loading className="wrap page">{null}</Loading>;
+  const { id } = route.useParams();
+  const query = useQuery(ProjectService.method.getProject, { id });
+  const project = query.data?.project;
+  useTitle(project && `${project.title} - ${project.tagline}`, true);
+
+  if (project) return <Content key={project.id} project={project} />;
+  if (query.isPending) {
+    return (
+      <Frame>
+        <ProjectSkeleton />
+      </Frame>
+    );
+  }
+  if (readFailure(query.error).notFound) return <ProjectNotFound />;
+  return (
+    <Frame>
+      <ErrorState level={1} title="The project did not load" error={query.error} onRetry={query.refetch} />
+    </Frame>
+  );
+}
+
+function Content({ project }: { project: Project }) {
+  const items = galleryItems(project.media);
+  return (
+    <Frame>
+      <div className="split">
+        <div className="stack">
+          <div>
+            <ProjectHeader project={project} />
+            {items.length > 0 && <Gallery title={project.title} items={items} />}
+          </div>
+          <Impact project={project} />
+          <LookingFor project={project} />
+          <About project={project} />
+          <BuiltWith project={project} />
+          <JoinDiscussion project={project} />
+        </div>
+        <aside className={`side ${css.side}`} aria-label="About this project">
+          <VoteCard project={project} />
+          <Team author={project.author} />
+          <Links links={project.links} />
+          <Related id={project.id} />
+        </aside>
+      </div>
+      <Dock project={project} />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="wrap page">
+      <Link to={paths.home} className={css.back}>
+        <IconArrowLeft size={16} />
+        Back to Projects
+      </Link>
+      {children}
+    </div>
+  );
+}
+
+function ProjectNotFound() {
+  useTitle("Project Not Found");
+  return (
+    <div className="wrap page">
+      <EmptyState
+        level={1}
+        title="Project Not Found"
+        text="The project you're looking for doesn't exist or has been removed."
+        action={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+      />
+    </div>
+  );
 }

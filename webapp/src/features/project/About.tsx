@@ -1,0 +1,93 @@
+import { Link } from "@tanstack/react-router";
+import { ButtonLink } from "../../components/Button";
+import { Tag } from "../../components/Tag";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { lookingForLabels, toolNames } from "../../lib/labels";
+import { paths } from "../../lib/paths";
+import css from "./Project.module.css";
+
+export function LookingFor({ project }: { project: Project }) {
+  const wishes = project.lookingFor.flatMap((wish) => lookingForLabels[wish] ?? []);
+  if (wishes.length === 0) return null;
+  return (
+    <section>
+      <div className="head">
+        <h2>What I'm Looking For</h2>
+      </div>
+      <div className={css.join}>
+        <div className="tags">
+          {wishes.map((wish) => (
+            <Tag key={wish}>{wish}</Tag>
+          ))}
+        </div>
+        {project.author?.username && (
+          <ButtonLink to="/profile/$username" params={{ username: project.author.username }}>
+            Contact Maker
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const paragraphBreak = /\n\s*\n/;
+
+export function About({ project }: { project: Project }) {
+  if (!project.description && project.tags.length === 0) return null;
+  const paragraphs = project.description.split(paragraphBreak).filter((text) => text.trim() !== "");
+  return (
+    <section>
+      <div className="head">
+        <h2>About This Project</h2>
+      </div>
+      {paragraphs.length > 0 && (
+        <div className={css.prose}>
+          {paragraphs.map((text, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text stay in their places
+            <p key={i}>{text}</p>
+          ))}
+        </div>
+      )}
+      {project.tags.length > 0 && (
+        <div className="tags">
+          {project.tags.map((tag) => (
+            <Link key={tag} to={paths.explore} search={{ q: tag }} className={css.tagLink}>
+              <Tag>#{tag}</Tag>
+            </Link>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function BuiltWith({ project }: { project: Project }) {
+  const tools = toolNames(project);
+  if (tools.length === 0) return null;
+  return (
+    <section>
+      <div className="head">
+        <h2>Built With</h2>
+      </div>
+      <div className="tags">
+        {tools.map((tool) => (
+          <Tag key={tool}>{tool}</Tag>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function JoinDiscussion({ project }: { project: Project }) {
+  return (
+    <section className={`panel ${css.join}`}>
+      <div>
+        <h2 className="h2">Join the Discussion</h2>
+        <p className="quiet sm">Ask the maker, share feedback, or tell how you use it.</p>
+      </div>
+      <ButtonLink to={paths.discuss} search={{ project: project.id }} variant="solid">
+        View Forum Channel
+      </ButtonLink>
+    </section>
+  );
+}

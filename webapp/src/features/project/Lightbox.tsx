@@ -1,0 +1,68 @@
+import { IconX } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import css from "./Gallery.module.css";
+import { Arrows, Counter } from "./GalleryControls";
+import { GalleryImage, GalleryView } from "./GalleryView";
+import type { GalleryItem } from "./items";
+import { useSwipe } from "./useSwipe";
+
+/**
+ * The gallery over the whole screen. The arrow keys step, Escape closes; focus stays inside and goes back to where it was.
+ * Render it only while it is open.
+ */
+export function Lightbox({
+  title,
+  items,
+  index,
+  onGo,
+  onClose,
+}: {
+  title: string;
+  items: GalleryItem[];
+  index: number;
+  onGo: (step: number) => void;
+  onClose: () => void;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const swipe = useSwipe(onGo);
+  const item = items[index];
+  const several = items.length > 1;
+
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    // A film's own controls use the arrows to seek.
+    if (!several || event.target instanceof HTMLVideoElement) return;
+    if (event.key === "ArrowLeft") onGo(-1);
+    else if (event.key === "ArrowRight") onGo(1);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <dialog
+      ref={ref}
+      className={css.lightbox}
+      aria-label={`Gallery of ${title}`}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={css.full} {...swipe}>
+        {item?.kind === "image" && <GalleryImage title={title} address={item.address} index={index} sizes="100vw" />}
+        {item && item.kind !== "image" && <GalleryView key={item.address} title={title} item={item} />}
+        {several && <Arrows onGo={onGo} />}
+        {several && <Counter index={index} total={items.length} />}
+        <button type="button" className={`${css.arrow} ${css.close}`} aria-label="Close" onClick={onClose}>
+          <IconX size={18} />
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { IconAt, IconExternalLink, IconGitFork, IconMessage, IconWorld, type TablerIcon } from "@tabler/icons-react";
+import { useState } from "react";
+import { ButtonExternal } from "../../components/Button";
+import { ProjectLogo } from "../../components/ProjectImage";
+import { StageTicks } from "../../components/StageTicks";
+import { Tag, TagButton } from "../../components/Tag";
+import type { Project, ProjectLinks } from "../../gen/uvboard/v1/project_pb";
+import { categoryLabels, monetizationLabels, toolNames } from "../../lib/labels";
+import css from "./Project.module.css";
+
+const shownTools = 4;
+
+/** Who the project is: logo, name, badges and where it is to be found. */
+export function ProjectHeader({ project }: { project: Project }) {
+  return (
+    <header>
+      <div className={css.name}>
+        <ProjectLogo title={project.title} logo={project.logo} size={96} />
+        <h1 className="h1">{project.title}</h1>
+        <p>{project.tagline}</p>
+      </div>
+      <Badges project={project} />
+      <LinkButtons links={project.links} />
+    </header>
+  );
+}
+
+function Badges({ project }: { project: Project }) {
+  const [all, setAll] = useState(false);
+  const tools = toolNames(project);
+  const more = tools.length - shownTools;
+  const category = categoryLabels[project.primaryCategory];
+  const monetization = monetizationLabels[project.monetization];
+  return (
+    <div className={css.badges}>
+      {!project.isPublic && <Tag>Draft</Tag>}
+      {category && <Tag>{category}</Tag>}
+      <Tag>
+        <StageTicks stage={project.stage} />
+      </Tag>
+      {monetization && <Tag>{monetization}</Tag>}
+      {(all ? tools : tools.slice(0, shownTools)).map((tool) => (
+        <Tag key={tool}>{tool}</Tag>
+      ))}
+      {more > 0 && (
+        <TagButton aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `+${more} more`}
+        </TagButton>
+      )}
+    </div>
+  );
+}
+
+const buttons: { link: keyof Omit<ProjectLinks, "$typeName" | "$unknown">; label: string; icon: TablerIcon }[] = [
+  { link: "demo", label: "Open Demo", icon: IconExternalLink },
+  { link: "repo", label: "View Repo", icon: IconGitFork },
+  { link: "discord", label: "Join Discord", icon: IconMessage },
+  { link: "twitter", label: "Follow on X", icon: IconAt },
+  { link: "website", label: "Visit Website", icon: IconWorld },
+];
+
+function LinkButtons({ links }: { links: ProjectLinks | undefined }) {
+  const shown = buttons.filter(({ link }) => links?.[link]);
+  if (shown.length === 0) return null;
+  return (
+    <div className={`btnrow ${css.linkButtons}`}>
+      {shown.map(({ link, label, icon: Icon }) => (
+        <ButtonExternal
+          key={link}
+          href={links?.[link] ?? ""}
+          variant={link === "demo" ? "solid" : "outline"}
+          // On a small screen the demo stands in the dock.
+          className={link === "demo" ? "hide-small" : undefined}
+        >
+          <Icon size={16} />
+          {label}
+        </ButtonExternal>
+      ))}
+    </div>
+  );
+}

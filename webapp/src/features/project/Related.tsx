@@ -1,0 +1,64 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Link } from "@tanstack/react-router";
+import { ProjectLogo } from "../../components/ProjectImage";
+import { Block, Loading, SideError } from "../../components/States";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { score } from "../../lib/text";
+import css from "./Project.module.css";
+
+const shown = 6;
+
+/** Projects of the same primary category; the section is left out when there are none. */
+export function Related({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery(ProjectService.method.listRelatedProjects, {
+    id,
+    pageSize: shown,
+  });
+  if (data?.projects.length === 0) return null;
+  return (
+    <section>
+      <div className="head">
+        <h2>Related Projects</h2>
+      </div>
+      {isPending && <RelatedSkeleton />}
+      {error && !data && <SideError error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <ul className={css.rows}>
+          {data.projects.map((project) => (
+            <li key={project.id}>
+              <Link to="/projects/$id" params={{ id: project.id }} className={css.mini}>
+                <ProjectLogo title={project.title} logo={project.logo} size={40} />
+                <span style={{ minWidth: 0 }}>
+                  <span className={`${css.label} cut`}>{project.title}</span>
+                  <span className={`${css.below} cut`}>{project.tagline}</span>
+                </span>
+                <span className="num quiet">
+                  {score(project.upvotes - project.downvotes)}
+                  <span className="sr"> net votes</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RelatedSkeleton() {
+  return (
+    <Loading>
+      <ul className={css.rows} aria-hidden="true">
+        {[0, 120, 240].map((delay) => (
+          <li key={delay} className={css.mini}>
+            <Block width={40} height={40} delay={delay} />
+            <span>
+              <Block width="52%" height={12} delay={delay} style={{ margin: "4px 0" }} />
+              <Block width="84%" height={10} delay={delay} style={{ margin: "3px 0" }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Loading>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ProjectMetrics } from "../../gen/uvboard/v1/project_pb";
+
+export type Metric = {
+  name: string;
+  value: string;
+  /** Words instead of a number. */
+  words: boolean;
+};
+
+const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const dollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  trailingZeroDisplay: "stripIfInteger",
+});
+
+/** The numbers of a project as they are read: users, revenue, then the maker's own by name. */
+export function metricsOf(metrics: ProjectMetrics | undefined): Metric[] {
+  if (!metrics) return [];
+  const list: Metric[] = [];
+  if (metrics.users !== undefined) list.push({ name: "users", value: numbers.format(metrics.users), words: false });
+  if (metrics.revenue !== undefined)
+    list.push({ name: "revenue", value: dollars.format(metrics.revenue), words: false });
+  for (const [name, value] of Object.entries(metrics.custom ?? {})) {
+    if (typeof value === "number") list.push({ name, value: numbers.format(value), words: false });
+    else if (typeof value === "string" && value) list.push({ name, value, words: true });
+  }
+  return list;
+}
