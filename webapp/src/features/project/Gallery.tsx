@@ -37,7 +37,7 @@ export function Gallery({ title, items }: { title: string; items: GalleryItem[] 
         <div className={css.thumbs}>
           {items.map((one, i) => (
             <button
-              key={`${i} ${one.address}`}
+              key={one.address}
               type="button"
               aria-label={one.kind === "image" ? `Screenshot ${i + 1}` : `Video ${i + 1}`}
               aria-current={i === index || undefined}

@@ -40,8 +40,11 @@ describe("videoItem", () => {
   });
 });
 
-test("screenshots come before films", () => {
-  const media = create(ProjectMediaSchema, { screenshots: ["/a.png"], videos: ["https://youtu.be/dQw4w9WgXcQ"] });
+test("screenshots come before films, and nothing twice", () => {
+  const media = create(ProjectMediaSchema, {
+    screenshots: ["/a.png", "/a.png"],
+    videos: ["https://youtu.be/dQw4w9WgXcQ"],
+  });
   expect(galleryItems(media).map((item) => item.kind)).toEqual(["image", "frame"]);
   expect(galleryItems(undefined)).toEqual([]);
 });

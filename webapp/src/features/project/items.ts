@@ -7,11 +7,14 @@ export type GalleryItem =
   | { kind: "frame"; address: string; player: string; site: string }
   | { kind: "link"; address: string; site: string };
 
-/** What a project shows: its screenshots, then its films. */
+/** What a project shows: its screenshots, then its films, each once. */
 export function galleryItems(media: ProjectMedia | undefined): GalleryItem[] {
   const screenshots = media?.screenshots ?? [];
   const videos = media?.videos ?? [];
-  const items = [...screenshots.map((address) => ({ kind: "image" as const, address })), ...videos.map(videoItem)];
+  const items = [
+    ...[...new Set(screenshots)].map((address) => ({ kind: "image" as const, address })),
+    ...[...new Set(videos)].map(videoItem),
+  ];
   return items.filter((item) => item.address !== "");
 }
 
