@@ -1,7 +1,8 @@
 import { IconX } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { IconButton } from "../components/Button";
+import { isBackdrop, useModal } from "../components/useModal";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import css from "./Drawer.module.css";
@@ -9,15 +10,9 @@ import { useLogout } from "./useLogout";
 
 /** The menu at the left edge. Any link in it, a press outside and Escape close it. */
 export function Drawer({ onClose }: { onClose: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const { ref, onCancel } = useModal(onClose);
   const { user } = useSession();
   const logout = useLogout(onClose);
-
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the press outside is a pointer's shortcut; Escape closes by keyboard
@@ -25,13 +20,9 @@ export function Drawer({ onClose }: { onClose: () => void }) {
       ref={ref}
       className={css.drawer}
       aria-label="Menu"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onCancel={onCancel}
       onClick={(event) => {
-        const target = event.target as Element;
-        if (target === event.currentTarget || target.closest("a")) onClose();
+        if (isBackdrop(event) || (event.target as Element).closest("a")) onClose();
       }}
     >
       <div className={css.inside}>

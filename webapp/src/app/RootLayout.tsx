@@ -28,13 +28,15 @@ export function RootLayout() {
   );
 }
 
-// A new screen is read from its start: without this, focus would stay on a link that is gone.
+// A new screen is read from its start: without this, focus would stay on a link that is gone. A screen that put it on a
+// field of its own keeps it.
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const last = useRef(path);
   useEffect(() => {
-    if (last.current !== undefined && path !== last.current) main.current?.focus({ preventScroll: true });
+    const arrived = last.current !== undefined && path !== last.current;
+    if (arrived && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     last.current = path;
   }, [path]);
   return main;

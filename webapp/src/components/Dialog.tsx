@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import css from "./Dialog.module.css";
+import { isBackdrop, useModal } from "./useModal";
 
 /**
- * A modal dialog of the platform's own: focus stays inside, Escape closes it, and focus goes back to where it was.
- * Render it only while it is open.
+ * A modal dialog. Render it only while it is open.
  */
 export function Dialog({
   title,
@@ -21,14 +21,8 @@ export function Dialog({
   alert?: boolean;
   wide?: boolean;
 }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const { ref, onCancel } = useModal(onClose);
   const titleId = useId();
-
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the press outside is a pointer's shortcut; Escape closes by keyboard
@@ -37,12 +31,9 @@ export function Dialog({
       role={alert ? "alertdialog" : undefined}
       aria-labelledby={titleId}
       className={wide ? `${css.dialog} ${css.wide}` : css.dialog}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onCancel={onCancel}
       onClick={(event) => {
-        if (!alert && event.target === event.currentTarget && isOutside(event)) onClose();
+        if (!alert && isBackdrop(event)) onClose();
       }}
     >
       <div className={css.body}>
@@ -52,10 +43,4 @@ export function Dialog({
       </div>
     </dialog>
   );
-}
-
-// A press on the backdrop arrives as one on the dialog, outside its box.
-function isOutside(event: React.MouseEvent<HTMLDialogElement>): boolean {
-  const box = event.currentTarget.getBoundingClientRect();
-  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
 }

@@ -31,7 +31,7 @@ export function QuickFilters({
         );
       })}
       {(isFiltered(search) || search.sort) && (
-        <Button variant="quiet" size="small" onClick={onClear}>
+        <Button variant="quiet" size="small" className={css.clear} onClick={onClear}>
           <IconX size={16} />
           Clear Filters
         </Button>

@@ -1,0 +1,33 @@
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from "react";
+
+/**
+ * Opens a <dialog> as a modal while it is mounted: focus stays inside, Escape asks to close, and focus goes back to
+ * where it was. The returned props belong on the <dialog>.
+ */
+export function useModal(onClose: () => void): {
+  ref: RefObject<HTMLDialogElement | null>;
+  onCancel: (event: { preventDefault: () => void }) => void;
+} {
+  const ref = useRef<HTMLDialogElement>(null);
+
+  // A layout effect, since its cleanup still finds the dialog in the page; only then can it give focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+
+  const onCancel = (event: { preventDefault: () => void }) => {
+    // React takes it away; closing it here as well would leave the two at odds.
+    event.preventDefault();
+    onClose();
+  };
+  return { ref, onCancel };
+}
+
+/** Whether a press on a modal <dialog> was on its backdrop, which arrives as a press on the dialog outside its box. */
+export function isBackdrop(event: MouseEvent<HTMLDialogElement>): boolean {
+  if (event.target !== event.currentTarget) return false;
+  const box = event.currentTarget.getBoundingClientRect();
+  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+}
