@@ -105,7 +105,7 @@ func TestSecretsNeverPrint(t *testing.T) {
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "config", c, "url", c.DatabaseURL)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "config", c, "url", c.DatabaseURL)
 	for name, text := range map[string]string{
-		"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", *c), "%#v": fmt.Sprintf("%#v", *c), "%s": fmt.Sprintf("%s", c.DatabaseURL),
+		"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", *c), "%#v": fmt.Sprintf("%#v", *c), "String": c.DatabaseURL.String(),
 		"%q": fmt.Sprintf("%q", c.DatabaseURL), "%x": fmt.Sprintf("%x", c.DatabaseURL), "JSON": string(encoded), "log": log.String(),
 	} {
 		if strings.Contains(text, "hunter2") || strings.Contains(text, fmt.Sprintf("%x", "hunter2")) {

@@ -89,7 +89,7 @@ func everything() *pb.Project {
 		Links: &pb.ProjectLinks{Demo: &problem}, Media: &pb.ProjectMedia{Screenshots: []string{"/uploads/a.png"}},
 		Impact: &pb.ProjectImpact{Problem: &problem, Metrics: &pb.ProjectMetrics{Users: &users, Revenue: &revenue, Custom: &structpb.Struct{Fields: map[string]*structpb.Value{
 			problem: structpb.NewStringValue(problem), "n": structpb.NewNumberValue(1e21), "small": structpb.NewNumberValue(1e-7), "null": structpb.NewNullValue(), "b": structpb.NewBoolValue(true),
-			"deep": structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(&structpb.Struct{}), structpb.NewNumberValue(-0.0)}}),
+			"deep": structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(&structpb.Struct{}), structpb.NewNumberValue(-0.5)}}),
 		}}}},
 		Author: &pb.Author{Id: "a"},
 	}
