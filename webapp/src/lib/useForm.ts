@@ -38,7 +38,7 @@ export function useForm<V extends Values>({
     setValues(next);
     if (!faults[name]) return;
     void check(next).then((found) => {
-      if (latest.current === next) setFaults(({ [name]: _, ...rest }) => withFault(rest, name, found[name]));
+      if (latest.current === next) setFaults((before) => withFault(before, name, found[name]));
     });
   };
 
@@ -96,5 +96,9 @@ export function useForm<V extends Values>({
 // One field stands for a path within it: socialLinks.website is the field website, skills[3] the field skills.
 const fieldOf = (path: string): string => (path.split(".").at(-1) ?? path).replace(/\[\d+\]$/, "");
 
-const withFault = (faults: Faults, name: string, sentence: string | undefined): Faults =>
-  sentence ? { ...faults, [name]: sentence } : faults;
+function withFault(faults: Faults, name: string, sentence: string | undefined): Faults {
+  const next = { ...faults };
+  if (sentence) next[name] = sentence;
+  else delete next[name];
+  return next;
+}

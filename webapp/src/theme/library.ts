@@ -114,6 +114,7 @@ export const theme = createTheme({
   // Plain objects rather than Component.extend: that would load every one of them with the theme.
   components: {
     Button: { defaultProps: { variant: "default" } },
+    InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Paper: { defaultProps: { withBorder: true, shadow: "none" } },
     Modal: { defaultProps: { centered: true, shadow: "none", transitionProps: { duration: 180 } } },
     Menu: { defaultProps: { shadow: "none", transitionProps: { duration: 90 } } },
@@ -124,24 +125,22 @@ export const theme = createTheme({
   },
 });
 
-// The library's neutrals are our tokens, so both schemes follow tokens.css.
-export const resolver: CSSVariablesResolver = () => ({
-  variables: {
-    "--mantine-color-body": "var(--uv-ground)",
-    "--mantine-color-text": "var(--uv-text)",
-    "--mantine-color-bright": "var(--uv-text)",
-    "--mantine-color-dimmed": "var(--uv-text-2)",
-    "--mantine-color-placeholder": "var(--uv-text-3)",
-    "--mantine-color-anchor": "var(--uv-lamp)",
-    "--mantine-color-error": "var(--uv-quench)",
-    "--mantine-color-default": "transparent",
-    "--mantine-color-default-hover": "var(--uv-hover)",
-    "--mantine-color-default-color": "var(--uv-text)",
-    "--mantine-color-default-border": "var(--uv-control)",
-    "--mantine-color-disabled": "transparent",
-    "--mantine-color-disabled-color": "var(--uv-text-3)",
-    "--mantine-color-disabled-border": "var(--uv-line-strong)",
-  },
-  dark: {},
-  light: {},
-});
+// The library's neutrals are our tokens, which follow the scheme by themselves. It sets its own per scheme, so ours are said
+// for each.
+const neutrals = {
+  "--mantine-color-body": "var(--uv-ground)",
+  "--mantine-color-text": "var(--uv-text)",
+  "--mantine-color-bright": "var(--uv-text)",
+  "--mantine-color-dimmed": "var(--uv-text-2)",
+  "--mantine-color-placeholder": "var(--uv-text-3)",
+  "--mantine-color-anchor": "var(--uv-lamp)",
+  "--mantine-color-error": "var(--uv-quench)",
+  "--mantine-color-default": "transparent",
+  "--mantine-color-default-hover": "var(--uv-hover)",
+  "--mantine-color-default-color": "var(--uv-text)",
+  "--mantine-color-default-border": "var(--uv-control)",
+  "--mantine-color-disabled": "transparent",
+  "--mantine-color-disabled-color": "var(--uv-text-3)",
+  "--mantine-color-disabled-border": "var(--uv-line-strong)",
+};
+export const resolver: CSSVariablesResolver = () => ({ variables: {}, dark: neutrals, light: neutrals });

@@ -1,5 +1,116 @@
-import { Loading } from "../../components/States";
+import { useMutation } from "@connectrpc/connect-query";
+import { TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { Avatar } from "../../components/Avatar";
+import { Button } from "../../components/Button";
+import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { paths } from "../../lib/paths";
+import { productName } from "../../lib/product";
+import { useSessionChange } from "../../lib/session";
+import { useForm } from "../../lib/useForm";
+import css from "./Account.module.css";
+import { checkRegister, warmUp } from "./checks";
+import { PasswordField } from "./PasswordField";
+import { passwordHint } from "./password";
+import { useArrival } from "./useArrival";
 
 export function RegisterPage() {
-  return <Loading className="wrap page">{null}</Loading>;
+  const register = useMutation(AccountService.method.register);
+  const session = useSessionChange();
+  const arrived = useArrival();
+  const form = useForm({
+    initial: { username: "", email: "", password: "", confirm: "" },
+    check: checkRegister,
+    send: async ({ username, email, password }) => {
+      const { user } = await register.mutateAsync({ username, email, password });
+      if (user) await session.start(user);
+    },
+    otherwise: "Registration failed",
+  });
+  useEffect(warmUp, []);
+  const { username, password } = form.values;
+  const busy = form.busy || arrived;
+
+  return (
+    <div className={`wrap page ${css.two}`}>
+      <div className={css.head}>
+        <h1 className="h1">Sign up</h1>
+        <p>Free forever: submit projects, vote and take part.</p>
+      </div>
+      <ViberTagBox username={username} />
+      <form {...form.form} className={css.form} aria-label="Sign up">
+        {form.message && (
+          <p className={css.alert} role="alert">
+            {form.message}
+          </p>
+        )}
+        <TextInput
+          {...form.field("username")}
+          label="Username"
+          description="3 to 20 letters, digits or underscores"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <TextInput
+          {...form.field("email")}
+          label="Email"
+          description="Never shown to anybody"
+          type="email"
+          autoComplete="email"
+        />
+        <PasswordField
+          {...form.field("password")}
+          label="Password"
+          description={passwordHint(password, username) ?? "At least 6 characters"}
+          autoComplete="new-password"
+        />
+        <PasswordField {...form.field("confirm")} label="Confirm Password" autoComplete="new-password" />
+        <Button type="submit" variant="solid" full busy={busy}>
+          {busy ? "Creating account..." : "Sign up"}
+        </Button>
+        <p className={css.below}>
+          By signing up you agree to the{" "}
+          <Link className="link" to={paths.terms}>
+            Terms
+          </Link>
+          . Already have an account?{" "}
+          <Link className="link" to={paths.login}>
+            Log in
+          </Link>
+        </p>
+      </form>
+    </div>
+  );
+}
+
+/** What a ViberTag is, shown on the person that the form is about to make. */
+function ViberTagBox({ username }: { username: string }) {
+  const name = username.trim();
+  const tag = `@${name.toLowerCase() || "vibertag"}`;
+  return (
+    <section className={css.tagbox} aria-labelledby="viber-tag">
+      <div className={name ? css.person : `${css.person} ${css.blank}`} aria-hidden="true">
+        <Avatar person={{ username: name || "?" }} size="large" />
+        <div style={{ minWidth: 0 }}>
+          <div className={`${css.name} cut`}>{name || "You"}</div>
+          <span className={`${css.viberTag} cut`}>{tag}</span>
+        </div>
+      </div>
+      <div className={css.words}>
+        <h2 id="viber-tag">
+          Your ViberTag
+          <span className={css.small} aria-hidden="true">
+            {tag}
+          </span>
+        </h2>
+        <p>
+          Your ViberTag is your unique handle on {productName}. It is made from your username and stands beside
+          everything you share: projects, threads and stories.
+        </p>
+      </div>
+    </section>
+  );
 }

@@ -1,0 +1,23 @@
+import type { Faults } from "../../lib/useForm";
+
+type Rules = typeof import("./rules");
+
+// Without the rules, which a broken connection may withhold, the server's own check of them decides.
+const byRules = (read: (rules: Rules) => Faults): Promise<Faults> => import("./rules").then(read, () => ({}));
+
+/** Starts loading the rules, so that they are there when the form is sent. */
+export const warmUp = (): void => {
+  void byRules(() => ({}));
+};
+
+export type LoginValues = { username: string; password: string };
+
+export const checkLogin = (values: LoginValues): Promise<Faults> => byRules((rules) => rules.checkLogin(values));
+
+export type RegisterValues = { username: string; email: string; password: string; confirm: string };
+
+/** The rules of registration, and the one that only a person typing twice needs. */
+export async function checkRegister(values: RegisterValues): Promise<Faults> {
+  const faults = await byRules((rules) => rules.checkRegister(values));
+  return values.confirm === values.password ? faults : { ...faults, confirm: "Passwords do not match" };
+}

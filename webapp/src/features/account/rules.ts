@@ -1,0 +1,13 @@
+// Loaded after the form is on screen: the rules and what reads them weigh more than the screen itself.
+import { create } from "@bufbuild/protobuf";
+import { LoginRequestSchema, RegisterRequestSchema } from "../../gen/rules/uvboard/v1/account_service_pb";
+import { validate } from "../../lib/validate";
+
+export const checkLogin = (values: { username: string; password: string }) =>
+  validate(LoginRequestSchema, create(LoginRequestSchema, values));
+
+export const checkRegister = (values: { username: string; email: string; password: string }) =>
+  validate(
+    RegisterRequestSchema,
+    create(RegisterRequestSchema, { username: values.username, email: values.email, password: values.password }),
+  );
