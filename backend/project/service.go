@@ -4,7 +4,6 @@ package project
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,12 +11,10 @@ import (
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/media"
-	"uvboard/backend/stats"
 	"uvboard/backend/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
-	"uvboard/ent/user"
 )
 
 // voteTarget is the target type of votes on projects.
@@ -72,10 +69,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		return nil, err
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if err := s.insert(ctx, tx, p, now); err != nil {
-			return err
-		}
-		return touch(ctx, tx, caller.UserID, now)
+		return s.insert(ctx, tx, p, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create project: %w", err)
@@ -97,7 +91,7 @@ func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, no
 	if err := c.Exec(ctx); err != nil {
 		return err
 	}
-	return s.follow(ctx, tx, nil, p, p.UserID)
+	return s.follow(ctx, tx, nil, p, p.UserID, now)
 }
 
 // publish dates the first time that p is public and gives it the rank of that time.
@@ -109,13 +103,13 @@ func publish(p *ent.Project, now time.Time) {
 }
 
 // follow brings everything that is derived from a project from what it was to what it is. Was is nil for a new one. The
-// uploads it shows become its own if they are uploader's.
-func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, uploader uuid.UUID) error {
+// uploads it shows become its own if they are those of editor, who was active at now.
+func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, editor uuid.UUID, now time.Time) error {
 	var had []string
 	if was != nil {
 		had = Facets(was)
 	}
-	if err := s.media.Claim(ctx, tx, uploader, is.ID, mediaAddresses(is)); err != nil {
+	if err := s.media.Claim(ctx, tx, editor, is.ID, mediaAddresses(is)); err != nil {
 		return err
 	}
 	if err := saveFacets(ctx, tx, is.ID, had, Facets(is)); err != nil {
@@ -124,7 +118,7 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	if err := saveSearch(ctx, tx, is, is.Edges.Owner); err != nil {
 		return err
 	}
-	return count(ctx, tx, was, is)
+	return count(ctx, tx, change{was: was, is: is, editor: editor, at: now})
 }
 
 // Update changes what in says. Faults: not found, also for a draft of somebody else's; denied to all but the owner and
@@ -150,10 +144,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := u.Exec(ctx); err != nil {
 			return err
 		}
-		if err := s.follow(ctx, tx, &was, p, caller.UserID); err != nil {
-			return err
-		}
-		return touch(ctx, tx, caller.UserID, now)
+		return s.follow(ctx, tx, &was, p, caller.UserID, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("update project: %w", err)
@@ -208,7 +199,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 		if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it
 			return err
 		}
-		return count(ctx, tx, p, nil)
+		return count(ctx, tx, change{was: p})
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)
@@ -251,53 +242,4 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		return nil, fmt.Errorf("feature project: %w", err)
 	}
 	return p, nil
-}
-
-// count moves the counters of the owner and of the community from what a project was to what it is; either is nil when
-// there is none.
-func count(ctx context.Context, tx *ent.Client, was, is *ent.Project) error {
-	var (
-		owner             uuid.UUID
-		published, drafts int
-		counters          = map[string]int{}
-	)
-	add := func(p *ent.Project, by int) {
-		if p == nil {
-			return
-		}
-		owner = p.UserID
-		if !p.IsPublic {
-			drafts += by
-			return
-		}
-		published += by
-		counters[stats.Projects] += by
-		counters[stats.ProjectsAt(p.Stage)] += by
-	}
-	add(was, -1)
-	add(is, 1)
-	if published != 0 || drafts != 0 {
-		err := tx.User.Update().Where(user.ID(owner)).AddProjectCount(published).AddDraftCount(drafts).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("count projects of owner: %w", err)
-		}
-	}
-	names := make([]string, 0, len(counters))
-	for name, by := range counters {
-		if by != 0 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names) // one order for all, or two transactions could wait for each other
-	for _, name := range names {
-		if err := stats.Add(ctx, tx, name, counters[name]); err != nil {
-			return fmt.Errorf("count projects: %w", err)
-		}
-	}
-	return nil
-}
-
-// touch notes that a member did something.
-func touch(ctx context.Context, tx *ent.Client, id uuid.UUID, now time.Time) error {
-	return tx.User.Update().Where(user.ID(id)).SetLastActiveAt(now).Exec(ctx)
 }
