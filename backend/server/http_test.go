@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -207,53 +206,54 @@ func TestCallsEndInTime(t *testing.T) {
 
 // A stop that is asked for waits for the answer under way and takes no new request.
 func TestServeFinishesRequestsInFlight(t *testing.T) {
-	f := newFixture(t, nil)
-	f.projects.projects["slow"] = sampleProject("slow")
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	var arrived = make(chan struct{})
-	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		close(arrived)
-		f.server.ServeHTTP(w, r)
-	})
-	go func() { ended <- Serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
-	answered := make(chan string, 1)
-	go func() {
-		response, err := http.Get("http://" + listener.Addr().String() + "/api/projects/slow")
-		if err != nil {
-			answered <- err.Error()
-			return
-		}
-		defer response.Body.Close()
-		var body bytes.Buffer
-		_, _ = body.ReadFrom(response.Body)
-		answered <- response.Status + body.String()[:13]
-	}()
-	<-arrived
-	stop()
-	// The listener closes first, so a refused connection shows that the stop has begun.
-	for {
-		connection, err := net.Dial("tcp", listener.Addr().String())
-		if err != nil {
-			break
-		}
-		connection.Close()
-	}
-	select {
-	case err := <-ended:
-		t.Fatal("stopped with a request in flight:", err)
-	default:
-	}
-	close(f.projects.slow)
-	if got := <-answered; got != `200 OK{"id":"slow",` {
-		t.Errorf("the request in flight was answered %q", got)
-	}
-	if err := <-ended; err != nil {
-		t.Error(err)
+	for name, client := range map[string]*http.Client{"HTTP1": {Transport: &http.Transport{}}, "HTTP2": http2Client()} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t, nil)
+			f.projects.projects["slow"] = sampleProject("slow")
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			ended, arrived, answered := make(chan error, 1), make(chan struct{}), make(chan string, 1)
+			handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				close(arrived)
+				f.server.ServeHTTP(w, r)
+			})
+			go func() { ended <- Serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
+			go func() {
+				response, err := client.Get("http://" + listener.Addr().String() + "/api/projects/slow")
+				if err != nil {
+					answered <- err.Error()
+					return
+				}
+				defer response.Body.Close()
+				body, err := io.ReadAll(response.Body)
+				answered <- fmt.Sprint(response.StatusCode, " ", string(body[:min(len(body), 12)]), " ", err)
+			}()
+			<-arrived
+			stop()
+			// The listener closes first, so a refused connection shows that the stop has begun.
+			for {
+				connection, err := net.Dial("tcp", listener.Addr().String())
+				if err != nil {
+					break
+				}
+				connection.Close()
+			}
+			select {
+			case err := <-ended:
+				t.Fatal("stopped with a request in flight:", err)
+			case <-time.After(50 * time.Millisecond):
+			}
+			close(f.projects.slow)
+			if got := <-answered; got != `200 {"id":"slow" <nil>` {
+				t.Errorf("the request in flight was answered %q", got)
+			}
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
