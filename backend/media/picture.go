@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
 
-	xdraw "golang.org/x/image/draw"
 	"golang.org/x/image/webp"
 
 	"uvboard/backend/fault"
@@ -190,72 +188,4 @@ func encode(img *image.RGBA, f format) ([]byte, error) {
 		return nil, fmt.Errorf("encode picture: %w", err)
 	}
 	return b.Bytes(), nil
-}
-
-// strip is how many rows or columns are scaled together.
-const strip = 64
-
-// resize scales an area of src to w × h. The filter is separable, so first the rows and then the columns are scaled, a
-// strip at a time: all at once it would take 32 bytes for each pixel between the two.
-func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
-	rows := image.NewRGBA(image.Rect(0, 0, w, area.Dy()))
-	part := image.NewRGBA(image.Rect(0, 0, area.Dx(), min(strip, area.Dy())))
-	scaler := xdraw.CatmullRom.NewScaler(w, part.Rect.Dy(), area.Dx(), part.Rect.Dy())
-	for y := 0; y < area.Dy(); y += strip {
-		n := min(strip, area.Dy()-y)
-		from := image.Rect(0, 0, area.Dx(), n)
-		clear(part.Pix) // a frame may be smaller than its canvas
-		draw.Draw(part, from, src, area.Min.Add(image.Pt(0, y)), draw.Src)
-		if w == area.Dx() {
-			draw.Draw(rows, image.Rect(0, y, w, y+n), part, image.Point{}, draw.Src)
-			continue
-		}
-		scaler.Scale(rows, image.Rect(0, y, w, y+n), part, from, draw.Src, nil)
-	}
-	if h == area.Dy() {
-		return rows
-	}
-	out := image.NewRGBA(image.Rect(0, 0, w, h))
-	n := min(strip, w)
-	scaler = xdraw.CatmullRom.NewScaler(n, h, n, area.Dy())
-	for x := 0; x < w; x += strip {
-		n := min(strip, w-x)
-		scaler.Scale(out, image.Rect(x, 0, x+n, h), rows, image.Rect(x, 0, x+n, area.Dy()), draw.Src, nil)
-	}
-	return out
-}
-
-// turn brings a picture upright.
-func turn(src *image.RGBA, orientation int) *image.RGBA {
-	if orientation <= 1 || orientation > 8 {
-		return src
-	}
-	w, h := src.Rect.Dx(), src.Rect.Dy()
-	if orientation >= 5 {
-		w, h = h, w
-	}
-	dst := image.NewRGBA(image.Rect(0, 0, w, h))
-	for y := range h {
-		for x := range w {
-			sx, sy := x, y
-			switch orientation {
-			case 2:
-				sx = w - 1 - x
-			case 3:
-				sx, sy = w-1-x, h-1-y
-			case 4:
-				sy = h - 1 - y
-			case 5:
-				sx, sy = y, x
-			case 6:
-				sx, sy = y, w-1-x
-			case 7:
-				sx, sy = h-1-y, w-1-x
-			case 8:
-				sx, sy = h-1-y, x
-			}
-			copy(dst.Pix[dst.PixOffset(x, y):][:4], src.Pix[src.PixOffset(sx, sy):])
-		}
-	}
-	return dst
 }

@@ -112,13 +112,13 @@ func TestAddKeepsPictures(t *testing.T) {
 			widths    []int
 			upperLeft color.RGBA
 		}{
-			"JPEG":                    {asJPEG(t, grain(1300, 800)), "1300x800.jpg", []int{1200, 640, 320, 96}, red},
+			"JPEG":                    {asJPEG(t, grain(1300, 200)), "1300x200.jpg", []int{1200, 640, 320, 96}, red},
 			"PhotographAsPNG":         {asPNG(t, grain(700, 500)), "700x500.jpg", []int{640, 320, 96}, red},
-			"DrawingStaysPNG":         {asPNG(t, quarters(1280, 800)), "1280x800.png", []int{1200, 640, 320, 96}, red},
+			"DrawingStaysPNG":         {asPNG(t, quarters(1280, 160)), "1280x160.png", []int{1200, 640, 320, 96}, red},
 			"TransparentStaysPNG":     {asPNG(t, seeThrough(400, 300)), "400x300.png", []int{320, 96}, color.RGBA{}},
 			"GIFFirstFrameOnItsPlace": {asGIF(t, image.Rect(0, 0, 120, 80), image.Rect(0, 0, 60, 40)), "120x80.png", []int{96}, red},
 			"WebP":                    {asWebP(100, 60, blue), "100x60.jpg", []int{96}, blue},
-			"NoWiderThan2048":         {asJPEG(t, quarters(3000, 1500)), "2048x1024.jpg", []int{1600, 1200, 640, 320, 96}, red},
+			"NoWiderThan2048":         {asJPEG(t, quarters(3000, 300)), "2048x205.jpg", []int{1600, 1200, 640, 320, 96}, red},
 			"Small":                   {asPNG(t, quarters(96, 40)), "96x40.png", nil, red},
 			"OnePixel":                {asPNG(t, quarters(1, 1)), "1x1.png", nil, red},
 			"LongStrip":               {asPNG(t, quarters(4000, 1)), "2048x1.png", []int{1600, 1200, 640, 320, 96}, red},
@@ -178,7 +178,7 @@ func TestAddTurnsPicturesUprightAndForgetsTheirMetadata(t *testing.T) {
 			"JPEG":          withJPEGExif(asJPEG(t, quarters(60, 40)), exif(turn, binary.BigEndian)),
 			"JPEGLittle":    withJPEGExif(asJPEG(t, quarters(60, 40)), exif(turn, binary.LittleEndian)),
 			"PNG":           withPNGChunk(asPNG(t, quarters(60, 40)), "eXIf", exif(turn, binary.LittleEndian)),
-			"ReducedInSize": withJPEGExif(asJPEG(t, quarters(3000, 2000)), exif(turn, binary.BigEndian)),
+			"ReducedInSize": withJPEGExif(asJPEG(t, quarters(2100, 210)), exif(turn, binary.BigEndian)),
 		} {
 			t.Run(fmt.Sprint(name, turn), func(t *testing.T) {
 				u, err := s.Add(t.Context(), user.ID, bytes.NewReader(data))

@@ -1,0 +1,130 @@
+package media
+
+import (
+	"image"
+	"image/draw"
+	"math"
+
+	xdraw "golang.org/x/image/draw"
+)
+
+// resize scales an area of src down to w × h with the Catmull-Rom filter. The filter is separable, so the rows are scaled
+// first, each as soon as it is unpacked, and then the columns, a whole line at a time: x/image's own scaler walks down
+// the columns of a table of floats, which takes five times as long and 32 bytes for each pixel between the two steps.
+func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
+	rows := image.NewRGBA(image.Rect(0, 0, w, area.Dy()))
+	line := image.NewRGBA(image.Rect(0, 0, area.Dx(), 1))
+	taps := tapsOf(area.Dx(), w)
+	for y := range area.Dy() {
+		clear(line.Pix) // a frame may be smaller than its canvas
+		draw.Draw(line, line.Rect, src, area.Min.Add(image.Pt(0, y)), draw.Src)
+		out := rows.Pix[y*rows.Stride:][:4*w]
+		if w == area.Dx() {
+			copy(out, line.Pix)
+			continue
+		}
+		for x, t := range taps {
+			var r, g, b, a float32
+			from := line.Pix[4*t.first:][:4*len(t.weights)]
+			for i, weight := range t.weights {
+				p := from[4*i:][:4]
+				r += weight * float32(p[0])
+				g += weight * float32(p[1])
+				b += weight * float32(p[2])
+				a += weight * float32(p[3])
+			}
+			putPixel(out[4*x:][:4], r, g, b, a)
+		}
+	}
+	if h == area.Dy() {
+		return rows
+	}
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	sums := make([]float32, 4*w)
+	for y, t := range tapsOf(area.Dy(), h) {
+		clear(sums)
+		for i, weight := range t.weights {
+			for x, v := range rows.Pix[(t.first+i)*rows.Stride:][:len(sums)] {
+				sums[x] += weight * float32(v)
+			}
+		}
+		out := img.Pix[y*img.Stride:][:len(sums)]
+		for x := 0; x < len(out); x += 4 {
+			s := sums[x:][:4]
+			putPixel(out[x:][:4], s[0], s[1], s[2], s[3])
+		}
+	}
+	return img
+}
+
+// tap is the part of a line that one pixel of the scaled line is made of.
+type tap struct {
+	first   int
+	weights []float32 // of the pixels from first on; together 1
+}
+
+func tapsOf(from, to int) []tap {
+	taps := make([]tap, to)
+	scale := float64(from) / float64(to)
+	reach := xdraw.CatmullRom.Support * scale
+	for i := range taps {
+		middle := (float64(i)+0.5)*scale - 0.5
+		first, last := max(0, int(math.Ceil(middle-reach))), min(from-1, int(math.Floor(middle+reach)))
+		weights := make([]float32, last-first+1)
+		var sum float64
+		for j := range weights {
+			weight := xdraw.CatmullRom.At(math.Abs(float64(first+j)-middle) / scale)
+			weights[j] = float32(weight)
+			sum += weight
+		}
+		for j := range weights {
+			weights[j] /= float32(sum)
+		}
+		taps[i] = tap{first, weights}
+	}
+	return taps
+}
+
+// putPixel rounds into bounds: the filter overshoots beside edges, and no colour may exceed its alpha.
+func putPixel(p []byte, r, g, b, a float32) {
+	a = min(max(a, 0), 255)
+	p[0] = byte(min(max(r, 0), a) + 0.5)
+	p[1] = byte(min(max(g, 0), a) + 0.5)
+	p[2] = byte(min(max(b, 0), a) + 0.5)
+	p[3] = byte(a + 0.5)
+}
+
+// turn brings a picture upright.
+func turn(src *image.RGBA, orientation int) *image.RGBA {
+	if orientation <= 1 || orientation > 8 {
+		return src
+	}
+	w, h := src.Rect.Dx(), src.Rect.Dy()
+	if orientation >= 5 {
+		w, h = h, w
+	}
+	dst := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			sx, sy := x, y
+			switch orientation {
+			case 2:
+				sx = w - 1 - x
+			case 3:
+				sx, sy = w-1-x, h-1-y
+			case 4:
+				sy = h - 1 - y
+			case 5:
+				sx, sy = y, x
+			case 6:
+				sx, sy = y, w-1-x
+			case 7:
+				sx, sy = h-1-y, w-1-x
+			case 8:
+				sx, sy = h-1-y, x
+			}
+			copy(dst.Pix[dst.PixOffset(x, y):][:4], src.Pix[src.PixOffset(sx, sy):])
+		}
+	}
+	return dst
+}
