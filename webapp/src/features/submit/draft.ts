@@ -1,0 +1,152 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import {
+  type Category,
+  type LookingFor,
+  Monetization,
+  type Project,
+  type ProjectInputSchema,
+  Stage,
+  SubmitMode,
+  VibeTool,
+} from "../../gen/uvboard/v1/project_pb";
+import { metricsText, parseMetrics } from "./metrics";
+
+/** Everything a maker has said in the form, as the form holds it. */
+export type Draft = {
+  title: string;
+  tagline: string;
+  /** Unspecified until one is chosen. */
+  primaryCategory: Category;
+  stage: Stage;
+  /** Without `other` where custom tools say it. */
+  vibeTools: VibeTool[];
+  customTools: string[];
+  logo: string;
+  demo: string;
+  description: string;
+  secondaryCategories: Category[];
+  tags: string[];
+  lookingFor: LookingFor[];
+  monetization: Monetization;
+  /** YYYY-MM-DD or empty. */
+  launchDate: string;
+  coverImage: string;
+  screenshots: string[];
+  videos: string[];
+  repo: string;
+  docs: string;
+  website: string;
+  twitter: string;
+  discord: string;
+  problem: string;
+  solution: string;
+  /** JSON text. */
+  metrics: string;
+  isPublic: boolean;
+};
+
+export type Mode = SubmitMode.QUICK | SubmitMode.COMPLETE;
+
+export const emptyDraft: Draft = {
+  title: "",
+  tagline: "",
+  primaryCategory: 0,
+  stage: Stage.MVP,
+  vibeTools: [],
+  customTools: [],
+  logo: "",
+  demo: "",
+  description: "",
+  secondaryCategories: [],
+  tags: [],
+  lookingFor: [],
+  monetization: Monetization.FREE,
+  launchDate: "",
+  coverImage: "",
+  screenshots: [],
+  videos: [],
+  repo: "",
+  docs: "",
+  website: "",
+  twitter: "",
+  discord: "",
+  problem: "",
+  solution: "",
+  metrics: "",
+  isPublic: true,
+};
+
+/** A project as the form shows it for editing. */
+export function draftOf(project: Project): Draft {
+  const { links, media, impact } = project;
+  const custom = project.customTools.length > 0;
+  return {
+    title: project.title,
+    tagline: project.tagline,
+    primaryCategory: project.primaryCategory,
+    stage: project.stage,
+    vibeTools: project.vibeTools.filter((tool) => !(custom && tool === VibeTool.OTHER)),
+    customTools: project.customTools,
+    logo: project.logo,
+    demo: links?.demo ?? "",
+    description: project.description,
+    secondaryCategories: project.secondaryCategories,
+    tags: project.tags,
+    lookingFor: project.lookingFor,
+    monetization: project.monetization || Monetization.FREE,
+    launchDate: project.launchDate,
+    coverImage: project.coverImage,
+    screenshots: media?.screenshots ?? [],
+    videos: media?.videos ?? [],
+    repo: links?.repo ?? "",
+    docs: links?.docs ?? "",
+    website: links?.website ?? "",
+    twitter: links?.twitter ?? "",
+    discord: links?.discord ?? "",
+    problem: impact?.problem ?? "",
+    solution: impact?.solution ?? "",
+    metrics: metricsText(impact?.metrics),
+    isPublic: project.isPublic,
+  };
+}
+
+/** The form to begin with: the long one for a project that already says more than the short one asks for. */
+export function firstMode(project: Project | undefined): Mode {
+  const detailed = project?.description || project?.coverImage || project?.media?.screenshots.length;
+  return detailed ? SubmitMode.COMPLETE : SubmitMode.QUICK;
+}
+
+/** What is sent: every field, so that what was emptied is cleared. Metrics that cannot be read are left out. */
+export function toInput(draft: Draft, mode: Mode): MessageInitShape<typeof ProjectInputSchema> {
+  const tools = new Set(draft.vibeTools);
+  if (draft.customTools.length > 0) tools.add(VibeTool.OTHER);
+  const { metrics } = parseMetrics(draft.metrics);
+  return {
+    title: draft.title,
+    tagline: draft.tagline,
+    description: draft.description,
+    logo: draft.logo,
+    coverImage: draft.coverImage,
+    primaryCategory: draft.primaryCategory,
+    stage: draft.stage,
+    vibeTools: { values: [...tools] },
+    customTools: { values: draft.customTools },
+    secondaryCategories: { values: draft.secondaryCategories },
+    tags: { values: draft.tags },
+    lookingFor: { values: draft.lookingFor },
+    monetization: draft.monetization,
+    launchDate: draft.launchDate,
+    impact: { problem: draft.problem, solution: draft.solution, metrics },
+    media: { screenshots: { values: draft.screenshots }, videos: { values: draft.videos } },
+    links: {
+      demo: draft.demo.trim(),
+      repo: draft.repo.trim(),
+      docs: draft.docs.trim(),
+      website: draft.website.trim(),
+      twitter: draft.twitter.trim(),
+      discord: draft.discord.trim(),
+    },
+    isPublic: draft.isPublic,
+    submitMode: mode,
+  };
+}

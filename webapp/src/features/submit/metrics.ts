@@ -1,0 +1,38 @@
+import type { JsonObject, JsonValue, MessageInitShape } from "@bufbuild/protobuf";
+import type { ProjectMetrics, ProjectMetricsSchema } from "../../gen/uvboard/v1/project_pb";
+
+type Metrics = MessageInitShape<typeof ProjectMetricsSchema>;
+
+/**
+ * Reads the JSON text of the metrics: users, revenue, and any others, by name or under "custom". Empty text is no metrics.
+ * The text of another shape gives the sentence to show instead; what the values may be is the rules' to say.
+ */
+export function parseMetrics(text: string): { metrics: Metrics; error?: undefined } | { metrics?: undefined; error: string } {
+  if (text.trim() === "") return { metrics: {} };
+  let json: JsonValue;
+  try {
+    json = JSON.parse(text) as JsonValue;
+  } catch {
+    return { error: "Metrics must be valid JSON" };
+  }
+  if (!isObject(json)) return { error: 'Metrics must be a JSON object, such as {"users": 120}' };
+  const { users, revenue, custom, ...others } = json;
+  if (custom !== undefined && !isObject(custom)) return { error: '"custom" must be a JSON object, such as {"plates": 12}' };
+  return { metrics: { users: toNumber(users), revenue: toNumber(revenue), custom: { ...others, ...custom } } };
+}
+
+/** The JSON text of a project's metrics, which parseMetrics reads back; empty when there are none. */
+export function metricsText(metrics: ProjectMetrics | undefined): string {
+  const json: JsonObject = {};
+  if (metrics?.users !== undefined) json.users = metrics.users;
+  if (metrics?.revenue !== undefined) json.revenue = metrics.revenue;
+  if (Object.keys(metrics?.custom ?? {}).length > 0) json.custom = metrics?.custom ?? {};
+  return Object.keys(json).length > 0 ? JSON.stringify(json, null, 2) : "";
+}
+
+const isObject = (json: JsonValue): json is JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json);
+
+// Whatever is no number becomes one that every rule refuses, in the rule's own words.
+const toNumber = (value: JsonValue | undefined): number | undefined =>
+  value === undefined || typeof value === "number" ? value : Number.NaN;
