@@ -1,30 +1,52 @@
+/** How much of a file has been sent, from 0 to 1. */
+export type OnProgress = (share: number) => void;
+
 /**
- * Sends one file as a multipart form, and gives the JSON answer. `onProgress` hears the share sent, from 0 to 1.
- * A refusal throws an Error with the server's sentence, or an empty one when it said nothing; an abort throws an AbortError.
+ * Sends one file as a multipart form and gives the server's JSON answer. Uploads are the only calls outside Connect,
+ * and the only ones by XMLHttpRequest, which alone tells how far a file has come.
+ * Rejects with the server's sentence, with a TypeError when there was no answer, as fetch does, and with an AbortError
+ * after `signal`.
  */
-export function sendFile(
-  address: string,
+export function upload(
+  path: string,
   field: string,
   file: File,
-  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
+  { onProgress, signal }: { onProgress?: OnProgress; signal?: AbortSignal } = {},
 ): Promise<Record<string, unknown>> {
-  // fetch does not tell how far it has come.
-  const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
-    request.open("POST", address);
-    request.responseType = "json";
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
-    request.onload = () => {
-      const answer: unknown = request.response;
-      const body = typeof answer === "object" && answer !== null ? (answer as Record<string, unknown>) : {};
-      if (request.status >= 200 && request.status < 300) resolve(body);
-      else reject(new Error(typeof body.error === "string" ? body.error : ""));
+    const request = new XMLHttpRequest();
+    request.open("POST", path);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     };
-    request.onerror = () => reject(new Error(""));
-    request.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
-    signal.addEventListener("abort", () => request.abort());
+    request.onload = () => {
+      const answer = readObject(request.responseText);
+      if (request.status >= 200 && request.status < 300 && answer) resolve(answer);
+      else reject(new Error(typeof answer?.error === "string" && answer.error ? answer.error : "Upload failed"));
+    };
+    request.onerror = () => reject(new TypeError("The upload was cut off"));
+    request.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
+    signal?.addEventListener("abort", () => request.abort());
+    if (signal?.aborted) {
+      reject(new DOMException("The upload was cancelled", "AbortError"));
+      return;
+    }
     const form = new FormData();
-    form.set(field, file);
+    form.append(field, file);
     request.send(form);
   });
+}
+
+/** The largest picture and film that the server takes, in bytes. */
+export const maxImageBytes = 5 * 1024 * 1024;
+export const maxVideoBytes = 100 * 1024 * 1024;
+
+// A proxy's error page is no JSON, and then says nothing to a person.
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
 }
