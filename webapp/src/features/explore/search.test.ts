@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
+import { isFiltered, readExploreSearch, resultsLine, toRequest } from "./search";
+
+describe("readExploreSearch", () => {
+  it("reads every part", () => {
+    expect(
+      readExploreSearch({
+        q: " tea ",
+        sort: "trending",
+        stage: "mvp",
+        category: "ai_agents",
+        tool: "nextjs",
+        view: "list",
+      }),
+    ).toEqual({ q: "tea", sort: "trending", stage: "mvp", category: "ai_agents", tool: "nextjs", view: "list" });
+  });
+  it("omits what has its default value", () => {
+    expect(
+      readExploreSearch({ q: "", sort: "newest", stage: "all", category: "all", tool: "all", view: "grid" }),
+    ).toEqual({});
+  });
+  it("drops unknown words", () => {
+    expect(readExploreSearch({ sort: "random", stage: "MVP", category: "3", tool: "unspecified", extra: "x" })).toEqual(
+      {},
+    );
+  });
+  it("keeps newest in a search, where relevance is the default", () => {
+    expect(readExploreSearch({ q: "tea", sort: "newest" })).toEqual({ q: "tea", sort: "newest" });
+    expect(readExploreSearch({ q: "tea", sort: "relevance" })).toEqual({ q: "tea" });
+  });
+  it("cuts a query to what the server takes", () => {
+    expect(readExploreSearch({ q: "x".repeat(500) }).q).toHaveLength(200);
+  });
+});
+
+describe("toRequest", () => {
+  it("leaves the order to the server when none is chosen", () => {
+    expect(toRequest({ q: "tea" })).toEqual({
+      search: "tea",
+      sort: ProjectSort.UNSPECIFIED,
+      stage: Stage.UNSPECIFIED,
+      category: Category.UNSPECIFIED,
+      tool: VibeTool.UNSPECIFIED,
+    });
+  });
+  it("translates the words", () => {
+    expect(toRequest({ sort: "alphabetical", stage: "archived", category: "food_drink", tool: "vercel_v0" })).toEqual({
+      search: "",
+      sort: ProjectSort.ALPHABETICAL,
+      stage: Stage.ARCHIVED,
+      category: Category.FOOD_DRINK,
+      tool: VibeTool.VERCEL_V0,
+    });
+  });
+});
+
+describe("isFiltered", () => {
+  it("looks at the query and the filters, not at order and view", () => {
+    expect(isFiltered({ sort: "trending", view: "list" })).toBe(false);
+    expect(isFiltered({ q: "x" })).toBe(true);
+    expect(isFiltered({ tool: "react" })).toBe(true);
+  });
+});
+
+describe("resultsLine", () => {
+  it.each([
+    [0, false, "0", "projects found"],
+    [1, false, "1", "project found"],
+    [1284, false, "1,284", "projects found"],
+    [1000, true, "1,000+", "projects found"],
+  ])("of %i (capped %s) reads %s %s", (total, capped, n, rest) => {
+    expect(resultsLine(total, capped)).toEqual({ n, rest });
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { imageSource } from "./image";
+
+const folder = "/uploads/0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
+
+describe("imageSource", () => {
+  it("offers every step of the ladder below the true width, and the largest", () => {
+    expect(imageSource(`${folder}/1280x800.jpg`)).toEqual({
+      src: `${folder}/1280x800.jpg`,
+      srcSet: [
+        `${folder}/w96.jpg 96w`,
+        `${folder}/w320.jpg 320w`,
+        `${folder}/w640.jpg 640w`,
+        `${folder}/w1200.jpg 1200w`,
+        `${folder}/1280x800.jpg 1280w`,
+      ].join(", "),
+      width: 1280,
+      height: 800,
+    });
+  });
+
+  it("does not name a step twice that is the true width itself", () => {
+    expect(imageSource(`${folder}/320x320.png`).srcSet).toBe(`${folder}/w96.png 96w, ${folder}/320x320.png 320w`);
+  });
+
+  it("has the original alone for a tiny one", () => {
+    expect(imageSource(`${folder}/64x64.png`).srcSet).toBe(`${folder}/64x64.png 64w`);
+  });
+
+  it.each(["https://example.com/a/1280x800.jpg", "/uploads/x/video.mp4", "/uploads/../1280x800.jpg", ""])(
+    "uses %s as it is",
+    (address) => {
+      expect(imageSource(address)).toEqual({ src: address });
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { describe, expect, it } from "vitest";
+import { longDate, relativeTime, toDate } from "./time";
+
+const now = Date.parse("2026-11-20T12:00:00Z");
+const ago = (ms: number) => new Date(now - ms);
+const s = 1000;
+const min = 60 * s;
+const h = 60 * min;
+const d = 24 * h;
+
+describe("relativeTime", () => {
+  it.each([
+    ["the same moment", 0, "Just now", "Just now"],
+    ["half a second", 500, "Just now", "Just now"],
+    ["a clock that runs ahead", -5 * min, "Just now", "Just now"],
+    ["one second", s, "1s ago", "1s ago"],
+    ["the last second of a minute", min - 1, "59s ago", "59s ago"],
+    ["one minute", min, "1min ago", "1min ago"],
+    ["the last minute of an hour", h - 1, "59min ago", "59min ago"],
+    ["one hour", h, "1h ago", "1h ago"],
+    ["the last hour of a day", d - 1, "23h ago", "23h ago"],
+    ["one day", d, "1d ago", "1 day ago"],
+    ["eight days", 8 * d + h, "8d ago", "8 days ago"],
+    ["more than a year", 400 * d, "400d ago", "400 days ago"],
+  ])("says %s", (_name, age, short, long) => {
+    expect(relativeTime(ago(age), now)).toBe(short);
+    expect(relativeTime(ago(age), now, "long")).toBe(long);
+  });
+
+  it("is Recently for a missing and for an impossible date", () => {
+    expect(relativeTime(undefined, now)).toBe("Recently");
+    expect(relativeTime(new Date(Number.NaN), now, "long")).toBe("Recently");
+  });
+});
+
+describe("toDate", () => {
+  it("reads a timestamp", () => {
+    expect(toDate(timestampFromDate(new Date(now)))?.getTime()).toBe(now);
+  });
+  it("has nothing for a missing one", () => {
+    expect(toDate(undefined)).toBeUndefined();
+  });
+});
+
+describe("longDate", () => {
+  it("is written out", () => {
+    expect(longDate(new Date(2026, 10, 20))).toBe("November 20, 2026");
+  });
+});
