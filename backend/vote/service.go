@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
@@ -70,18 +71,18 @@ func (s *Service) Summaries(ctx context.Context, voter uuid.UUID, targetType str
 	}
 	defer rows.Close()
 	summaries := make([]Summary, 0, len(ids))
-	at := make(map[uuid.UUID]int, len(ids))
 	for rows.Next() {
 		var sum Summary
 		if err := rows.Scan(&sum.TargetID, &sum.Upvotes, &sum.Downvotes); err != nil {
 			return nil, fmt.Errorf("vote summaries: %w", err)
 		}
-		at[sum.TargetID] = len(summaries)
 		summaries = append(summaries, sum)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("vote summaries: %w", err)
 	}
+	// In the order asked for; no database promises one.
+	slices.SortFunc(summaries, func(a, b Summary) int { return slices.Index(ids, a.TargetID) - slices.Index(ids, b.TargetID) })
 	if voter == uuid.Nil {
 		return summaries, nil
 	}
@@ -90,6 +91,10 @@ func (s *Service) Summaries(ctx context.Context, voter uuid.UUID, targetType str
 		Select(entvote.FieldTargetID, entvote.FieldValue).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("vote summaries: %w", err)
+	}
+	at := make(map[uuid.UUID]int, len(summaries))
+	for i, sum := range summaries {
+		at[sum.TargetID] = i
 	}
 	for _, v := range votes {
 		if i, ok := at[v.TargetID]; ok {

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"uvboard/backend/config"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// step is one call of the story below. A word in braces stands for what an earlier answer said.
+type step struct {
+	name, as     string // as: whose cookies are sent and kept; "" for a visitor
+	method, path string
+	body         string
+	file         string // the form field of a picture to send instead of a body
+	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
+}
+
+const draft = `"primaryCategory":"ai_agents","stage":"mvp","vibeTools":["cursor","claude"],"logo":"{logo}"`
+
+// The story of a maker and a reader, by every documented path.
+var story = []step{
+	{name: "session_of_a_visitor", method: "GET", path: "/api/auth/me"},
+	{name: "register", as: "maker", method: "POST", path: "/api/auth/register", body: `{"username":"Kilnfire","email":"maker@mail.example","password":"vibecoding"}`, keep: "maker", from: "user.id"},
+	{name: "register_again", method: "POST", path: "/api/auth/register", body: `{"username":"kilnFIRE","email":"other@mail.example","password":"vibecoding"}`},
+	{name: "register_wrong", method: "POST", path: "/api/auth/register", body: `{"username":"a b","email":"nobody","password":"123"}`},
+	{name: "register_reader", as: "reader", method: "POST", path: "/api/auth/register", body: `{"username":"reader","email":"reader@mail.example","password":"vibecoding"}`, keep: "reader", from: "user.id"},
+	{name: "login", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding"}`},
+	{name: "login_wrong", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecodinG"}`},
+	{name: "session_of_a_member", as: "maker", method: "GET", path: "/api/auth/me"},
+	{name: "upload", as: "maker", method: "POST", path: "/api/upload", file: "file", keep: "logo", from: "url"},
+	{name: "upload_as_a_visitor", method: "POST", path: "/api/upload", file: "file"},
+	{name: "profile_pic", as: "maker", method: "POST", path: "/api/users/{maker}/profile-pic", file: "profilePic"},
+	{name: "update_user", as: "maker", method: "PUT", path: "/api/users/{maker}", body: `{"displayName":"Kiln","bio":"Fires clay","socialLinks":{"github":"kiln","website":"https://kiln.example"},"skills":["go","clay"],"location":"Kyoto"}`},
+	{name: "update_user_of_another", as: "reader", method: "PUT", path: "/api/users/{maker}", body: `{"bio":"Defaced"}`},
+	{name: "create_project", as: "maker", method: "POST", path: "/api/projects", keep: "project", from: "id", body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` + draft +
+		`,"secondaryCategories":["education"],"tags":["clay","fire"],"customTools":["Thermocouple"],"lookingFor":["feedback"],"monetization":"freemium","launchDate":"2026-01-31",` +
+		`"links":{"demo":"https://kiln.example/demo","repo":"https://code.example/kiln"},"impact":{"problem":"Firings fail","metrics":{"users":120,"custom":{"firings":34,"best glaze":"celadon"}}},` +
+		`"media":{"screenshots":["{logo}"],"videos":["https://video.example/v"]},"isFeatured":true,"userId":"{reader}"}`},
+	{name: "create_project_wrong", as: "maker", method: "POST", path: "/api/projects", body: `{"title":"K","tagline":"short"}`},
+	{name: "create_draft", as: "maker", method: "POST", path: "/api/projects", keep: "draft", from: "id", body: `{"title":"Secret glaze","tagline":"Not to be seen by anybody yet",` + draft + `,"isPublic":false}`},
+	{name: "create_related", as: "reader", method: "POST", path: "/api/projects", keep: "related", from: "id", body: `{"title":"Wheel bot","tagline":"Throws a pot for every commit",` + strings.ReplaceAll(draft, "{logo}", "https://wheel.example/logo.png") + `}`},
+	{name: "vote", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	{name: "vote_on_own", as: "maker", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	{name: "vote_as_a_visitor", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	{name: "vote_summary", as: "reader", method: "GET", path: "/api/votes/{project}/project"},
+	{name: "vote_summary_of_a_visitor", method: "GET", path: "/api/votes/{project}/project"},
+	{name: "vote_summaries", as: "reader", method: "GET", path: "/api/votes?targetType=project&targetIds={project},{related},{draft}"},
+	{name: "projects", method: "GET", path: "/api/projects?type=trending&limit=1"},
+	{name: "projects_search", method: "GET", path: "/api/projects?search=firi&stage=mvp&category=education&vibeTools=claude&sort=alphabetical"},
+	{name: "projects_none", method: "GET", path: "/api/projects?q=nothing"},
+	{name: "project", method: "GET", path: "/api/projects/{project}"},
+	{name: "project_draft_of_another", as: "reader", method: "GET", path: "/api/projects/{draft}"},
+	{name: "project_unknown", method: "GET", path: "/api/projects/garbage"},
+	{name: "project_related", method: "GET", path: "/api/projects/{project}/related"},
+	{name: "user", method: "GET", path: "/api/users/{maker}"},
+	{name: "user_unknown", method: "GET", path: "/api/users/garbage"},
+	{name: "user_by_username", method: "GET", path: "/api/users/username/KILNFIRE"},
+	{name: "user_stats", method: "GET", path: "/api/users/{maker}/stats"},
+	{name: "user_activity", method: "GET", path: "/api/users/{maker}/activity"},
+	{name: "user_projects_of_oneself", as: "maker", method: "GET", path: "/api/users/{maker}/projects"},
+	{name: "user_projects", method: "GET", path: "/api/users/{maker}/projects"},
+	{name: "users_top", method: "GET", path: "/api/users/top?limit=5"},
+	{name: "users_active", method: "GET", path: "/api/users/active?limit=5"},
+	{name: "stats", method: "GET", path: "/api/stats/community"},
+	{name: "update_project", as: "maker", method: "PUT", path: "/api/projects/{draft}", body: `{"title":"Public glaze","isPublic":true,"tags":["glaze"]}`},
+	{name: "update_project_of_another", as: "reader", method: "PUT", path: "/api/projects/{project}", body: `{"title":"Stolen"}`},
+	{name: "remove_vote", as: "reader", method: "DELETE", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project"}`},
+	{name: "delete_project_of_another", as: "reader", method: "DELETE", path: "/api/projects/{project}"},
+	{name: "delete_project", as: "maker", method: "DELETE", path: "/api/projects/{project}"},
+	{name: "logout", as: "maker", method: "POST", path: "/api/auth/logout"},
+	{name: "session_after_logout", as: "maker", method: "GET", path: "/api/auth/me"},
+}
+
+var (
+	uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
+	times = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[\d:.]+Z"`)
+)
+
+// The same answers on both databases, each compared with its golden file.
+func TestAPI(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		log := &procedures{seen: map[string]bool{}}
+		built, err := newApp(t.Context(), &config.Config{
+			BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board",
+		}, db, slog.New(slog.NewJSONHandler(log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := built.close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		server := httptest.NewServer(built.server)
+		defer server.Close()
+		cookies, kept, names := map[string]string{}, map[string]string{}, map[string]string{}
+		for _, s := range story {
+			request := s.request(t, server.URL, kept)
+			if cookie := cookies[s.as]; cookie != "" {
+				request.Header.Set("Cookie", cookie)
+			}
+			response, err := server.Client().Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(response.Body)
+			response.Body.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.as != "" && len(response.Cookies()) > 0 {
+				cookies[s.as] = response.Cookies()[0].Name + "=" + response.Cookies()[0].Value
+			}
+			if bytes.Contains(body, []byte("mail.example")) {
+				t.Errorf("%s: the answer tells an e-mail address: %s", s.name, body)
+			}
+			if s.keep != "" {
+				kept[s.keep] = valueAt(t, body, s.from)
+			}
+			compare(t, s, response, body, names)
+		}
+		checkAllRoutes(t, log)
+	})
+}
+
+func (s step) request(t *testing.T, base string, kept map[string]string) *http.Request {
+	t.Helper()
+	fill := func(text string) string {
+		for name, value := range kept {
+			text = strings.ReplaceAll(text, "{"+name+"}", value)
+		}
+		return text
+	}
+	body, contentType := []byte(fill(s.body)), "application/json"
+	if s.file != "" {
+		body, contentType = pictureForm(t, s.file)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), s.method, base+fill(s.path), bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(body) > 0 {
+		request.Header.Set("Content-Type", contentType)
+	}
+	return request
+}
+
+// pictureForm is a multipart form with a small picture in one field.
+func pictureForm(t *testing.T, field string) ([]byte, string) {
+	t.Helper()
+	picture := image.NewRGBA(image.Rect(0, 0, 400, 300))
+	for x := range 400 {
+		for y := range 300 {
+			picture.Set(x, y, color.RGBA{uint8(x), uint8(y), 90, 255})
+		}
+	}
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, err := w.CreateFormFile(field, "picture.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := png.Encode(part, picture); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return form.Bytes(), w.FormDataContentType()
+}
+
+func valueAt(t *testing.T, body []byte, path string) string {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		t.Fatalf("%v in %s", err, body)
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		object, _ := value.(map[string]any)
+		value = object[name]
+	}
+	text, ok := value.(string)
+	if !ok {
+		t.Fatalf("no %s in %s", path, body)
+	}
+	return text
+}
+
+// compare gives each id the number of its first appearance and each time the same word, and compares with the golden file.
+func compare(t *testing.T, s step, response *http.Response, body []byte, names map[string]string) {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s\n%s\nContent-Type: %s\n", s.method, s.path, response.Status, response.Header.Get("Content-Type"))
+	if response.Header.Get("X-Next-Cursor") != "" {
+		b.WriteString("X-Next-Cursor: given\n")
+	}
+	if total := response.Header.Get("X-Total-Count"); total != "" {
+		b.WriteString("X-Total-Count: " + total + "\n")
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, body, "", "  "); err != nil {
+		t.Fatalf("%s: %v in %s", s.name, err, body)
+	}
+	text := uuids.ReplaceAllStringFunc(indented.String(), func(id string) string {
+		if names[id] == "" {
+			names[id] = fmt.Sprintf("id-%d", len(names)+1)
+		}
+		return names[id]
+	})
+	got := b.String() + "\n" + times.ReplaceAllString(text, `"TIME"`) + "\n"
+	file := filepath.Join("testdata", "api", s.name+".golden")
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("%s: -want +got (rewrite with -update)\n-%s\n+%s", s.name, want, got)
+	}
+}
+
+// procedures is a log that only remembers which procedures succeeded.
+type procedures struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+func (p *procedures) Write(line []byte) (int, error) {
+	var entry struct {
+		Procedure string
+		Status    int
+	}
+	if err := json.Unmarshal(line, &entry); err != nil {
+		return 0, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if entry.Status < http.StatusBadRequest {
+		p.seen[entry.Procedure] = true
+	}
+	return len(line), nil
+}
+
+// checkAllRoutes fails for a documented path that the story does not tell.
+func checkAllRoutes(t *testing.T, log *procedures) {
+	t.Helper()
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	routes := 0
+	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
+		for i := range file.Services().Len() {
+			service := file.Services().Get(i)
+			for j := range service.Methods().Len() {
+				method := service.Methods().Get(j)
+				if !proto.HasExtension(method.Options(), annotations.E_Http) {
+					continue
+				}
+				routes++
+				if procedure := "/" + string(service.FullName()) + "/" + string(method.Name()); !log.seen[procedure] {
+					t.Errorf("no golden of a success of %s", procedure)
+				}
+			}
+		}
+		return true
+	})
+	if routes == 0 {
+		t.Fatal("no documented path was found")
+	}
+}
