@@ -21,42 +21,40 @@ export function PricingPage() {
         No paywalls and no premium tiers. Who wants to, helps to pay for the servers.
       </PageHead>
       <Numbers />
-      <section className={css.prose}>
-        <h2>Support Our Mission</h2>
-        <dl className={css.points}>
-          {tiers.map((tier) => (
-            <div key={tier.amount}>
-              <dt>{tier.amount}</dt>
-              <dd>
-                <b>{tier.name}</b>
-                <br />
-                {tier.description}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <p className="notice" style={{ marginTop: 24 }}>
-          Donations are not set up on this server.
-        </p>
-        <div className={css.columns}>
-          <div>
-            <h2>What Your Support Enables</h2>
-            <ul>
-              <li>Servers that stay up and answer fast</li>
-              <li>New features for makers</li>
-              <li>Moderation of a growing community</li>
-            </ul>
-          </div>
-          <div>
-            <h2>Our Promise</h2>
-            <ul>
-              <li>Free for everyone, forever</li>
-              <li>No paywalls or premium tiers</li>
-              <li>Your content stays yours</li>
-            </ul>
-          </div>
-        </div>
-      </section>
+      <div className={`${css.prose} ${css.columns}`}>
+        <section>
+          <h2>Support Our Mission</h2>
+          <dl className={css.points}>
+            {tiers.map((tier) => (
+              <div key={tier.amount}>
+                <dt>{tier.amount}</dt>
+                <dd>
+                  <b>{tier.name}</b>
+                  <br />
+                  {tier.description}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p className="notice" style={{ marginTop: 24 }}>
+            Donations are not set up on this server.
+          </p>
+        </section>
+        <section>
+          <h2>What Your Support Enables</h2>
+          <ul>
+            <li>Servers that stay up and answer fast</li>
+            <li>New features for makers</li>
+            <li>Moderation of a growing community</li>
+          </ul>
+          <h2>Our Promise</h2>
+          <ul>
+            <li>Free for everyone, forever</li>
+            <li>No paywalls or premium tiers</li>
+            <li>Your content stays yours</li>
+          </ul>
+        </section>
+      </div>
     </div>
   );
 }
