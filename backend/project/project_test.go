@@ -177,7 +177,7 @@ func (h house) seed(t testing.TB, owner *auth.Caller, n int) {
 				if err := idea("Thing").apply(p); err != nil {
 					return err
 				}
-				if err := h.insert(ctx, tx, p, now); err != nil {
+				if err := h.insert(ctx, tx, p, owner.UserID, now); err != nil {
 					return err
 				}
 			}

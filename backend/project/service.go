@@ -69,7 +69,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		return nil, err
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return s.insert(ctx, tx, p, now)
+		return s.insert(ctx, tx, p, caller.UserID, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create project: %w", err)
@@ -77,8 +77,9 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	return p, nil
 }
 
-// insert saves a new project with all that follows from it, and loads its owner.
-func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, now time.Time) error {
+// insert saves a new project with all that follows from it, and loads its owner. Editor is who was active thereby, if
+// anybody.
+func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, editor uuid.UUID, now time.Time) error {
 	owner, err := tx.User.Get(ctx, p.UserID)
 	if err != nil {
 		return fmt.Errorf("owner: %w", err)
@@ -91,7 +92,7 @@ func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, no
 	if err := c.Exec(ctx); err != nil {
 		return err
 	}
-	return s.follow(ctx, tx, nil, p, p.UserID, now)
+	return s.follow(ctx, tx, nil, p, editor, now)
 }
 
 // publish dates the first time that p is public and gives it the rank of that time.

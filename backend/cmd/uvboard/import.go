@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"uvboard/backend/config"
+	"uvboard/backend/media"
+	"uvboard/backend/project"
+	"uvboard/backend/store"
+)
+
+func newImport() *cobra.Command {
+	return &cobra.Command{
+		Use:   "import FILE.json",
+		Short: "Take in projects of earlier data",
+		Long: `Take in projects of earlier data: a JSON list of projects, or an object with the lists "users" and "projects".
+What an import made before stays as it is, so that a file can be imported again. Owners get an account each, which
+nobody can log in to before its password is reset. Votes, featuring and admin rights are not taken over.
+Records that make no project are named and left out; the exit status is then 1.`,
+		Args: cobra.ExactArgs(1),
+		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
+			return withDatabase(cmd.Context(), c, func(db *store.DB) (err error) {
+				bucket, err := media.OpenBucket(cmd.Context(), c.UploadsURL.Reveal(), c.DataDir)
+				if err != nil {
+					return err
+				}
+				defer func() { err = errors.Join(err, bucket.Close()) }()
+				projects := project.NewService(db, media.NewService(db, bucket, time.Now), time.Now)
+				open := func() (io.ReadCloser, error) { return os.Open(args[0]) }
+				problem := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
+				done, err := projects.Import(cmd.Context(), open, problem)
+				fmt.Fprintf(cmd.OutOrStdout(), "%d projects and %d accounts made, %d projects were there before, %d records left out\n",
+					done.Projects, done.Users, done.Present, done.Bad)
+				if err == nil && done.Bad > 0 {
+					err = fmt.Errorf("%s: %d records left out", args[0], done.Bad)
+				}
+				return err
+			})
+		}),
+	}
+}

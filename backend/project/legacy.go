@@ -1,0 +1,188 @@
+package project
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"uvboard/backend/store"
+)
+
+const (
+	maxTagline     = 140
+	defaultTagline = "An awesome project built by the community"
+)
+
+// normalise fills in what a legacy project lacks from what it has: Status, Category and TechStack stand in for fields that
+// earlier data did not have. What it says already stays, but for a tagline that is too long.
+func normalise(r legacyRecord) legacyRecord {
+	if r.Stage == "" {
+		r.Stage = text(legacyStage(string(r.Status)))
+	}
+	if r.PrimaryCategory == "" || r.PrimaryCategory == "other" && r.Category != "" {
+		r.PrimaryCategory = text(legacyCategory(string(r.Category), r.TechStack))
+	}
+	if len(r.VibeTools) == 0 {
+		r.VibeTools = legacyTools(r.TechStack)
+	}
+	tagline := clean(string(r.Tagline))
+	if tagline == "" {
+		tagline = legacyTagline(string(r.Description))
+	}
+	r.Tagline = text(cut(tagline, maxTagline))
+	r.SecondaryCategories = unique(r.SecondaryCategories)
+	r.LookingFor = unique(r.LookingFor)
+	if r.Monetization == "" {
+		r.Monetization = "free"
+	}
+	if r.IsPublic == nil {
+		r.IsPublic = new(true)
+	}
+	return r
+}
+
+var legacyStages = map[string]string{
+	"in_progress": "mvp", "in progress": "mvp", "wip": "mvp", "development": "mvp", "mvp": "mvp", "unknown": "mvp",
+	"complete": "launched", "completed": "launched", "done": "launched", "finished": "launched", "live": "launched",
+	"published": "launched", "launched": "launched",
+	"given_up": "archived", "abandoned": "archived", "deprecated": "archived", "cancelled": "archived", "stopped": "archived",
+	"archived": "archived",
+	"idea":     "idea", "planning": "idea", "planned": "idea",
+	"beta": "beta", "testing": "beta", "preview": "beta",
+}
+
+func legacyStage(status string) string {
+	if stage := legacyStages[strings.ToLower(clean(status))]; stage != "" {
+		return stage
+	}
+	return "mvp"
+}
+
+var legacyCategories = map[string]string{
+	"design": "productivity", "productivity": "productivity",
+	"entertainment": "entertainment", "education": "education", "social": "social",
+	"games": "games", "gaming": "games", "business": "business", "finance": "finance",
+	"health": "health_fitness", "fitness": "health_fitness", "lifestyle": "lifestyle",
+	"music": "music_audio", "audio": "music_audio", "photo": "photo_video", "video": "photo_video",
+	"news": "news", "utilities": "utilities", "other": "productivity", "unknown": "productivity",
+}
+
+func legacyCategory(category string, techStack []string) string {
+	category = strings.ToLower(clean(category))
+	if category == "coding" || category == "development" {
+		if mentions(techStack, aiTerms...) {
+			return "ai_agents"
+		}
+		return "developer_tools"
+	}
+	if c := legacyCategories[category]; c != "" {
+		return c
+	}
+	words := strings.FieldsFunc(category, func(r rune) bool { return !unicode.IsLetter(r) })
+	if today := strings.Join(words, "_"); categoryLabels[today] != "" { // one of today's, perhaps by its label
+		return today
+	}
+	for _, word := range words { // health/fitness
+		if c := legacyCategories[word]; c != "" {
+			return c
+		}
+	}
+	return "productivity"
+}
+
+// aiTerms are what a tech stack names when a project is about artificial intelligence.
+var aiTerms = []string{
+	"ai", "artificial intelligence", "agent", "agents", "ml", "machine learning", "deep learning", "neural", "llm", "llms",
+	"gpt", "gpt3", "gpt4", "gpt 3", "gpt 4", "chatgpt", "openai", "anthropic", "claude", "gemini", "mistral", "llama", "ollama", "langchain",
+	"hugging face", "huggingface", "copilot", "midjourney", "dall e", "dalle", "stable diffusion", "whisper", "tensorflow", "pytorch",
+}
+
+// toolTerms are the words of a tech stack that stand for a tool, in the order of the tools.
+var toolTerms = []struct {
+	tool  string
+	terms []string
+}{
+	{"replit", []string{"replit"}},
+	{"vercel_v0", []string{"vercel", "v0"}},
+	{"cursor", []string{"cursor"}},
+	{"openai", []string{"openai", "gpt", "gpt3", "gpt4", "chatgpt"}},
+	{"claude", []string{"claude", "anthropic"}},
+	{"github_copilot", []string{"copilot"}},
+	{"midjourney", []string{"midjourney", "mid journey"}},
+	{"dall_e", []string{"dall e", "dalle"}},
+	{"stable_diffusion", []string{"stable diffusion", "stablediffusion"}},
+	{"figma", []string{"figma"}},
+	{"framer", []string{"framer"}},
+	{"webflow", []string{"webflow"}},
+	{"bubble", []string{"bubble", "bubble io"}},
+	{"supabase", []string{"supabase"}},
+	{"firebase", []string{"firebase", "firestore"}},
+	{"nextjs", []string{"next", "next js", "nextjs"}},
+	{"react", []string{"react", "reactjs"}},
+	{"vue", []string{"vue", "vuejs", "nuxt"}},
+	{"svelte", []string{"svelte", "sveltekit"}},
+	{"tailwind", []string{"tailwind", "tailwindcss"}},
+	{"typescript", []string{"typescript", "ts"}},
+	{"python", []string{"python", "django", "flask", "fastapi"}},
+	{"nodejs", []string{"node", "node js", "nodejs", "express"}},
+}
+
+func legacyTools(techStack []string) []string {
+	var tools []string
+	for _, t := range toolTerms {
+		if mentions(techStack, t.terms...) {
+			tools = append(tools, t.tool)
+		}
+	}
+	if len(tools) == 0 {
+		return []string{"other"}
+	}
+	return tools
+}
+
+// mentions tells whether any of terms is among the words of a tech stack. Whole words count: Tailwind mentions no AI.
+func mentions(techStack []string, terms ...string) bool {
+	for _, entry := range techStack {
+		words := " " + strings.Join(strings.FieldsFunc(store.Fold(entry), func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsNumber(r)
+		}), " ") + " "
+		for _, term := range terms {
+			if strings.Contains(words, " "+term+" ") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const (
+	taglineCut     = 137 // and three dots
+	taglineBreakAt = 100 // a word boundary before this would cut too much
+)
+
+// legacyTagline is the first sentence of a description, or as much of its beginning as fits.
+func legacyTagline(description string) string {
+	description = strings.Join(strings.Fields(clean(description)), " ")
+	sentence := strings.TrimSpace(firstSentence(description))
+	switch {
+	case sentence == "":
+		return defaultTagline
+	case utf8.RuneCountInString(sentence) <= maxTagline:
+		return sentence
+	}
+	start := cut(description, taglineCut)
+	if space := strings.LastIndexByte(start, ' '); space >= 0 && utf8.RuneCountInString(start[:space]) > taglineBreakAt {
+		start = start[:space]
+	}
+	return start + "..."
+}
+
+// firstSentence ends before the first full stop, exclamation or question mark that ends a word.
+func firstSentence(text string) string {
+	for i, r := range text {
+		if strings.ContainsRune(".!?", r) && (i+1 == len(text) || text[i+1] == ' ') {
+			return strings.TrimRight(text[:i], ".!?")
+		}
+	}
+	return text
+}
