@@ -1,5 +1,5 @@
 import { IconX } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { useModal } from "../../components/useModal";
 import css from "./Gallery.module.css";
 import { Arrows, Counter } from "./GalleryControls";
 import { GalleryImage, GalleryView } from "./GalleryView";
@@ -7,8 +7,7 @@ import type { GalleryItem } from "./items";
 import { useSwipe } from "./useSwipe";
 
 /**
- * The gallery over the whole screen. The arrow keys step, Escape closes; focus stays inside and goes back to where it was.
- * Render it only while it is open.
+ * The gallery over the whole screen, where the arrow keys step and Escape closes. Render it only while it is open.
  */
 export function Lightbox({
   title,
@@ -23,16 +22,10 @@ export function Lightbox({
   onGo: (step: number) => void;
   onClose: () => void;
 }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const swipe = useSwipe(onGo);
   const item = items[index];
   const several = items.length > 1;
-
-  useEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A film's own controls use the arrows to seek.
@@ -44,16 +37,7 @@ export function Lightbox({
   };
 
   return (
-    <dialog
-      ref={ref}
-      className={css.lightbox}
-      aria-label={`Gallery of ${title}`}
-      onKeyDown={onKeyDown}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <dialog {...modal} className={css.lightbox} aria-label={`Gallery of ${title}`} onKeyDown={onKeyDown}>
       <div className={css.full} {...swipe}>
         {item?.kind === "image" && <GalleryImage title={title} address={item.address} index={index} sizes="100vw" />}
         {item && item.kind !== "image" && <GalleryView key={item.address} title={title} item={item} />}

@@ -1,5 +1,86 @@
-import { Loading } from "../../components/States";
+import { useQuery } from "@connectrpc/connect-query";
+import { useSearch } from "@tanstack/react-router";
+import { ButtonLink } from "../../components/Button";
+import { EmptyState, ErrorState } from "../../components/States";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { readFailure } from "../../lib/failure";
+import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
+import { useTitle } from "../../lib/useTitle";
+import { SubmitForm } from "./SubmitForm";
+import { SubmitSkeleton } from "./SubmitSkeleton";
 
+/** Submitting a project, and editing the one that the address names. */
 export function SubmitPage() {
-  return <Loading className="wrap page">{null}</Loading>;
+  const { edit } = useSearch({ strict: false });
+  useTitle(edit ? "Edit Project" : "Submit Project");
+  const { user, isPending } = useSession();
+  return (
+    <div className="wrap page">
+      <h1 className="h1">{edit ? "Edit Project" : "Submit Project"}</h1>
+      {isPending && <SubmitSkeleton />}
+      {!isPending && !user && <Guest />}
+      {user && (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key="new" user={user} />)}
+    </div>
+  );
+}
+
+function Edit({ id, user }: { id: string; user: SessionUser }) {
+  const query = useQuery(ProjectService.method.getProject, { id });
+  const project = query.data?.project;
+  if (query.isPending) return <SubmitSkeleton />;
+  if (project && (project.userId === user.id || user.isAdmin)) return <SubmitForm user={user} project={project} />;
+  if (project) {
+    return (
+      <State
+        title="Access Denied"
+        text="You can only edit your own projects."
+        action={
+          <ButtonLink to="/projects/$id" params={{ id }}>
+            View Project
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (readFailure(query.error).notFound) {
+    return (
+      <State
+        title="Project Not Found"
+        text="The project you're looking for doesn't exist or has been removed."
+        action={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <div style={{ marginTop: 32 }}>
+      <ErrorState level={2} title="The project did not load" error={query.error} onRetry={query.refetch} />
+    </div>
+  );
+}
+
+function Guest() {
+  return (
+    <State
+      title="Authentication Required"
+      text="You need to be logged in to submit a project."
+      action={
+        <>
+          <ButtonLink to={paths.login}>Log In</ButtonLink>
+          <ButtonLink to={paths.register} variant="solid">
+            Sign Up
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+function State(props: { title: string; text: string; action: React.ReactNode }) {
+  return (
+    <div style={{ marginTop: 32 }}>
+      <EmptyState level={2} {...props} />
+    </div>
+  );
 }

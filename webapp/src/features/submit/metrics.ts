@@ -7,7 +7,9 @@ type Metrics = MessageInitShape<typeof ProjectMetricsSchema>;
  * Reads the JSON text of the metrics: users, revenue, and any others, by name or under "custom". Empty text is no metrics.
  * The text of another shape gives the sentence to show instead; what the values may be is the rules' to say.
  */
-export function parseMetrics(text: string): { metrics: Metrics; error?: undefined } | { metrics?: undefined; error: string } {
+export function parseMetrics(
+  text: string,
+): { metrics: Metrics; error?: undefined } | { metrics?: undefined; error: string } {
   if (text.trim() === "") return { metrics: {} };
   let json: JsonValue;
   try {
@@ -17,7 +19,8 @@ export function parseMetrics(text: string): { metrics: Metrics; error?: undefine
   }
   if (!isObject(json)) return { error: 'Metrics must be a JSON object, such as {"users": 120}' };
   const { users, revenue, custom, ...others } = json;
-  if (custom !== undefined && !isObject(custom)) return { error: '"custom" must be a JSON object, such as {"plates": 12}' };
+  if (custom !== undefined && !isObject(custom))
+    return { error: '"custom" must be a JSON object, such as {"plates": 12}' };
   return { metrics: { users: toNumber(users), revenue: toNumber(revenue), custom: { ...others, ...custom } } };
 }
 

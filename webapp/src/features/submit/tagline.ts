@@ -4,5 +4,5 @@ const most = 140;
 export function taglineFrom(description: string): string {
   const text = description.trim().replace(/\s+/g, " ");
   const sentence = /^.*?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
-  return [...sentence].slice(0, most).join("").trimEnd();
+  return Array.from(sentence).slice(0, most).join("").trimEnd();
 }

@@ -1,0 +1,45 @@
+import { Button } from "../../components/Button";
+import { plural } from "../../lib/text";
+import css from "./Submit.module.css";
+
+/** Who will see the project, and the two ways to save it. The form's own submit is Publish. */
+export function SaveBar({
+  isPublic,
+  onPublic,
+  uploading,
+  busy,
+  onDraft,
+}: {
+  isPublic: boolean;
+  onPublic: (isPublic: boolean) => void;
+  uploading: number;
+  busy: "publish" | "draft" | undefined;
+  onDraft: () => void;
+}) {
+  const waits = busy !== undefined || uploading > 0;
+  return (
+    <div className={css.bar}>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isPublic}
+        className={css.switch}
+        onClick={() => onPublic(!isPublic)}
+      >
+        <i aria-hidden="true" />
+        Make Public
+      </button>
+      {uploading > 0 && (
+        <span className={css.waiting} role="status">
+          {plural(uploading, "upload")} under way
+        </span>
+      )}
+      <Button busy={busy === "draft"} disabled={waits} onClick={onDraft}>
+        Save as Draft
+      </Button>
+      <Button type="submit" variant="solid" busy={busy === "publish"} disabled={waits}>
+        Publish
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { SubmitMode } from "../../gen/uvboard/v1/project_pb";
+import { type Field, isFilled, steps } from "./fields";
+import css from "./Submit.module.css";
+import { useCurrentStep } from "./useCurrentStep";
+import type { ProjectForm } from "./useProjectForm";
+
+/** How many fields of a part are filled, and soundly. */
+export const filledCount = (form: ProjectForm, fields: Field[]): number =>
+  fields.filter((field) => isFilled(form.draft, field) && form.isSound(field)).length;
+
+/** The parts of the form with how far each has come. Parts of the long form lead into it. */
+export function StepNav({ form, onGo }: { form: ProjectForm; onGo: (field: Field) => void }) {
+  const complete = form.mode === SubmitMode.COMPLETE;
+  const current = useCurrentStep(complete);
+  return (
+    <nav className={css.steps} aria-label="Steps">
+      <ol>
+        {steps.map(({ id, name, fields }, i) => {
+          const on = complete || i === 0;
+          const filled = filledCount(form, fields);
+          return (
+            <li key={id}>
+              <a
+                href={`#step-${id}`}
+                className={on ? undefined : css.off}
+                aria-current={on && id === current ? "step" : undefined}
+                onClick={(event) => {
+                  event.preventDefault();
+                  if (fields[0]) onGo(fields[0]);
+                }}
+              >
+                <span className={css.number}>{i + 1}</span>
+                <span>
+                  <b>{name}</b>
+                  <small>{on ? `${filled} of ${fields.length}` : "Complete Submit"}</small>
+                  <i aria-hidden="true">
+                    {fields.map((field, tick) => (
+                      <u key={field} className={on && tick < filled ? css.lit : undefined} />
+                    ))}
+                  </i>
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,110 @@
+import { useBlocker } from "@tanstack/react-router";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { type Project, SubmitMode } from "../../gen/uvboard/v1/project_pb";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { ErrorSummary } from "./ErrorSummary";
+import { allFields, controlId, type Errors, type Field, isEssential } from "./fields";
+import { ModeSwitch } from "./ModeSwitch";
+import { Preview } from "./Preview";
+import { SaveBar } from "./SaveBar";
+import { StepNav } from "./StepNav";
+import { Essentials, Impact, Links, Media, Story } from "./Steps";
+import css from "./Submit.module.css";
+import { useProjectForm } from "./useProjectForm";
+import { useSave } from "./useSave";
+import { useUploads } from "./useUploads";
+
+/** The form for a new project, or for the given one. */
+export function SubmitForm({ user, project }: { user: SessionUser; project?: Project }) {
+  const form = useProjectForm(project);
+  const uploads = useUploads();
+  const save = useSave(project);
+  const [busy, setBusy] = useState<"publish" | "draft">();
+  const [tried, setTried] = useState(false);
+  const summary = useRef<HTMLDivElement>(null);
+  const complete = form.mode === SubmitMode.COMPLETE;
+  const leaving = useBlocker({
+    shouldBlockFn: () => form.dirty && busy === undefined,
+    enableBeforeUnload: () => form.dirty,
+    withResolver: true,
+  });
+
+  const attempt = async (as: "publish" | "draft") => {
+    const broken = await form.checkAll();
+    if (isEmpty(broken)) {
+      const refused = await save(form.draft, form.mode, as === "draft");
+      if (isEmpty(refused)) return;
+      flushSync(() => form.refuse(refused));
+    }
+    flushSync(() => setTried(true));
+    summary.current?.focus();
+    summary.current?.scrollIntoView({ block: "center" });
+  };
+  const submit = (as: "publish" | "draft") => {
+    if (busy || uploads.tasks.length > 0) return;
+    setBusy(as);
+    void attempt(as).finally(() => setBusy(undefined));
+  };
+
+  const goTo = (field: Field) => {
+    if (!isEssential(field)) flushSync(() => form.setMode(SubmitMode.COMPLETE));
+    const control = document.getElementById(controlId(field));
+    control?.focus({ preventScroll: true });
+    control?.scrollIntoView({ block: "center" });
+  };
+
+  const wrong = allFields.filter((field) => form.errors[field]);
+  return (
+    <>
+      <ModeSwitch mode={form.mode} onChange={form.setMode} />
+      <div className={css.columns}>
+        <StepNav form={form} onGo={goTo} />
+        <form
+          className={css.form}
+          noValidate
+          aria-label={project ? "Edit Project" : "Submit Project"}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            submit("publish");
+          }}
+        >
+          {tried && wrong.length > 0 && (
+            <ErrorSummary ref={summary} fields={wrong} errors={form.errors} onGo={goTo} publishing={!project} />
+          )}
+          <Essentials form={form} uploads={uploads} />
+          {complete && (
+            <>
+              <Story form={form} />
+              <Media form={form} uploads={uploads} />
+              <Links form={form} />
+              <Impact form={form} />
+            </>
+          )}
+          <SaveBar
+            isPublic={form.draft.isPublic}
+            onPublic={(isPublic) => form.change("isPublic", isPublic)}
+            uploading={uploads.tasks.length}
+            busy={busy}
+            onDraft={() => submit("draft")}
+          />
+        </form>
+        <Preview draft={form.draft} user={user} project={project} />
+      </div>
+      {leaving.status === "blocked" && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          text="What you have entered here will be lost."
+          action="Leave"
+          busyAction="Leave"
+          busy={false}
+          onConfirm={leaving.proceed}
+          onClose={leaving.reset}
+        />
+      )}
+    </>
+  );
+}
+
+const isEmpty = (errors: Errors): boolean => Object.keys(errors).length === 0;

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import field from "../../components/Field.module.css";
+import type { Draft } from "./draft";
+import { describedBy, FormField } from "./FormField";
+import css from "./FormField.module.css";
+import { controlId, type Field } from "./fields";
+import type { ProjectForm } from "./useProjectForm";
+
+type TextName = { [K in Field]: Draft[K] extends string ? K : never }[Field];
+
+type TextProps = {
+  form: ProjectForm;
+  name: TextName;
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  /** Characters that fit; their count stands beside the label. */
+  most?: number;
+  onLeave?: () => void;
+};
+
+const characters = (text: string): number => Array.from(text.trim()).length;
+
+function useText({ form, name, hint, placeholder, onLeave }: TextProps) {
+  const error = form.errors[name];
+  return {
+    error,
+    control: {
+      id: controlId(name),
+      value: form.draft[name],
+      placeholder,
+      "aria-invalid": error !== undefined,
+      "aria-describedby": describedBy(name, { error, hint }),
+      onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
+      onBlur: () => {
+        // A field one only passed through is not wrong yet.
+        if (form.draft[name] !== "") form.leave(name);
+        onLeave?.();
+      },
+    },
+  };
+}
+
+const tally = ({ form, name, most }: TextProps) =>
+  most === undefined ? undefined : `${characters(form.draft[name])} / ${most}`;
+
+/** One line of text. */
+export function TextField(props: TextProps & { type?: "text" | "date" }) {
+  const { error, control } = useText(props);
+  return (
+    <FormField name={props.name} label={props.label} aside={tally(props)} error={error} hint={props.hint}>
+      <input {...control} className={field.input} type={props.type ?? "text"} />
+    </FormField>
+  );
+}
+
+/** An address; once it was left and is one, that is said. */
+export function UrlField(props: TextProps) {
+  const { error, control } = useText(props);
+  const [left, setLeft] = useState(false);
+  const good = left && props.form.draft[props.name] !== "" && props.form.isSound(props.name);
+  return (
+    <FormField
+      name={props.name}
+      label={props.label}
+      error={error}
+      good={good ? "URL Validated" : undefined}
+      hint={props.hint}
+    >
+      <input
+        {...control}
+        className={field.input}
+        type="url"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => {
+          setLeft(false);
+          control.onChange(event);
+        }}
+        onBlur={() => {
+          setLeft(true);
+          control.onBlur();
+        }}
+      />
+    </FormField>
+  );
+}
+
+/** Several lines of text. */
+export function AreaField(props: TextProps & { rows?: number; code?: boolean }) {
+  const { error, control } = useText(props);
+  return (
+    <FormField name={props.name} label={props.label} aside={tally(props)} error={error} hint={props.hint}>
+      <textarea
+        {...control}
+        className={`${field.input} ${css.area} ${props.code ? css.code : ""}`}
+        rows={props.rows ?? 4}
+        spellCheck={props.code ? false : undefined}
+      />
+    </FormField>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from "react";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
+import { allFields, type Errors, type Field } from "./fields";
+import type { brokenRules } from "./rules";
+
+type Check = typeof brokenRules;
+
+export type Change = <K extends keyof Draft>(name: K, value: Draft[K] | ((before: Draft[K]) => Draft[K])) => void;
+
+/** What the form holds, and what is wrong with it: a field is called wrong once it was left, or a save was tried. */
+export function useProjectForm(project: Project | undefined) {
+  const [initial] = useState(() => (project ? draftOf(project) : emptyDraft));
+  const [draft, setDraft] = useState(initial);
+  const [mode, setMode] = useState<Mode>(() => firstMode(project));
+  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
+  const [refused, setRefused] = useState<Errors>({});
+  const [check, setCheck] = useState<Check>();
+
+  useEffect(() => {
+    let here = true;
+    // Without the rules the server, which has the same ones, is the only judge.
+    loadRules().then(
+      (rules) => here && setCheck(() => rules),
+      () => undefined,
+    );
+    return () => {
+      here = false;
+    };
+  }, []);
+
+  const broken = check?.(draft, mode, project?.id) ?? {};
+  const errors: Errors = {};
+  for (const field of allFields) {
+    const sentence = (touched.has(field) ? broken[field] : undefined) ?? refused[field];
+    if (sentence) errors[field] = sentence;
+  }
+
+  const change: Change = (name, value) => {
+    setDraft((before) => ({ ...before, [name]: typeof value === "function" ? value(before[name]) : value }));
+    // What the server refused is no longer there.
+    setRefused((before) => {
+      const next = { ...before };
+      delete next[name === "customTools" ? "vibeTools" : (name as Field)];
+      return next;
+    });
+  };
+
+  return {
+    draft,
+    mode,
+    setMode,
+    errors,
+    change,
+    dirty: draft !== initial,
+    /** Whether a field is without fault as far as the rules go, whoever has seen it. */
+    isSound: (field: Field) => !broken[field],
+    leave: (field: Field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
+    refuse: setRefused,
+    /** Marks every field as seen and gives what is wrong with any of them. */
+    checkAll: async (): Promise<Errors> => {
+      setTouched(new Set(allFields));
+      setRefused({});
+      const rules = check ?? (await loadRules().catch(() => undefined));
+      return rules?.(draft, mode, project?.id) ?? {};
+    },
+  };
+}
+
+export type ProjectForm = ReturnType<typeof useProjectForm>;
+
+const loadRules = (): Promise<Check> => import("./rules").then((rules) => rules.brokenRules);

@@ -1,0 +1,61 @@
+import { create } from "@bufbuild/protobuf";
+import { createConnectQueryKey, useMutation, useTransport } from "@connectrpc/connect-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { readFailure } from "../../lib/failure";
+import { toast, toastError } from "../../lib/toast";
+import { type Draft, type Mode, toInput } from "./draft";
+import { byField, type Errors } from "./fields";
+
+/** Sends the form: a new project, or the change of the given one. Afterwards the project itself is shown. */
+export function useSave(edited: Project | undefined) {
+  const createProject = useMutation(ProjectService.method.createProject);
+  const updateProject = useMutation(ProjectService.method.updateProject);
+  const client = useQueryClient();
+  const transport = useTransport();
+  const navigate = useNavigate();
+
+  const keep = (project: Project) => {
+    for (const schema of [ProjectService, UserService, StatsService]) {
+      void client.invalidateQueries({ queryKey: createConnectQueryKey({ schema, transport, cardinality: undefined }) });
+    }
+    client.setQueryData(
+      createConnectQueryKey({
+        schema: ProjectService.method.getProject,
+        input: { id: project.id },
+        transport,
+        cardinality: "finite",
+      }),
+      create(GetProjectResponseSchema, { project }),
+    );
+  };
+
+  return async (draft: Draft, mode: Mode, asDraft: boolean): Promise<Errors> => {
+    const project = toInput(asDraft ? { ...draft, isPublic: false } : draft, mode);
+    try {
+      const saved = edited
+        ? (await updateProject.mutateAsync({ id: edited.id, project })).project
+        : (await createProject.mutateAsync({ project })).project;
+      if (!saved) throw new Error("");
+      keep(saved);
+      sayDone(saved, edited !== undefined, asDraft);
+      await navigate({ to: "/projects/$id", params: { id: saved.id }, ignoreBlocker: true });
+      return {};
+    } catch (thrown) {
+      const failure = readFailure(thrown);
+      if (failure.fields.media) toastError("Media Required", failure.fields.media);
+      else toastError("Submission Failed", failure.message || "Failed to submit project. Please try again.");
+      return byField(failure.fields);
+    }
+  };
+}
+
+function sayDone(project: Project, edited: boolean, asDraft: boolean) {
+  if (asDraft || (!edited && !project.isPublic)) toast("Draft Saved!", "Only you can see it until you publish it.");
+  else if (edited) toast("Project Updated!", "Your changes are saved.");
+  else toast("Project Published!", "Your project is now live and visible to the community.");
+}
