@@ -1,11 +1,26 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
+import { prefetchHome } from "../features/home/queries";
+import { readProfileSearch } from "../features/profile/search";
+import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readWords, stringifySearch } from "../lib/address";
+import { prefetch, type RouteContext } from "../lib/prefetch";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { RootLayout } from "./RootLayout";
 
-const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFoundPage, errorComponent: CrashPage });
+const root = createRootRouteWithContext<RouteContext>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundPage,
+  errorComponent: CrashPage,
+});
 const at = () => root;
 
 // Home and Explore, where most people arrive, come without the component library; screens with forms load it.
@@ -13,6 +28,7 @@ const home = createRoute({
   getParentRoute: at,
   path: "/",
   staticData: { title: "" },
+  loader: ({ context }) => prefetchHome(context),
   component: lazyRouteComponent(() => import("../features/home/HomePage"), "HomePage"),
 });
 const explore = createRoute({
@@ -20,12 +36,15 @@ const explore = createRoute({
   path: "/search",
   validateSearch: readExploreSearch,
   staticData: { crumb: "Explore", title: "Explore" },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => prefetchExplore(context, deps),
   component: lazyRouteComponent(() => import("../features/explore/ExplorePage"), "ExplorePage"),
 });
 const project = createRoute({
   getParentRoute: at,
   path: "/projects/$id",
   staticData: { crumb: "Project" },
+  loader: ({ context, params }) => prefetch(context, ProjectService.method.getProject, { id: params.id }),
   component: lazyRouteComponent(() => import("../features/project/ProjectPage"), "ProjectPage"),
 });
 const projectAlias = createRoute({
@@ -68,6 +87,7 @@ const ownProfile = createRoute({
 const profile = createRoute({
   getParentRoute: inLibrary,
   path: "/profile/$username",
+  validateSearch: readProfileSearch,
   staticData: { crumb: "Profile" },
   component: lazyRouteComponent(() => import("../features/profile/ProfilePage"), "ProfilePage"),
 });
@@ -182,10 +202,13 @@ const routeTree = root.addChildren([
   toolkit,
 ]);
 
-export const newRouter = () =>
+export const newRouter = (context: RouteContext) =>
   createRouter({
     routeTree,
+    context,
     defaultPreload: "intent",
+    // How long an answer is fresh is the query cache's to say.
+    defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     parseSearch,
     stringifySearch,

@@ -15,13 +15,14 @@ export function ProjectGrid({ two, dense, children }: { two?: boolean; dense?: b
   return <div className={[css.grid, two && css.two, dense && css.dense].filter(Boolean).join(" ")}>{children}</div>;
 }
 
-/** A project in a grid. `actions` stand in place of the vote, for the owner's own list. */
+/** A project in a grid. `actions` stand in place of the author, for the owner's own list. */
 export function ProjectCard({ project, actions, eager }: { project: Project; actions?: ReactNode; eager?: boolean }) {
   return (
     <article className={css.card}>
       <div className={css.pic}>
         <ProjectCover project={project} sizes="(max-width: 767px) 100vw, 390px" eager={eager} />
         <RelativeTime at={project.createdAt} className={css.age} />
+        {!project.isPublic && <span className={css.draft}>Draft</span>}
       </div>
       <h3 className="cut">
         <Link to="/projects/$id" params={{ id: project.id }}>
@@ -33,8 +34,8 @@ export function ProjectCard({ project, actions, eager }: { project: Project; act
         <TagList words={toolNames(project)} max={2} />
       </div>
       <div className={css.by}>
-        <AuthorLink author={project.author} />
-        {actions ?? <VoteControl thing={project} variant="compact" />}
+        {actions ?? <AuthorLink author={project.author} />}
+        <VoteControl thing={project} variant="compact" />
       </div>
     </article>
   );

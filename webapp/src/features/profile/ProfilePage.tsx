@@ -1,5 +1,70 @@
-import { Loading } from "../../components/States";
+import { useQuery } from "@connectrpc/connect-query";
+import { Navigate, useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ButtonLink } from "../../components/Button";
+import { EmptyState, ErrorState } from "../../components/States";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { readFailure } from "../../lib/failure";
+import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
+import { handle } from "../../lib/text";
+import { toast } from "../../lib/toast";
+import { useTitle } from "../../lib/useTitle";
+import { OwnProfilePage } from "./OwnProfilePage";
+import { ProfileHead } from "./ProfileHead";
+import { ProfileSkeleton } from "./ProfileSkeleton";
+import { ProfileTabs } from "./ProfileTabs";
+import { StatCards } from "./StatCards";
 
+/** The profile that the address names. */
 export function ProfilePage() {
-  return <Loading className="wrap page">{null}</Loading>;
+  const { username } = useParams({ from: "/library/profile/$username" });
+  const { user, isPending } = useSession();
+  if (username.trim() !== "") return <Profile key={username} username={username} />;
+  return user || isPending ? <OwnProfilePage /> : <NobodyHere />;
+}
+
+// An address without a name, and nobody whose own profile it could mean.
+function NobodyHere() {
+  useEffect(() => toast("Authentication Required", "Please log in to view profiles"), []);
+  return <Navigate to={paths.home} replace />;
+}
+
+function Profile({ username }: { username: string }) {
+  const { data, error, refetch } = useQuery(UserService.method.getUserByUsername, { username });
+  const viewer = useSession().user;
+  const user = data?.user;
+  const notFound = error ? readFailure(error).notFound : false;
+  useTitle(user ? handle(user) : notFound ? "User Not Found" : "Profile");
+
+  if (user) {
+    const own = viewer?.id === user.id;
+    return (
+      <div className="wrap page">
+        <ProfileHead user={user} own={own} />
+        <StatCards userId={user.id} />
+        <ProfileTabs user={user} own={own} />
+      </div>
+    );
+  }
+  if (notFound) {
+    return (
+      <div className="wrap page">
+        <EmptyState
+          level={1}
+          title="User Not Found"
+          text="The user you're looking for doesn't exist or has been removed."
+          action={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+        />
+      </div>
+    );
+  }
+  if (error) {
+    return (
+      <div className="wrap page">
+        <ErrorState level={1} title="The profile did not load" error={error} onRetry={refetch} />
+      </div>
+    );
+  }
+  return <ProfileSkeleton />;
 }

@@ -1,0 +1,49 @@
+import { EmptyState } from "../../components/States";
+import { Tag } from "../../components/Tag";
+import type { User } from "../../gen/uvboard/v1/user_pb";
+import { toDate } from "../../lib/time";
+import css from "./Profile.module.css";
+
+/** What the person says of themselves. */
+export function AboutTab({ user, own }: { user: User; own: boolean }) {
+  const joined = toDate(user.joinedAt);
+  const silent = !user.bio && user.skills.length === 0 && !user.location;
+  return (
+    <>
+      <h2 className="sr">About</h2>
+      {silent && (
+        <EmptyState title={own ? "Add more information about yourself" : "No additional information available"} />
+      )}
+      <dl className={css.facts}>
+        {user.bio && (
+          <div>
+            <dt>Bio</dt>
+            <dd className={css.bio}>{user.bio}</dd>
+          </div>
+        )}
+        {user.skills.length > 0 && (
+          <div>
+            <dt>Skills &amp; Tech Stack</dt>
+            <dd className="tags">
+              {user.skills.map((skill) => (
+                <Tag key={skill}>{skill}</Tag>
+              ))}
+            </dd>
+          </div>
+        )}
+        {user.location && (
+          <div>
+            <dt>Location</dt>
+            <dd>{user.location}</dd>
+          </div>
+        )}
+        {joined && (
+          <div>
+            <dt>Member Since</dt>
+            <dd>{joined.toLocaleDateString("en-US", { month: "long", year: "numeric" })}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}

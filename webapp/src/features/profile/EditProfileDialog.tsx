@@ -1,0 +1,152 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Button } from "../../components/Button";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { Dialog } from "../../components/Dialog";
+import type { User } from "../../gen/uvboard/v1/user_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { failureMessage, readFailure } from "../../lib/failure";
+import { toast, toastError } from "../../lib/toast";
+import { useForm } from "../../lib/useForm";
+import { toHandle } from "./links";
+import css from "./Profile.module.css";
+import { checkProfile } from "./rules";
+import { useProfileChange } from "./useProfileChange";
+
+const maxBio = 500;
+
+type Values = {
+  displayName: string;
+  bio: string;
+  github: string;
+  twitter: string;
+  linkedin: string;
+  website: string;
+  location: string;
+  skills: string[];
+};
+
+const fromUser = (user: User): Values => ({
+  displayName: user.displayName,
+  bio: user.bio,
+  github: user.socialLinks?.github ?? "",
+  twitter: user.socialLinks?.twitter ?? "",
+  linkedin: user.socialLinks?.linkedin ?? "",
+  website: user.socialLinks?.website ?? "",
+  location: user.location,
+  skills: user.skills,
+});
+
+// Every field is sent: an empty one clears.
+const toInput = (values: Values) => ({
+  displayName: values.displayName.trim(),
+  bio: values.bio.trim(),
+  socialLinks: {
+    github: toHandle("github", values.github),
+    twitter: toHandle("twitter", values.twitter),
+    linkedin: toHandle("linkedin", values.linkedin),
+    website: values.website.trim(),
+  },
+  location: values.location.trim(),
+  skills: { values: values.skills },
+});
+
+/** Changes the own profile. What was typed is not thrown away by a stray key or press. */
+export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const update = useMutation(UserService.method.updateUser);
+  const changed = useProfileChange();
+  const form = useForm({
+    initial: fromUser(user),
+    check: async (values) => byField(checkProfile(toInput(values))),
+    send: async (values) => {
+      try {
+        await update.mutateAsync({ id: user.id, user: toInput(values) });
+      } catch (error) {
+        const nowhere = Object.keys(readFailure(error).fields).length === 0;
+        if (nowhere) toastError("Error", failureMessage(error, "Failed to update profile"));
+        throw error;
+      }
+      await changed.person();
+      toast("Profile Updated!");
+      onClose();
+    },
+    otherwise: "Failed to update profile",
+  });
+  const close = () => {
+    if (form.busy) return;
+    if (form.dirty) setAsking(true);
+    else onClose();
+  };
+
+  return (
+    <Dialog title="Edit Profile" onClose={close} wide>
+      <form {...form.form} className={css.form} aria-label="Edit Profile">
+        <TextInput {...form.field("displayName")} label="Display Name" autoComplete="nickname" />
+        <Textarea
+          {...form.field("bio")}
+          label="Bio"
+          autosize
+          minRows={3}
+          maxRows={8}
+          description={`${form.values.bio.trim().length} / ${maxBio}`}
+        />
+        <div className={css.pair}>
+          <TextInput {...form.field("github")} label="GitHub" {...handleProps} />
+          <TextInput {...form.field("twitter")} label="Twitter" {...handleProps} />
+          <TextInput {...form.field("linkedin")} label="LinkedIn" {...handleProps} />
+          <TextInput
+            {...form.field("website")}
+            label="Website"
+            type="url"
+            placeholder="https://"
+            autoComplete="url"
+            spellCheck={false}
+          />
+        </div>
+        <TextInput {...form.field("location")} label="Location" autoComplete="off" />
+        <TagsInput
+          name="skills"
+          label="Skills & Tech Stack"
+          description="Press Enter or a comma after each"
+          value={form.values.skills}
+          onChange={(skills) => form.set("skills", skills)}
+          error={form.faults.skills}
+          maxTags={20}
+          acceptValueOnBlur
+        />
+        <div className={css.actions}>
+          <Button variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="solid" busy={form.busy}>
+            {form.busy ? "Saving..." : "Save Changes"}
+          </Button>
+        </div>
+      </form>
+      {asking && (
+        <ConfirmDialog
+          title="Discard changes?"
+          text="What you changed has not been saved."
+          action="Discard"
+          busyAction="Discard"
+          busy={false}
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const handleProps = {
+  placeholder: "username",
+  autoComplete: "off",
+  autoCapitalize: "none",
+  spellCheck: false,
+} as const;
+
+// The fields stand side by side here, not within social links.
+const byField = (faults: Record<string, string>) =>
+  Object.fromEntries(Object.entries(faults).map(([path, sentence]) => [path.split(".").at(-1) ?? path, sentence]));

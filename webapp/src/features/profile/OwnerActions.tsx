@@ -1,0 +1,88 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { IconEdit, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, IconButton } from "../../components/Button";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { failureMessage } from "../../lib/failure";
+import { paths } from "../../lib/paths";
+import { toast, toastError } from "../../lib/toast";
+import css from "./Profile.module.css";
+import { useProfileChange } from "./useProfileChange";
+
+/** What the owner may do with one of their projects. */
+export function OwnerActions({ project, onDeleted }: { project: Project; onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const changed = useProfileChange();
+  const remove = useMutation(ProjectService.method.deleteProject, {
+    onSuccess: async () => {
+      await changed.projects();
+      setAsking(false);
+      toast("Project Deleted", `${project.title} is gone.`);
+      onDeleted();
+    },
+    onError: (error) => {
+      setAsking(false);
+      toastError("Error", failureMessage(error, "Failed to delete project"));
+    },
+  });
+
+  return (
+    <>
+      <VisibilityToggle project={project} />
+      <span className={css.owner}>
+        <Link
+          to={paths.submit}
+          search={{ edit: project.id }}
+          className={css.ownerButton}
+          aria-label={`Edit ${project.title}`}
+        >
+          <IconEdit size={18} />
+        </Link>
+        <IconButton label={`Delete ${project.title}`} className={css.ownerButton} onClick={() => setAsking(true)}>
+          <IconTrash size={18} />
+        </IconButton>
+      </span>
+      {asking && (
+        <ConfirmDialog
+          title={`Delete ${project.title}`}
+          text="Are you sure you want to delete this project? This action cannot be undone."
+          action="Delete"
+          busyAction="Deleting..."
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate({ id: project.id })}
+          onClose={() => !remove.isPending && setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Shows and hides a project. It turns at once, and turns back when the server refuses. */
+function VisibilityToggle({ project }: { project: Project }) {
+  const changed = useProfileChange();
+  const update = useMutation(ProjectService.method.updateProject, {
+    // Pending lasts until the lists are true again, so that nothing flickers back in between.
+    onSuccess: () => changed.projects(),
+    onError: (error) => toastError("Error", failureMessage(error, "Failed to update project")),
+  });
+  const shown = update.isPending ? (update.variables.project?.isPublic ?? project.isPublic) : project.isPublic;
+  const toggle = () => {
+    if (!update.isPending) update.mutate({ id: project.id, project: { isPublic: !project.isPublic } });
+  };
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className={css.visibility}
+      aria-pressed={shown}
+      aria-label={`${project.title} is ${shown ? "public" : "hidden"}`}
+      onClick={toggle}
+    >
+      {shown ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+      {shown ? "Public" : "Hidden"}
+    </Button>
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  IconBrandGithub,
+  IconBrandLinkedin,
+  IconBrandX,
+  IconCalendar,
+  IconMapPin,
+  IconTrendingUp,
+  IconWorld,
+} from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { Avatar } from "../../components/Avatar";
+import { Button } from "../../components/Button";
+import type { User } from "../../gen/uvboard/v1/user_pb";
+import { count, handle } from "../../lib/text";
+import { toDate } from "../../lib/time";
+import { AvatarUpload } from "./AvatarUpload";
+import { socialLinks } from "./links";
+import css from "./Profile.module.css";
+
+const loadDialog = () => import("./EditProfileDialog");
+const EditProfileDialog = lazy(() => loadDialog().then((file) => ({ default: file.EditProfileDialog })));
+
+const icons = { github: IconBrandGithub, twitter: IconBrandX, linkedin: IconBrandLinkedin, website: IconWorld };
+
+/** Who it is. */
+export function ProfileHead({ user, own }: { user: User; own: boolean }) {
+  const joined = toDate(user.joinedAt);
+  return (
+    <div className={css.head}>
+      {own ? (
+        <AvatarUpload user={user} />
+      ) : (
+        <div className={css.picture}>
+          <Avatar person={user} size="large" />
+        </div>
+      )}
+      <div>
+        <div className={css.name}>
+          <h1 className="h1">{user.displayName || user.username}</h1>
+          <span className={css.viberTag}>{handle(user)}</span>
+        </div>
+        <div className={css.line}>
+          {joined && (
+            <span>
+              <IconCalendar size={16} />
+              Joined {joined.toLocaleDateString("en-US", { month: "short", year: "numeric" })}
+            </span>
+          )}
+          <span>
+            <IconTrendingUp size={16} />
+            {count(user.reputation)} reputation
+          </span>
+          {user.location && (
+            <span>
+              <IconMapPin size={16} />
+              {user.location}
+            </span>
+          )}
+        </div>
+      </div>
+      <About user={user} />
+      {own && <EditProfile user={user} />}
+    </div>
+  );
+}
+
+function About({ user }: { user: User }) {
+  const links = socialLinks(user.socialLinks);
+  if (!user.bio && links.length === 0) return null;
+  return (
+    <div className={css.about}>
+      {user.bio && <p className={css.bio}>{user.bio}</p>}
+      {links.length > 0 && (
+        <ul className={css.line} aria-label="Elsewhere">
+          {links.map(({ site, label, href }) => {
+            const Icon = icons[site];
+            return (
+              <li key={site}>
+                <a href={href} target="_blank" rel="nofollow ugc noopener me">
+                  <Icon size={16} />
+                  {label}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function EditProfile({ user }: { user: User }) {
+  const [open, setOpen] = useState(false);
+  // The dialog brings its own code, which is on the way before it is asked for.
+  const prepare = () => void loadDialog();
+  return (
+    <>
+      <Button className={css.edit} onClick={() => setOpen(true)} onPointerEnter={prepare} onFocus={prepare}>
+        Edit Profile
+      </Button>
+      {open && (
+        <Suspense>
+          <EditProfileDialog user={user} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Tabs } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ButtonLink } from "../../components/Button";
+import type { User } from "../../gen/uvboard/v1/user_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { paths } from "../../lib/paths";
+import { count } from "../../lib/text";
+import { AboutTab } from "./AboutTab";
+import { ActivityTab } from "./ActivityTab";
+import css from "./Profile.module.css";
+import { ProjectsTab } from "./ProjectsTab";
+import type { ProfileTab } from "./search";
+
+/** What the person made, did and says of themselves. */
+export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
+  const search = useSearch({ from: "/library/profile/$username" });
+  const navigate = useNavigate({ from: "/profile/$username" });
+  const { data } = useQuery(UserService.method.getUserStats, { id: user.id });
+  const open = (tab: string | null) =>
+    void navigate({
+      search: tab === "projects" || tab === null ? {} : { tab: tab as ProfileTab },
+      replace: true,
+      resetScroll: false,
+    });
+
+  return (
+    <Tabs value={search.tab ?? "projects"} onChange={open} keepMounted={false}>
+      <div className={css.bar}>
+        <Tabs.List aria-label="Profile" className={css.tabs}>
+          <Tabs.Tab value="projects">
+            Projects
+            {data?.stats && <span className={`num ${css.tabCount}`}>{count(data.stats.projectsCreated)}</span>}
+          </Tabs.Tab>
+          <Tabs.Tab value="activity">Activity</Tabs.Tab>
+          <Tabs.Tab value="about">About</Tabs.Tab>
+        </Tabs.List>
+        {own && (
+          <ButtonLink to={paths.submit} variant="solid" size="small">
+            <IconPlus size={16} />
+            New Project
+          </ButtonLink>
+        )}
+      </div>
+      <Tabs.Panel value="projects">
+        <ProjectsTab userId={user.id} own={own} />
+      </Tabs.Panel>
+      <Tabs.Panel value="activity">
+        <ActivityTab userId={user.id} filter={search.filter} onClear={() => open("activity")} />
+      </Tabs.Panel>
+      <Tabs.Panel value="about">
+        <AboutTab user={user} own={own} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
