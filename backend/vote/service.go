@@ -14,6 +14,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/store"
 	"uvboard/ent"
@@ -52,19 +53,22 @@ type Service struct {
 // NewService works on db; now is the clock.
 func NewService(db *store.DB, now func() time.Time) *Service { return &Service{db: db, now: now} }
 
-// Summaries tells where the things with these ids stand and how the voter voted on them; voter is uuid.Nil for a
-// visitor. Unknown things are left out, and so are hidden ones that are not the voter's own.
-func (s *Service) Summaries(ctx context.Context, voter uuid.UUID, targetType string, ids []uuid.UUID) ([]Summary, error) {
+// Summaries tells where the things with these ids stand and how the caller, nil for a visitor, voted on them. Unknown
+// things are left out, and so are hidden ones that are not the caller's own, but for admins.
+func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType string, ids []uuid.UUID) ([]Summary, error) {
 	t, err := targetOf(targetType)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
+	where := entsql.In("id", anys(ids)...)
+	switch {
+	case caller == nil:
+		where = entsql.And(where, entsql.ExprP(t.Visible))
+	case !caller.IsAdmin:
+		where = entsql.And(where, entsql.Or(entsql.ExprP(t.Visible), entsql.EQ("user_id", caller.UserID)))
+	}
 	query, args := entsql.Dialect(s.db.Dialect).
-		Select("id", "upvotes", "downvotes").From(entsql.Table(t.Table)).
-		Where(entsql.And(
-			entsql.In("id", anys(ids)...),
-			entsql.Or(entsql.ExprP(t.Visible), entsql.EQ("user_id", voter)),
-		)).Query()
+		Select("id", "upvotes", "downvotes").From(entsql.Table(t.Table)).Where(where).Query()
 	rows, err := s.db.Client().QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("vote summaries: %w", err)
@@ -83,11 +87,11 @@ func (s *Service) Summaries(ctx context.Context, voter uuid.UUID, targetType str
 	}
 	// In the order asked for; no database promises one.
 	slices.SortFunc(summaries, func(a, b Summary) int { return slices.Index(ids, a.TargetID) - slices.Index(ids, b.TargetID) })
-	if voter == uuid.Nil {
+	if caller == nil {
 		return summaries, nil
 	}
 	votes, err := s.db.Client().Vote.Query().
-		Where(entvote.UserID(voter), entvote.TargetType(targetType), entvote.TargetIDIn(ids...)).
+		Where(entvote.UserID(caller.UserID), entvote.TargetType(targetType), entvote.TargetIDIn(ids...)).
 		Select(entvote.FieldTargetID, entvote.FieldValue).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("vote summaries: %w", err)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
@@ -234,19 +235,20 @@ func TestSummaries(t *testing.T) {
 		draft := b.show(b.owner, false)
 		b.cast(voter, vote.Down)
 		for _, c := range []struct {
-			name  string
-			voter uuid.UUID
-			ids   []uuid.UUID
-			want  []vote.Summary
+			name   string
+			caller *auth.Caller
+			ids    []uuid.UUID
+			want   []vote.Summary
 		}{
-			{"VisitorHasNoVote", uuid.Nil, []uuid.UUID{b.project}, []vote.Summary{{TargetID: b.project, Downvotes: 1}}},
-			{"VoterSeesTheirs", voter, []uuid.UUID{b.project, uuid.New()}, []vote.Summary{{TargetID: b.project, Downvotes: 1, Own: vote.Down}}},
-			{"HidesDraftFromStranger", voter, []uuid.UUID{draft}, []vote.Summary{}},
-			{"ShowsDraftToOwner", b.owner, []uuid.UUID{draft}, []vote.Summary{{TargetID: draft}}},
-			{"NothingAsked", voter, nil, nil},
+			{"VisitorHasNoVote", nil, []uuid.UUID{b.project}, []vote.Summary{{TargetID: b.project, Downvotes: 1}}},
+			{"VoterSeesTheirs", &auth.Caller{UserID: voter}, []uuid.UUID{b.project, uuid.New()}, []vote.Summary{{TargetID: b.project, Downvotes: 1, Own: vote.Down}}},
+			{"HidesDraftFromStranger", &auth.Caller{UserID: voter}, []uuid.UUID{draft}, []vote.Summary{}},
+			{"ShowsDraftToOwner", &auth.Caller{UserID: b.owner}, []uuid.UUID{draft}, []vote.Summary{{TargetID: draft}}},
+			{"ShowsDraftToAdmin", &auth.Caller{UserID: voter, IsAdmin: true}, []uuid.UUID{draft}, []vote.Summary{{TargetID: draft}}},
+			{"NothingAsked", nil, nil, nil},
 		} {
 			t.Run(c.name, func(t *testing.T) {
-				got, err := b.service.Summaries(t.Context(), c.voter, "project", c.ids)
+				got, err := b.service.Summaries(t.Context(), c.caller, "project", c.ids)
 				if err != nil {
 					t.Fatal(err)
 				}
