@@ -23,6 +23,7 @@ export default defineConfig({
           groups: [
             {
               name: "vendor",
+              tags: ["$initial"],
               test: /node_modules\/(react|react-dom|scheduler|@tanstack|@connectrpc|@bufbuild\/protobuf|use-sync-external-store)\//,
             },
           ],

@@ -11,9 +11,9 @@ import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { paths } from "../../lib/paths";
 import css from "./Explore.module.css";
-import { type ExploreSearch, isFiltered, resultsLine, toRequest } from "./search";
+import { exploreInput, pageSize, paging } from "./query";
+import { type ExploreSearch, isFiltered, resultsLine } from "./search";
 
-const pageSize = 24;
 const skeletons = [0, 120, 240, 360, 480, 600];
 
 /** What was found: the line that counts it, the list in the chosen view, and the way to more of it. */
@@ -26,11 +26,7 @@ export function Results({
   onView: (view: "list" | undefined) => void;
   onClear: () => void;
 }) {
-  const query = useInfiniteQuery(
-    ProjectService.method.listProjects,
-    { ...toRequest(search), pageSize, pageToken: "" },
-    { pageParamKey: "pageToken", getNextPageParam: (page) => page.nextPageToken || undefined },
-  );
+  const query = useInfiniteQuery(ProjectService.method.listProjects, exploreInput(search), paging);
   const pages = query.data?.pages;
   const found = pages?.[0];
   const list = search.view === "list";

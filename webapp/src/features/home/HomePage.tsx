@@ -1,11 +1,12 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
-import { type Project, ProjectListType } from "../../gen/uvboard/v1/project_pb";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { productName } from "../../lib/product";
 import { Featured } from "./Featured";
 import { Newest } from "./Newest";
+import { homeInput } from "./queries";
 import { NewsPanel, StoriesPanel } from "./SidePanels";
 import { StatsStrip } from "./StatsStrip";
 import { TopVibers } from "./TopVibers";
@@ -13,9 +14,9 @@ import { Trending } from "./Trending";
 
 export function HomePage() {
   const lists = {
-    featured: useQuery(ProjectService.method.listProjects, { type: ProjectListType.FEATURED, pageSize: 1 }),
-    trending: useQuery(ProjectService.method.listProjects, { type: ProjectListType.TRENDING, pageSize: 3 }),
-    newest: useQuery(ProjectService.method.listProjects, { type: ProjectListType.NEWEST, pageSize: 4 }),
+    featured: useQuery(ProjectService.method.listProjects, homeInput.featured),
+    trending: useQuery(ProjectService.method.listProjects, homeInput.trending),
+    newest: useQuery(ProjectService.method.listProjects, homeInput.newest),
   };
   const all = Object.values(lists);
   // One call for the viewer's votes on everything here, made when everything is here.

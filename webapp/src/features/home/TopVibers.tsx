@@ -5,12 +5,11 @@ import { MeasuredItem } from "../../components/MeasuredRow";
 import { Block, Loading, SideEmpty, SideError } from "../../components/States";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { count, handle, plural } from "../../lib/text";
+import { homeInput } from "./queries";
 import css from "./TopVibers.module.css";
 
-const shown = 5;
-
 export function TopVibers() {
-  const { data, error, isPending, refetch } = useQuery(UserService.method.listTopUsers, { pageSize: shown });
+  const { data, error, isPending, refetch } = useQuery(UserService.method.listTopUsers, homeInput.vibers);
   const users = data?.users;
   const leader = users?.[0]?.voteCount ?? 0;
   return (
@@ -51,7 +50,7 @@ export function TopVibers() {
 function VibersSkeleton() {
   return (
     <Loading>
-      {Array.from({ length: shown }, (_, i) => i * 120).map((delay) => (
+      {Array.from({ length: homeInput.vibers.pageSize }, (_, i) => i * 120).map((delay) => (
         <div key={delay} className={`${css.item} ${css.viber} ${css.skeleton}`}>
           <Block width={12} height={20} delay={delay} />
           <Block width={32} height={32} delay={delay} style={{ borderRadius: "50%" }} />
