@@ -12,11 +12,14 @@ import { newRouter } from "./router";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
+const client = newQueryClient();
+const router = newRouter({ client, transport });
+
 createRoot(root).render(
   <StrictMode>
     <TransportProvider transport={transport}>
-      <QueryClientProvider client={newQueryClient()}>
-        <RouterProvider router={newRouter()} />
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </TransportProvider>
   </StrictMode>,
