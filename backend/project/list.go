@@ -8,13 +8,11 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/stats"
 	"uvboard/backend/store"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 )
-
-// maxCounted bounds how far matches are counted.
-const maxCounted = 1000
 
 // Words of ListQuery.Type and ListQuery.Sort.
 const (
@@ -73,6 +71,15 @@ func (q ListQuery) facets() []string {
 	return facets
 }
 
+// filters are what search calls the facets and the stage.
+func (q ListQuery) filters() []string {
+	filters := q.facets()
+	if q.Stage != "" {
+		filters = append(filters, stageFilter(q.Stage))
+	}
+	return filters
+}
+
 // fingerprint ties a token to the list it is of.
 func (q ListQuery) fingerprint() string {
 	return fingerprint(string(q.order()), q.Type, strings.TrimSpace(q.Search), q.Stage, q.Category, q.Tool)
@@ -100,26 +107,63 @@ func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
 	return page, nil
 }
 
+// browse lists without a search.
 func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, error) {
 	query := s.db.Client().Project.Query().Where(entproject.IsPublic(true))
+	var (
+		total int
+		more  bool
+		err   error
+	)
 	if q.Type == featured {
 		query.Where(entproject.FeaturedAtNotNil())
+	}
+	if facets := q.facets(); len(facets) > 0 {
+		// Few projects are read by their ids, whatever the order. Of many, the next page is near in any order.
+		var ids []uuid.UUID
+		if ids, more, err = s.db.SearchFiltered(ctx, SearchKind, q.filters()...); err != nil {
+			return Page{}, err
+		}
+		total = len(ids)
+		if more {
+			for _, facet := range facets {
+				query.Where(hasFacet(facet))
+			}
+		} else {
+			query.Where(entproject.IDIn(ids...))
+		}
+	} else if at == nil && q.Type != featured {
+		total, err = s.counted(ctx, q.Stage)
 	}
 	if q.Stage != "" {
 		query.Where(entproject.Stage(q.Stage))
 	}
-	for _, facet := range q.facets() {
-		has, err := s.hasFacet(ctx, facet)
-		if err != nil {
-			return Page{}, err
-		}
-		query.Where(has)
+	if at == nil && q.Type == featured && err == nil { // what admins feature is little
+		total, err = query.Clone().Count(ctx)
+		more = false
+	}
+	if err != nil {
+		return Page{}, err
 	}
 	page, err := q.window(at).read(ctx, query)
-	if err == nil && at == nil {
-		page.Total, page.Capped, err = s.total(ctx, q)
-	}
+	page.Total, page.Capped = total, more
 	return page, err
+}
+
+// counted is the number of public projects, all or those at a stage, as the community's counters have it.
+func (s *Service) counted(ctx context.Context, stage string) (int, error) {
+	name := stats.Projects
+	if stage != "" {
+		name = stats.ProjectsAt(stage)
+	}
+	c, err := s.db.Client().Counter.Get(ctx, name)
+	if ent.IsNotFound(err) { // as long as there was none
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return c.Value, nil
 }
 
 // window is which part of a list is wanted, in which order.
@@ -155,12 +199,8 @@ func (w window) read(ctx context.Context, query *ent.ProjectQuery) (Page, error)
 }
 
 func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, error) {
-	filters := q.facets()
-	if q.Stage != "" {
-		filters = append(filters, stageFilter(q.Stage))
-	}
 	ids, more, err := s.db.SearchIDs(ctx, store.SearchQuery{
-		Kind: SearchKind, Text: q.Search, Filters: filters, OldestFirst: q.order() == oldest,
+		Kind: SearchKind, Text: q.Search, Filters: q.filters(), OldestFirst: q.order() == oldest,
 	})
 	if err != nil || len(ids) == 0 {
 		return Page{}, err

@@ -12,6 +12,7 @@ import (
 
 	"uvboard/backend/fault"
 	"uvboard/backend/page"
+	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 	"uvboard/backend/vote"
 )
@@ -205,16 +206,16 @@ func TestCursors(t *testing.T) {
 func TestListCountsNoFurtherThanItMust(t *testing.T) {
 	each(t, func(t *testing.T, h house) {
 		maker := h.member(t, "maker")
-		h.seed(t, maker, maxCounted+5)
+		h.seed(t, maker, store.SearchCandidates+5)
 		for name, test := range map[string]struct {
 			query  ListQuery
 			total  int
 			capped bool
 		}{
-			"AllByTheCounters":   {ListQuery{}, maxCounted + 5, false},
-			"StageByTheCounters": {ListQuery{Stage: "mvp"}, maxCounted + 5, false},
-			"FacetCapped":        {ListQuery{Category: "games"}, maxCounted, true},
-			"SearchCapped":       {ListQuery{Search: "thing"}, maxCounted, true},
+			"AllByTheCounters":   {ListQuery{}, store.SearchCandidates + 5, false},
+			"StageByTheCounters": {ListQuery{Stage: "mvp"}, store.SearchCandidates + 5, false},
+			"FacetCapped":        {ListQuery{Category: "games"}, store.SearchCandidates, true},
+			"SearchCapped":       {ListQuery{Search: "thing"}, store.SearchCandidates, true},
 			"FacetsCounted":      {ListQuery{Category: "games", Tool: "vue"}, 0, false},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -229,7 +230,7 @@ func TestListCountsNoFurtherThanItMust(t *testing.T) {
 		}
 		t.Run("ReadsACommonFacetInEveryOrder", func(t *testing.T) {
 			for _, sort := range []string{newest, oldest, trending, alphabetical} {
-				if got := h.list(t, ListQuery{Category: "games", Sort: sort}); len(got) != maxCounted+5 {
+				if got := h.list(t, ListQuery{Category: "games", Sort: sort}); len(got) != store.SearchCandidates+5 {
 					t.Errorf("%s: %d projects", sort, len(got))
 				}
 			}

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"context"
 	"hash/fnv"
 	"math"
 	"strconv"
@@ -13,12 +12,10 @@ import (
 
 	"uvboard/backend/fault"
 	"uvboard/backend/page"
-	"uvboard/backend/stats"
+	"uvboard/ent"
 	"uvboard/ent/predicate"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-
-	"uvboard/ent"
 )
 
 // order is how a list is sorted; ties fall to the id, whose order is that of age.
@@ -120,76 +117,11 @@ func fingerprint(parts ...string) string {
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 
-// hasFacet keeps projects with a facet. A facet of few projects is best read from its own list; of many, best asked of
-// each project in the order of the page. PostgreSQL knows which is which; SQLite keeps no such statistics and is told.
-func (s *Service) hasFacet(ctx context.Context, facet string) (predicate.Project, error) {
-	few := false
-	if s.db.IsSQLite() {
-		n, err := s.number(ctx, "SELECT 1 FROM project_facets WHERE facet = $1", facet)
-		if err != nil {
-			return nil, err
-		}
-		few = n <= maxCounted
-	}
+// hasFacet keeps projects with a facet, asking for each in the order of the list.
+func hasFacet(facet string) predicate.Project {
 	return func(s *sql.Selector) {
 		t := sql.Table(projectfacet.Table)
-		has := sql.EQ(t.C(projectfacet.FieldFacet), facet)
-		if few {
-			s.Where(sql.In(s.C(entproject.FieldID), sql.Select(t.C(projectfacet.FieldProjectID)).From(t).Where(has)))
-			return
-		}
 		s.Where(sql.Exists(sql.Select(t.C(projectfacet.FieldID)).From(t).Where(sql.And(
-			has, sql.ColumnsEQ(t.C(projectfacet.FieldProjectID), s.C(entproject.FieldID))))))
-	}, nil
-}
-
-// total is how many projects match, without a search: from the community's counters where they say so, else counted as
-// far as maxCounted.
-func (s *Service) total(ctx context.Context, q ListQuery) (total int, capped bool, err error) {
-	facets := q.facets()
-	if q.Type != featured && len(facets) == 0 {
-		name := stats.Projects
-		if q.Stage != "" {
-			name = stats.ProjectsAt(q.Stage)
-		}
-		c, err := s.db.Client().Counter.Get(ctx, name)
-		if ent.IsNotFound(err) {
-			return 0, false, nil
-		}
-		if err != nil {
-			return 0, false, err
-		}
-		return c.Value, false, nil
+			sql.EQ(t.C(projectfacet.FieldFacet), facet), sql.ColumnsEQ(t.C(projectfacet.FieldProjectID), s.C(entproject.FieldID))))))
 	}
-	var (
-		from  = "projects AS p"
-		where = "p.is_public"
-		args  []any
-		arg   = func(value string) string {
-			args = append(args, value)
-			return "$" + strconv.Itoa(len(args))
-		}
-	)
-	if len(facets) > 0 { // a facet's list comes first, so that the count ends with the limit
-		from = "project_facets AS f CROSS JOIN projects AS p"
-		where += " AND p.id = f.project_id AND f.facet = " + arg(facets[0])
-	}
-	for _, facet := range facets[min(1, len(facets)):] {
-		where += " AND EXISTS (SELECT 1 FROM project_facets AS g WHERE g.project_id = f.project_id AND g.facet = " + arg(facet) + ")"
-	}
-	if q.Stage != "" {
-		where += " AND p.stage = " + arg(q.Stage)
-	}
-	if q.Type == featured {
-		where += " AND p.featured_at IS NOT NULL"
-	}
-	total, err = s.number(ctx, "SELECT 1 FROM "+from+" WHERE "+where, args...)
-	return min(total, maxCounted), total > maxCounted, err
-}
-
-// number counts the rows of a query as far as one more than maxCounted.
-func (s *Service) number(ctx context.Context, query string, args ...any) (n int, err error) {
-	query = "SELECT COUNT(*) FROM (" + query + " LIMIT " + strconv.Itoa(maxCounted+1) + ") AS counted"
-	err = s.db.Reader().QueryRowContext(ctx, query, args...).Scan(&n)
-	return n, err
 }

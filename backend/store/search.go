@@ -11,7 +11,8 @@ import (
 	"uvboard/ent"
 )
 
-// SearchCandidates bounds a search: of more things that match, the newest ones are found.
+// SearchCandidates bounds a search: of more things that match, those that hold the words themselves go before those that
+// hold longer ones, and newer ones before older ones.
 const SearchCandidates = 1000
 
 // SearchDoc is what search knows of a thing that everybody may see. What is hidden has none.
@@ -33,7 +34,7 @@ type SearchQuery struct {
 	Kind        string
 	Text        string
 	Filters     []string
-	OldestFirst bool // of more matches than SearchCandidates, find the oldest
+	OldestFirst bool // of more matches than SearchCandidates, older ones before newer ones
 }
 
 // maxPutDocs keeps a statement below the number of parameters that both databases take.
@@ -112,7 +113,16 @@ func (db *DB) SearchIDs(ctx context.Context, q SearchQuery) (ids []uuid.UUID, mo
 	if len(words) == 0 {
 		return nil, false, nil
 	}
-	found, err := db.candidates(ctx, q, words)
+	// Documents with the words themselves are read from an index as far as wanted. For longer words many lists may have
+	// to be merged first, which a common word would make slow, and just then there is no need.
+	whole := make([][]string, len(words))
+	for i, w := range words {
+		whole[i] = w[:1]
+	}
+	found, err := db.candidates(ctx, q, whole, wholeWords)
+	if err == nil && len(found) <= SearchCandidates {
+		found, err = db.candidates(ctx, q, words, beginnings)
+	}
 	if err != nil {
 		return nil, false, fmt.Errorf("search: %w", err)
 	}
@@ -122,8 +132,31 @@ func (db *DB) SearchIDs(ctx context.Context, q SearchQuery) (ids []uuid.UUID, mo
 	return rank(found, words), more, nil
 }
 
-// candidates reads one more match than is looked at, newest first, or oldest first.
-func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string) ([]candidate, error) {
+// SearchFiltered finds the documents of a kind that have all of filters, as far as SearchCandidates; more says that there
+// are more than that.
+func (db *DB) SearchFiltered(ctx context.Context, kind string, filters ...string) (ids []uuid.UUID, more bool, err error) {
+	found, err := db.candidates(ctx, SearchQuery{Kind: kind, Filters: filters}, nil, wholeWords)
+	if err != nil {
+		return nil, false, fmt.Errorf("search by filters: %w", err)
+	}
+	if len(found) > SearchCandidates {
+		found, more = found[:SearchCandidates], true
+	}
+	ids = make([]uuid.UUID, len(found))
+	for i, c := range found {
+		ids[i] = c.id
+	}
+	return ids, more, nil
+}
+
+// How far the words of a query must agree with those of a document.
+const (
+	wholeWords = false
+	beginnings = true
+)
+
+// candidates reads one more match than is looked at, newest first or oldest first.
+func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string, beginnings bool) ([]candidate, error) {
 	required := filterTokens(q.Kind, q.Filters)
 	order := "DESC"
 	if q.OldestFirst {
@@ -137,11 +170,11 @@ func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string) (
 		// The index is read in the order of its rows, newest last, and only as far as the limit.
 		sql = `SELECT d.ref_id, d.title, d.summary, d.words, d.owner FROM search_index CROSS JOIN search_docs AS d
 			WHERE search_index MATCH $1 AND d.id = search_index.rowid ORDER BY search_index.rowid ` + order + ` LIMIT $2`
-		args = []any{sqliteMatch(required, words), SearchCandidates + 1}
+		args = []any{sqliteMatch(required, words, beginnings), SearchCandidates + 1}
 	} else {
 		sql = `SELECT ref_id, title, summary, words, owner FROM search_docs
 			WHERE kind = $1 AND vector @@ $2::tsquery ORDER BY ref_id ` + order + ` LIMIT $3`
-		args = []any{q.Kind, postgresMatch(required, words), SearchCandidates + 1}
+		args = []any{q.Kind, postgresMatch(required, words, beginnings), SearchCandidates + 1}
 	}
 	rows, err := db.reader.QueryContext(ctx, sql, args...)
 	if err != nil {
@@ -160,15 +193,19 @@ func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string) (
 }
 
 // sqliteMatch is an expression of FTS5. Every word is quoted, so that none is taken for an operator.
-func sqliteMatch(required []string, words [][]string) string {
+func sqliteMatch(required []string, words [][]string, beginnings bool) string {
+	end := ""
+	if beginnings {
+		end = "*"
+	}
 	var all []string
 	for _, r := range required {
 		all = append(all, `"`+strings.ReplaceAll(r, `"`, `""`)+`"`)
 	}
-	for _, beginnings := range words {
+	for _, alternatives := range words {
 		var either []string
-		for _, b := range beginnings {
-			either = append(either, `"`+b+`"*`) // of letters and digits alone
+		for _, word := range alternatives {
+			either = append(either, `"`+word+`"`+end) // of letters and digits alone
 		}
 		all = append(all, "("+strings.Join(either, " OR ")+")")
 	}
@@ -176,15 +213,19 @@ func sqliteMatch(required []string, words [][]string) string {
 }
 
 // postgresMatch is a tsquery as text, quoted likewise.
-func postgresMatch(required []string, words [][]string) string {
+func postgresMatch(required []string, words [][]string, beginnings bool) string {
+	end := ""
+	if beginnings {
+		end = ":*"
+	}
 	var all []string
 	for _, r := range required {
 		all = append(all, `'`+strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(r)+`'`)
 	}
-	for _, beginnings := range words {
+	for _, alternatives := range words {
 		var either []string
-		for _, b := range beginnings {
-			either = append(either, `'`+b+`':*`)
+		for _, word := range alternatives {
+			either = append(either, `'`+word+`'`+end)
 		}
 		all = append(all, "("+strings.Join(either, " | ")+")")
 	}

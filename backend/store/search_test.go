@@ -184,6 +184,51 @@ func TestSearchLooksAtABoundedNumber(t *testing.T) {
 	})
 }
 
+func TestSearchPrefersWholeWords(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		docs := make([]store.SearchDoc, store.SearchCandidates+1)
+		for i := range docs {
+			docs[i] = store.SearchDoc{Title: "thing", RefID: store.NewID(time.UnixMilli(int64(i)), uuid.New())}
+		}
+		put(t, db, docs...)
+		newer := store.NewID(time.UnixMilli(1e6), uuid.New())
+		put(t, db, store.SearchDoc{Title: "things", RefID: newer, Filters: []string{"stage:mvp"}})
+		if ids := search(t, db, store.SearchQuery{Text: "thing"}); len(ids) != store.SearchCandidates || ids[0] != docs[len(docs)-1].RefID {
+			t.Errorf("%d found, best is not the newest whole word", len(ids))
+		}
+		if ids := search(t, db, store.SearchQuery{Text: "thing", Filters: []string{"stage:mvp"}}); !slices.Equal(ids, []uuid.UUID{newer}) {
+			t.Errorf("found %v, want the longer word alone", ids)
+		}
+	})
+}
+
+func TestSearchFiltered(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		docs := make([]store.SearchDoc, store.SearchCandidates+5)
+		for i := range docs {
+			docs[i] = store.SearchDoc{RefID: uuid.New(), Filters: []string{"stage:mvp"}}
+		}
+		docs[3].Filters = []string{"stage:mvp", "tool:vue"}
+		put(t, db, docs...)
+		for name, test := range map[string]struct {
+			filters []string
+			n       int
+			more    bool
+		}{
+			"Many": {[]string{"stage:mvp"}, store.SearchCandidates, true},
+			"Both": {[]string{"stage:mvp", "tool:vue"}, 1, false},
+			"None": {[]string{"stage:mvp", "tool:react"}, 0, false},
+		} {
+			t.Run(name, func(t *testing.T) {
+				ids, more, err := db.SearchFiltered(t.Context(), "project", test.filters...)
+				if err != nil || len(ids) != test.n || more != test.more {
+					t.Errorf("%d and more %v, %v; want %d and %v", len(ids), more, err, test.n, test.more)
+				}
+			})
+		}
+	})
+}
+
 // FuzzSearchQuery: no text breaks a search, and a text finds the thing it is the title of.
 func FuzzSearchQuery(f *testing.F) {
 	for _, seed := range []string{"rocket", `"`, "a OR b", "NEAR(a b)", "*", "\x00", "\xff\xfe", "'; DROP", `\`, "日本", "ß", "´", "ⅷ", "İstanbul", "\u0345", "filters:kind", "a:*", "- -", "١٢٣"} {

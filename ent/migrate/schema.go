@@ -141,6 +141,14 @@ var (
 				},
 			},
 			{
+				Name:    "project_stage_alphabetical",
+				Unique:  false,
+				Columns: []*schema.Column{ProjectsColumns[9], ProjectsColumns[4], ProjectsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "is_public",
+				},
+			},
+			{
 				Name:    "project_category_trending",
 				Unique:  false,
 				Columns: []*schema.Column{ProjectsColumns[10], ProjectsColumns[26], ProjectsColumns[0]},

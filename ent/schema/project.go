@@ -95,6 +95,7 @@ func (Project) Indexes() []ent.Index {
 		index.Fields("title_key", "id").Annotations(public).StorageKey("project_alphabetical"),
 		index.Fields("stage", "id").Annotations(public).StorageKey("project_stage_newest"),
 		index.Fields("stage", "rank", "id").Annotations(public).StorageKey("project_stage_trending"),
+		index.Fields("stage", "title_key", "id").Annotations(public).StorageKey("project_stage_alphabetical"),
 		index.Fields("primary_category", "rank", "id").Annotations(public).StorageKey("project_category_trending"),
 		index.Fields("featured_at", "id").Annotations(entsql.IndexWhere("featured_at IS NOT NULL")).StorageKey("project_featured"),
 	}
