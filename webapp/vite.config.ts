@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { brotli } from "./compress";
 
 // Paths that the Go server answers; everything else belongs to the app.
 const serverPaths = ["/api", "/uploads", "/uvboard.v1.", "/healthz", "/readyz"];
@@ -7,7 +8,7 @@ const server = process.env.UVBOARD_DEV_SERVER ?? "http://localhost:8080";
 
 export default defineConfig({
   // The React Compiler is left out: it adds 9 kB to what Home loads, and nothing here draws often enough to earn them.
-  plugins: [react()],
+  plugins: [react(), brotli()],
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server, changeOrigin: false }])),
   },
