@@ -1126,7 +1126,7 @@ type ProjectImpact struct {
 	Problem *string `protobuf:"bytes,1,opt,name=problem,proto3,oneof" json:"problem,omitempty"`
 	// The solution, at most 500 characters.
 	Solution *string `protobuf:"bytes,2,opt,name=solution,proto3,oneof" json:"solution,omitempty"`
-	// Numbers that show it.
+	// Numbers that show it. In an update they are one thing: saying any replaces all.
 	Metrics       *ProjectMetrics `protobuf:"bytes,3,opt,name=metrics,proto3" json:"metrics,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

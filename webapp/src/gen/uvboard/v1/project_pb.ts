@@ -331,7 +331,7 @@ export type ProjectImpact = Message<"uvboard.v1.ProjectImpact"> & {
   solution?: string | undefined;
 
   /**
-   * Numbers that show it.
+   * Numbers that show it. In an update they are one thing: saying any replaces all.
    *
    * @generated from field: uvboard.v1.ProjectMetrics metrics = 3;
    */
