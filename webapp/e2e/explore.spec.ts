@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { unique } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+
+const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
+
+test("projects are found by the beginnings of words, narrowed, ordered and viewed as the address says", async ({
+  page,
+  newMember,
+}) => {
+  const word = unique("cyan");
+  const maker = await newMember();
+  const voter = await newMember();
+  const made = async (title: string, more: object) => maker.publish({ title: `${title} ${word}type`, ...more });
+  const beta = await made("Bath", { stage: "beta", primaryCategory: "education", vibeTools: ["figma"] });
+  const launched = await made("Arc", { stage: "launched", primaryCategory: "ai_agents", vibeTools: ["cursor"] });
+  const idea = await made("Coat", { stage: "idea", primaryCategory: "ai_agents", vibeTools: ["cursor", "figma"] });
+  await voter.vote(beta.id, "upvote");
+  await maker.publish();
+
+  await arrive(page, "/search", "Explore");
+  await expect(page.getByRole("heading", { name: "Trending Searches" })).toBeVisible();
+  await page.getByLabel("Search projects").fill(word);
+  await page.getByLabel("Search projects").press("Enter");
+  await expect(page).toHaveURL(`/search?q=${word}`);
+  await expectLine(page, "3 projects found");
+  await expect(page.getByText("Filtered", { exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Trending Searches" })).toBeHidden();
+
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByLabel("Category").selectOption("AI Agents");
+  await expectLine(page, "2 projects found");
+  await page.getByLabel("Tool").selectOption("Figma");
+  await expectLine(page, "1 project found");
+  await expect(titles(page)).toHaveText([idea.title]);
+  await expect(page).toHaveURL(`/search?q=${word}&category=ai_agents&tool=figma`);
+  await page.getByLabel("Stage").selectOption("Launched");
+  await expect(page.getByRole("heading", { name: "No projects found matching your search" })).toBeVisible();
+  await expect(page.getByText("Try different keywords or filters")).toBeVisible();
+
+  await test.step("Back undoes one choice at a time, a reload keeps them", async () => {
+    await page.goBack();
+    await expect(titles(page)).toHaveText([idea.title]);
+    await expect(page.getByLabel("Stage")).toHaveValue("");
+    await page.reload();
+    await expect(titles(page)).toHaveText([idea.title]);
+    await expect(page.getByLabel("Search projects")).toHaveValue(word);
+    await expect(page.getByLabel("Tool")).toHaveValue("figma");
+    await page.goBack();
+    await expectLine(page, "2 projects found");
+  });
+
+  await test.step("every order", async () => {
+    await page.getByLabel("Category").selectOption("All");
+    for (const [order, expected] of [
+      ["Newest", [idea, launched, beta]],
+      ["Oldest", [beta, launched, idea]],
+      ["Trending", [beta, idea, launched]],
+      ["A-Z", [launched, beta, idea]],
+    ] as const) {
+      await page.getByLabel("Sort").selectOption(order);
+      await expect(titles(page)).toHaveText(expected.map((project) => project.title));
+    }
+    await expect(page).toHaveURL(`/search?q=${word}&sort=alphabetical`);
+  });
+
+  await test.step("the list view", async () => {
+    await page.getByRole("button", { name: "List view" }).click();
+    await expect(page).toHaveURL(`/search?q=${word}&sort=alphabetical&view=list`);
+    const rows = page.getByRole("main").getByRole("list").getByRole("listitem").filter({ hasText: word });
+    await expect(rows).toHaveCount(3);
+    await expect(rows.first()).toContainText(launched.title);
+    await page.reload();
+    await expect(rows).toHaveCount(3);
+    await page.getByRole("button", { name: "Grid view" }).click();
+    await expect(page).toHaveURL(`/search?q=${word}&sort=alphabetical`);
+  });
+
+  await test.step("quick filters, and the way back to none", async () => {
+    await page.getByRole("button", { name: "Launched", exact: true }).click();
+    await expect(page).toHaveURL(/stage=launched/);
+    await expect(titles(page)).toHaveText([launched.title]);
+    await page.getByRole("button", { name: "Launched", exact: true }).click();
+    await expectLine(page, "3 projects found");
+    await page.getByRole("button", { name: "Clear Filters" }).click();
+    await expect(page).toHaveURL("/search");
+    await expect(page.getByLabel("Search projects")).toHaveValue("");
+  });
+});
+
+test("a term of the trending searches runs that search", async ({ page, newMember }) => {
+  const maker = await newMember();
+  const { title } = await maker.publish({ title: unique("Games of light ") });
+  await arrive(page, "/search", "Explore");
+  await page.getByRole("button", { name: "Game", exact: true }).click();
+  await expect(page).toHaveURL("/search?q=Game");
+  await expect(titles(page).filter({ hasText: title })).toBeVisible();
+});
+
+test("more projects than one page come on asking", async ({ page, newMember }) => {
+  const word = unique("edition");
+  const maker = await newMember();
+  const logo = await maker.upload();
+  for (let i = 1; i <= 27; i++) await maker.publish({ title: `${word} ${i}`, logo });
+  await arrive(page, `/search?q=${word}&sort=newest`, "Explore");
+  await expectLine(page, "27 projects found");
+  await expect(titles(page)).toHaveCount(24);
+  await page.getByRole("button", { name: "Load More Projects" }).click();
+  await expect(titles(page)).toHaveCount(27);
+  const shown = await titles(page).allTextContents();
+  expect(shown).toEqual(Array.from({ length: 27 }, (_, i) => `${word} ${27 - i}`));
+  await expect(page.getByRole("button", { name: "Load More Projects" })).toBeHidden();
+});
+
+test("Home ranks what is trending, by upvotes or by downvotes", async ({ page, newMember }) => {
+  const maker = await newMember();
+  const projects = [await maker.publish(), await maker.publish(), await maker.publish()] as const;
+  const [loved, split, plain] = projects;
+  for (let i = 0; i < 3; i++) {
+    const voter = await newMember();
+    await voter.vote(loved.id, "upvote");
+    if (i < 2) await voter.vote(split.id, "upvote");
+    else await voter.vote(split.id, "downvote");
+  }
+  const fan = await newMember();
+  await fan.vote(plain.id, "upvote");
+  await arrive(page, "/", "UV Board");
+  const rows = page.getByRole("table").getByRole("rowgroup").nth(1).getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(0)).toContainText(loved.title);
+  await page.getByRole("button", { name: "Downvotes", exact: true }).click();
+  await expect(rows.nth(0)).toContainText(split.title);
+  await expect(page.getByRole("columnheader", { name: "Downvotes" })).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("link", { name: "View All Trending Projects" }).click();
+  await expect(page).toHaveURL("/search?sort=trending");
+  await expect(titles(page).first()).toHaveText(loved.title);
+});
+
+const expectLine = (page: Page, line: string) =>
+  expect(page.getByRole("status").filter({ hasText: /found$/ })).toHaveText(line);

@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { choose, control, projectForm } from "./support/form";
+import { unique } from "./support/members";
+import { png } from "./support/pictures";
+import { arrive, expect, test } from "./support/test";
+
+const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
+
+test("an edit begins with what is there, and what it changes holds", async ({ newMember }) => {
+  const { page, publish, upload } = await newMember();
+  const [title, renamed] = [unique("Fogged "), unique("Cleared ")];
+  const first = await upload(png("first.png", 640, 400, 60));
+  const { id } = await publish({
+    title,
+    description: "Film that was forgotten in a warm place, and what can still be seen on it.",
+    customTools: ["Densitometer"],
+    tags: ["film"],
+    lookingFor: ["users"],
+    links: { repo: "https://git.example.com/fog", demo: "https://fog.example.com/" },
+    media: { screenshots: [first], videos: [] },
+    impact: { problem: "Fog.", solution: "Less heat.", metrics: { users: 12 } },
+  });
+  await arrive(page, `/projects/${id}`, title);
+  await page.getByRole("link", { name: "Edit Project" }).click();
+  await expect(page).toHaveURL(`/submit-project?edit=${id}`);
+  await expect(page.getByRole("button", { name: /Complete Submit/ })).toHaveAttribute("aria-pressed", "true");
+
+  const form = projectForm(page);
+  for (const [label, value] of [
+    ["Title", title],
+    ["Tagline", "Develops images under ultraviolet light"],
+    ["Description", "Film that was forgotten in a warm place, and what can still be seen on it."],
+    ["Demo URL", "https://fog.example.com/"],
+    ["Repository URL", "https://git.example.com/fog"],
+    ["Problem", "Fog."],
+  ] as const) {
+    await expect(control(page, label)).toHaveValue(value);
+  }
+  await expect(control(page, "Primary category").locator("option:checked")).toHaveText("Photo & Video");
+  await expect(page.getByRole("radio", { name: "Beta" })).toBeChecked();
+  await expect(control(page, "Metrics")).toHaveValue(/"users": 12/);
+  for (const chosen of ["Cursor", "Claude", "Users"]) {
+    await expect(form.getByRole("button", { name: chosen, exact: true })).toHaveAttribute("aria-pressed", "true");
+  }
+  await expect(form.getByRole("button", { name: /^Densitometer/ })).toBeVisible();
+  await expect(form.getByRole("button", { name: /^film/ })).toBeVisible();
+
+  await control(page, "Title").fill(renamed);
+  await control(page, "Repository URL").fill("");
+  await page.getByRole("radio", { name: "Launched" }).check();
+  await choose(page, "Upload screenshots", png("second.png", 800, 500, 180));
+  await form.getByRole("button", { name: "Move screenshot 2 back" }).click();
+  await form.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Project Updated!")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
+
+  await arrive(page, `/projects/${id}`, renamed);
+  const main = page.getByRole("main");
+  await expect(main.getByText("Launched", { exact: true }).first()).toBeVisible();
+  await expect(main.getByText("1 / 2", { exact: true })).toBeVisible();
+  await expect(main.getByRole("link", { name: "View Repo" })).toHaveCount(0);
+  await expect(main.getByRole("link", { name: "Open Demo" })).toBeVisible();
+  await expect(main.getByText("Fog.", { exact: true })).toBeVisible();
+  // The search knows the new name.
+  await arrive(page, `/search?q=${renamed.split(" ")[1]}`, "Explore");
+  await expect(card(page, renamed)).toHaveCount(1);
+});
+
+test("a hidden project is there for its maker alone", async ({ newMember, page: stranger, watch }) => {
+  watch.expect(/status of 404.*GetProject/);
+  const { page, publish, username } = await newMember();
+  const { id, title } = await publish();
+  await arrive(page, `/profile/${username}`, username);
+  const toggle = card(page, title).getByRole("button", { name: `${title} is public` });
+  await toggle.click();
+  const hidden = card(page, title).getByRole("button", { name: `${title} is hidden` });
+  await expect(hidden).toHaveAttribute("aria-pressed", "false");
+  await expect(card(page, title).getByText("Draft", { exact: true })).toBeVisible();
+
+  await test.step("a stranger finds it nowhere", async () => {
+    await stranger.goto(`/projects/${id}`);
+    await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
+    await expect(stranger.getByText("The project you're looking for doesn't exist or has been removed.")).toBeVisible();
+    for (const [path, heading] of [
+      ["/", "UV Board"],
+      ["/search", "Explore"],
+      [`/search?q=${title.split(" ")[1]}`, "Explore"],
+      [`/profile/${username}`, username],
+    ] as const) {
+      await arrive(stranger, path, heading);
+      await expect(stranger.getByText(title)).toHaveCount(0);
+    }
+    await expect(stranger.getByText("No projects yet.")).toBeVisible();
+  });
+
+  await test.step("its maker still sees it, and shows it again", async () => {
+    await arrive(page, `/projects/${id}`, title);
+    await expect(page.getByRole("main").getByText("Draft", { exact: true })).toBeVisible();
+    await arrive(page, `/profile/${username}`, username);
+    await hidden.click();
+    await expect(toggle).toHaveAttribute("aria-pressed", "true");
+    await arrive(stranger, `/projects/${id}`, title);
+  });
+});
+
+test("a deletion is asked for twice, and is for good", async ({ newMember, page: stranger, watch }) => {
+  watch.expect(/status of 404.*GetProject/);
+  const { page, publish, username } = await newMember();
+  const { id, title } = await publish();
+  await arrive(page, `/profile/${username}`, username);
+  await card(page, title)
+    .getByRole("button", { name: `Delete ${title}` })
+    .click();
+  const dialog = page.getByRole("alertdialog", { name: `Delete ${title}` });
+  await expect(dialog).toContainText("Are you sure you want to delete this project? This action cannot be undone.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(card(page, title)).toBeVisible();
+
+  await card(page, title)
+    .getByRole("button", { name: `Delete ${title}` })
+    .click();
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Projects 0" })).toBeVisible();
+  await stranger.goto(`/projects/${id}`);
+  await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
+});
+
+test("only its maker may edit a project", async ({ newMember, page: guest }) => {
+  const maker = await newMember();
+  const { id, title } = await maker.publish();
+  const other = await newMember();
+  await arrive(other.page, `/projects/${id}`, title);
+  await expect(other.page.getByRole("link", { name: "Edit Project" })).toHaveCount(0);
+  await other.page.goto(`/submit-project?edit=${id}`);
+  await expect(other.page.getByText("You can only edit your own projects.")).toBeVisible();
+  await guest.goto(`/submit-project?edit=${id}`);
+  await expect(guest.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
+});
+
+test("a profile is edited, picture included, and the header follows", async ({ newMember }) => {
+  const { page, username } = await newMember();
+  await arrive(page, `/profile/${username}`, username);
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Profile" });
+  await dialog.getByLabel("Display Name").fill("Anna Atkins");
+  await dialog.getByLabel("Bio").fill("Algae, in blue.");
+  await dialog.getByLabel("GitHub").fill("https://github.com/anna-atkins");
+  await dialog.getByLabel("Location").fill("Tonbridge");
+  await dialog.getByLabel("Website").fill("not an address");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.getByLabel("Website")).toHaveAccessibleDescription(/Please enter a valid URL/);
+  await dialog.getByLabel("Website").fill("https://algae.example.com/");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Anna Atkins" })).toBeVisible();
+
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload profile picture" }).click();
+  await (await chooser).setFiles(png("me.png", 300, 400, 210));
+  await expect(page.getByText("Profile picture updated")).toBeVisible();
+  await expect(page.getByRole("banner").locator('img[src^="/uploads/"]')).toBeVisible();
+
+  await arrive(page, `/profile/${username}`, "Anna Atkins");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Algae, in blue.")).toBeVisible();
+  await expect(main.getByText("Tonbridge")).toBeVisible();
+  await expect(main.getByRole("link", { name: "GitHub" })).toHaveAttribute("href", "https://github.com/anna-atkins");
+  await expect(main.getByRole("link", { name: "Website" })).toHaveAttribute("href", "https://algae.example.com/");
+  await expect(main.locator('img[src^="/uploads/"]').first()).toBeVisible();
+});
+
+test("the activity of a member follows what they did", async ({ newMember, page: guest }) => {
+  const { publish, username } = await newMember();
+  const { title } = await publish();
+  await arrive(guest, `/profile/${username}`, username);
+  await guest
+    .getByRole("group", { name: "Statistics" })
+    .getByRole("button", { name: /Projects/ })
+    .click();
+  await expect(guest.getByText("Filtered by Projects")).toBeVisible();
+  const activity = guest.getByRole("region", { name: "Recent Activity" });
+  await expect(activity.getByRole("link", { name: title })).toBeVisible();
+  await guest
+    .getByRole("group", { name: "Statistics" })
+    .getByRole("button", { name: /Comments/ })
+    .click();
+  await expect(guest.getByText("No recent activity")).toBeVisible();
+  await guest.getByRole("button", { name: "Clear Filter" }).click();
+  await expect(activity.getByRole("link", { name: title })).toBeVisible();
+});

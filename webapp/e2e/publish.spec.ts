@@ -1,0 +1,178 @@
+import type { Page } from "@playwright/test";
+import { choose, control, fillQuick } from "./support/form";
+import { password, unique } from "./support/members";
+import { png } from "./support/pictures";
+import { arrive, expect, test } from "./support/test";
+
+test("a newcomer registers, submits a project in quick mode, and it stands everywhere", async ({ page }) => {
+  const username = unique("maker_");
+  const title = unique("Solar Print ");
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page).toHaveURL(`/profile/${username}`);
+  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Create Your First Project" }).click();
+  await expect(page.getByRole("button", { name: /Quick Submit/ })).toHaveAttribute("aria-pressed", "true");
+  await control(page, "Title").fill(title);
+  await control(page, "Tagline").fill("Prints negatives with the light of the sun");
+  await control(page, "Primary category").selectOption("Photo & Video");
+  await page.getByRole("radio", { name: "Beta" }).check();
+  await page.getByRole("button", { name: "Cursor", exact: true }).click();
+  await control(page, "Custom tool").fill("Squeegee");
+  await control(page, "Custom tool").press("Enter");
+  await expect(page.getByText("Custom tool noted")).toBeVisible();
+  await choose(page, "Upload image", png("logo.png", 400, 400, 40));
+  await control(page, "Demo URL").fill("https://solar.example.com/");
+  await control(page, "Demo URL").blur();
+  await expect(page.getByText("URL Validated")).toBeVisible();
+  // The preview shows the card as it will be.
+  await expect(page.getByRole("complementary", { name: "Card preview" }).getByText(title)).toBeVisible();
+  await page.getByRole("button", { name: "Publish" }).click();
+
+  await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("Project Published!")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page).toHaveTitle(`${title} - Prints negatives with the light of the sun`);
+  for (const badge of ["Photo & Video", "Beta", "Free", "Cursor", "Squeegee"]) {
+    await expect(page.getByText(badge, { exact: true }).first()).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: "Open Demo" })).toHaveAttribute("href", "https://solar.example.com/");
+  // Quick mode writes the description itself.
+  await expect(page.getByRole("heading", { name: "About This Project" })).toBeVisible();
+  await expect(page.locator('main img[src^="/uploads/"]').first()).toBeVisible();
+  await expectLoadedImages(page);
+
+  await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
+  const newest = page.getByRole("region", { name: "Newest Projects" });
+  await expect(newest.getByRole("article").first().getByRole("link", { name: title })).toBeVisible();
+  await expectLoadedImages(page);
+
+  await newest.getByRole("link", { name: "View All" }).click();
+  await expect(page).toHaveURL("/search?sort=newest");
+  await expect(page.getByRole("article").first().getByRole("link", { name: title })).toBeVisible();
+
+  await page.goto(`/profile/${username}`);
+  await expect(page.getByRole("tab", { name: "Projects 1" })).toBeVisible();
+  await expect(page.getByRole("article").getByRole("link", { name: title, exact: true })).toBeVisible();
+});
+
+test("complete mode keeps everything that is said", async ({ newMember }) => {
+  const { page, username } = await newMember();
+  const title = unique("Darkroom ");
+  await arrive(page, "/submit-project", "Submit Project");
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await control(page, "Title").fill(title);
+  await control(page, "Primary category").selectOption("AI Agents");
+  await page.getByRole("button", { name: "Claude", exact: true }).click();
+  await page.getByRole("button", { name: "Next.js", exact: true }).click();
+  await choose(page, "Upload image", png("logo.png", 300, 300, 200));
+
+  // A long enough description gives the tagline when there is none.
+  const description = control(page, "Description");
+  await description.fill(
+    "An agent that watches the tray. It lifts the print in time.\n\nA second paragraph, on fixing.",
+  );
+  await description.blur();
+  await expect(control(page, "Tagline")).toHaveValue("An agent that watches the tray.");
+
+  const secondary = page.getByRole("group", { name: "Secondary categories" });
+  await secondary.getByRole("button", { name: "Productivity" }).click();
+  await secondary.getByRole("button", { name: "Education" }).click();
+  const tags = page.getByRole("group", { name: "Tags" });
+  await tags.getByRole("button", { name: "ai-powered" }).click();
+  await control(page, "Own tag").fill("silver");
+  await tags.getByRole("button", { name: "Add own tag" }).click();
+  await page.getByRole("group", { name: "Looking for" }).getByRole("button", { name: "Feedback" }).click();
+  await control(page, "Monetization").selectOption("Open Source");
+  await control(page, "Launch date").fill("2026-03-14");
+  await choose(page, "Upload screenshots", [
+    png("one.png", 1280, 800, 90),
+    png("two.png", 800, 1280, 270),
+    png("three.png", 640, 400, 330),
+  ]);
+  await expect(page.getByRole("img", { name: /^Screenshot \d$/ })).toHaveCount(3);
+  await control(page, "Repository URL").fill("https://git.example.com/darkroom");
+  await control(page, "Documentation URL").fill("https://docs.example.com/");
+  await control(page, "Problem").fill("Prints drown in the tray.");
+  await control(page, "Solution").fill("Somebody watches.");
+  await control(page, "Metrics").fill('{"users": 2140, "revenue": 860, "trays watched": 12}');
+  await page.getByRole("button", { name: "Publish" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(main.getByRole("status").filter({ hasText: "1 / 3" })).toBeVisible();
+  await expectLoadedImages(page);
+  for (const text of [
+    "Prints drown in the tray.",
+    "Somebody watches.",
+    "2,140",
+    "$860",
+    "trays watched",
+    "It lifts the print in time.",
+    "A second paragraph, on fixing.",
+    "Open Source",
+    "14 Mar 2026",
+  ]) {
+    await expect(main.getByText(text).first()).toBeVisible();
+  }
+  await expect(main.getByRole("link", { name: "View Repo" })).toHaveAttribute(
+    "href",
+    "https://git.example.com/darkroom",
+  );
+  await expect(main.getByRole("link", { name: "Documentation" })).toHaveAttribute("href", "https://docs.example.com/");
+  await expect(main.getByRole("link", { name: "Contact Maker" })).toHaveAttribute("href", `/profile/${username}`);
+  await main.getByRole("link", { name: "#silver" }).click();
+  await expect(page).toHaveURL("/search?q=silver");
+  await expect(page.getByRole("article").getByRole("link", { name: title })).toBeVisible();
+});
+
+test("a draft is seen by its maker alone until it is published", async ({ newMember, page: stranger, watch }) => {
+  watch.expect(/status of 404.*GetProject/);
+  const { page } = await newMember();
+  const title = unique("Latent ");
+  await arrive(page, "/submit", "Submit Project");
+  await fillQuick(page, title);
+  await page.getByRole("button", { name: "Save as Draft" }).click();
+  await expect(page.getByText("Draft Saved!")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(page.getByRole("main").getByText("Draft", { exact: true })).toBeVisible();
+  const address = page.url();
+
+  await stranger.goto(address);
+  await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
+  await stranger.goto("/search");
+  await expect(stranger.getByRole("status").filter({ hasText: /projects? found$/ })).toBeVisible();
+  await expect(stranger.getByRole("link", { name: title })).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Edit Project" }).click();
+  // The long form would ask for a screenshot.
+  await page.getByRole("button", { name: /Quick Submit/ }).click();
+  await page.getByRole("switch", { name: "Make Public" }).click();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Project Updated!")).toBeVisible();
+  await stranger.goto(address);
+  await expect(stranger.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+// Every picture on screen has arrived and is one.
+async function expectLoadedImages(page: Page) {
+  await expect
+    .poll(() =>
+      page.locator("main img").evaluateAll((images) =>
+        images
+          .map((image) => image as HTMLImageElement)
+          .filter(
+            (image) => image.getBoundingClientRect().top < innerHeight && !(image.complete && image.naturalWidth > 0),
+          )
+          .map((image) => image.currentSrc || image.src),
+      ),
+    )
+    .toEqual([]);
+}

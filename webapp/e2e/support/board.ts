@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+
+export type Database = "sqlite" | "postgres";
+
+/** A running product: the real binary on an empty database. */
+export type Board = {
+  url: string;
+  /** Stops it, and gives the lines of its log that tell of an error. */
+  stop: () => Promise<string[]>;
+};
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** Starts the binary on a free port and waits until it listens. */
+export async function startBoard(database: Database): Promise<Board> {
+  const data = await mkdtemp(join(tmpdir(), "uvboard-e2e-"));
+  const url = `http://localhost:${await freePort()}`;
+  const serve = ["bin/uvboard", "serve", "--addr", new URL(url).host, "--base-url", url, "--data-dir", data];
+  serve.push("--rate-limits", "off", "--log-format", "json");
+  // On PostgreSQL the address of a throw-away one comes from the command that starts it.
+  const [command = "", ...args] =
+    database === "postgres" ? ["go", "run", "./backend/store/pgtest/with", ...serve] : serve;
+  const env = { ...process.env, DATABASE_URL: "" };
+  // A process group of its own, since `go run` passes no signal on.
+  const server = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const log: string[] = [];
+  const errors: string[] = [];
+
+  await new Promise<void>((listening, failed) => {
+    for (const stream of [server.stdout, server.stderr]) {
+      createInterface(stream).on("line", (line) => {
+        log.push(line);
+        if (line.includes('"level":"ERROR"')) errors.push(line);
+        if (line.includes('"msg":"listening"')) listening();
+      });
+    }
+    server.once("error", failed);
+    server.once("exit", () => failed(new Error(`the server ended:\n${log.join("\n")}`)));
+  });
+
+  return {
+    url,
+    stop: async () => {
+      await end(server);
+      await rm(data, { recursive: true });
+      return errors;
+    },
+  };
+}
+
+async function end(server: ChildProcess) {
+  if (server.exitCode !== null || server.pid === undefined) return;
+  const ended = once(server, "exit");
+  process.kill(-server.pid, "SIGTERM");
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "localhost");
+  await once(probe, "listening");
+  const address = probe.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  probe.close();
+  await once(probe, "close");
+  return address.port;
+}

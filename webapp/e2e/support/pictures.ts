@@ -1,0 +1,36 @@
+import { crc32, deflateSync } from "node:zlib";
+
+/** A file as a person would choose it. */
+export type Picture = { name: string; mimeType: string; buffer: Buffer };
+
+/** A PNG of the given size, its own by its hue: a slope of light from one corner to the other. */
+export function png(name: string, width: number, height: number, hue = 0): Picture {
+  const row = 1 + width * 3;
+  const pixels = Buffer.alloc(row * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const light = (x / width + y / height) / 2;
+      for (let channel = 0; channel < 3; channel++) {
+        const wave = 0.5 + 0.5 * Math.cos(((hue + channel * 120) * Math.PI) / 180);
+        pixels[y * row + 1 + x * 3 + channel] = Math.round(255 * wave * light);
+      }
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Eight bits a channel, red green blue.
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  const chunks = [chunk("IHDR", header), chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))];
+  return { name, mimeType: "image/png", buffer: Buffer.concat([signature, ...chunks]) };
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}

@@ -1,0 +1,183 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Member } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+
+const upvote = (page: Page) => page.getByRole("complementary").getByRole("button", { name: /^Upvote/ });
+const downvote = (page: Page) => page.getByRole("complementary").getByRole("button", { name: /^Downvote/ });
+
+test("a vote counts at once and for good, on the project and on both profiles", async ({ newMember }) => {
+  const maker = await newMember();
+  const { id, title } = await maker.publish();
+  const voter = await newMember();
+  const { page } = voter;
+  await arrive(page, `/projects/${id}`, title);
+
+  await test.step("cast", async () => {
+    // The count moves before the server has answered.
+    const answer = await held(page, "/CastVote");
+    await upvote(page).click();
+    await expectVotes(page, { up: 1, down: 0, mine: "up" });
+    await answer.release();
+    await expectStays(page, id, title, { up: 1, down: 0, mine: "up" });
+    await expectStats(page, maker, { Projects: "1", "Votes Received": "1", Reputation: "5" });
+    await expectStats(page, voter, { "Votes Given": "1", "Votes Received": "0", Reputation: "0" });
+  });
+
+  await test.step("switch", async () => {
+    await arrive(page, `/projects/${id}`, title);
+    await downvote(page).click();
+    await expectVotes(page, { up: 0, down: 1, mine: "down" });
+    await expectStays(page, id, title, { up: 0, down: 1, mine: "down" });
+    await expectStats(page, maker, { "Votes Received": "1", Reputation: "−2" });
+    await expectStats(page, voter, { "Votes Given": "1" });
+  });
+
+  await test.step("remove", async () => {
+    await arrive(page, `/projects/${id}`, title);
+    await downvote(page).click();
+    await expectVotes(page, { up: 0, down: 0, mine: "none" });
+    await expectStays(page, id, title, { up: 0, down: 0, mine: "none" });
+    await expectStats(page, maker, { "Votes Received": "0", Reputation: "0" });
+    await expectStats(page, voter, { "Votes Given": "0" });
+  });
+});
+
+test("hasty clicks end where the last one says", async ({ newMember }) => {
+  const maker = await newMember();
+  const { id, title } = await maker.publish();
+  const { page } = await newMember();
+  await arrive(page, `/projects/${id}`, title);
+  const answered = counted(page, /\/(CastVote|RemoveVote)$/);
+  for (const button of [upvote, upvote, downvote, upvote]) await button(page).click();
+  await expectVotes(page, { up: 1, down: 0, mine: "up" });
+  await expect.poll(answered).toBe(4);
+  await expectStays(page, id, title, { up: 1, down: 0, mine: "up" });
+});
+
+test("a vote on a card stands on the page of the project too", async ({ newMember }) => {
+  const maker = await newMember();
+  const { id, title } = await maker.publish();
+  const { page } = await newMember();
+  await arrive(page, `/search?q=${encodeURIComponent(title)}`, "Explore");
+  const votes = page.getByRole("group", { name: `Vote on ${title}` });
+  await votes.getByRole("button", { name: "Upvote" }).click();
+  await expect(votes.getByRole("status", { name: "Net score" })).toHaveText("1");
+  await expect(votes.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("article").getByRole("link", { name: title }).click();
+  await expectVotes(page, { up: 1, down: 0, mine: "up" });
+  // And back on the card, after the way through the page.
+  await page.goBack();
+  await expect(votes.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(votes.getByRole("status", { name: "Net score" })).toHaveText("1");
+  await expect(votes.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
+  await arrive(page, `/projects/${id}`, title);
+});
+
+test("the own project cannot be voted on", async ({ newMember }) => {
+  const { page, publish } = await newMember();
+  const { id, title } = await publish();
+  await arrive(page, `/projects/${id}`, title);
+  const sent = counted(page, /\/(CastVote|RemoveVote)$/);
+  await expect(upvote(page)).toHaveAttribute("aria-disabled", "true");
+  await upvote(page).click({ force: true });
+  await downvote(page).click({ force: true });
+  await expectVotes(page, { up: 0, down: 0, mine: "none" });
+  await upvote(page).hover();
+  await expect(page.getByRole("tooltip", { name: "You cannot vote on your own content" })).toBeVisible();
+  expect(sent()).toBe(0);
+});
+
+test("a guest is asked to log in, and nothing is sent", async ({ page, newMember }) => {
+  const maker = await newMember();
+  const { id, title } = await maker.publish();
+  await arrive(page, `/projects/${id}`, title);
+  const sent = counted(page, /\/CastVote$/);
+  await upvote(page).hover();
+  await expect(page.getByRole("tooltip", { name: "Login to upvote" })).toBeVisible();
+  await upvote(page).click();
+  const dialog = page.getByRole("dialog", { name: "Login Required" });
+  await expect(dialog).toContainText(
+    "You need to be logged in to vote on projects. Join the community to support your favorite creators!",
+  );
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(upvote(page)).toBeFocused();
+
+  await downvote(page).click();
+  await dialog.getByRole("link", { name: "Sign Up" }).click();
+  await expect(page).toHaveURL("/register");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await upvote(page).click();
+  await dialog.getByRole("link", { name: "Login" }).click();
+  await expect(page).toHaveURL("/login");
+  expect(sent()).toBe(0);
+});
+
+test("a vote that the server refuses goes back, and says so", async ({ newMember, watch }) => {
+  watch.expect(/status of 500.*CastVote/);
+  const maker = await newMember();
+  const { id, title } = await maker.publish();
+  const { page } = await newMember();
+  await arrive(page, `/projects/${id}`, title);
+  await page.route("**/CastVote", (route) => route.fulfill({ status: 500, json: { code: "internal", message: "" } }));
+  await upvote(page).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to vote");
+  await expectVotes(page, { up: 0, down: 0, mine: "none" });
+});
+
+type Votes = { up: number; down: number; mine: "up" | "down" | "none" };
+
+async function expectVotes(page: Page, { up, down, mine }: Votes) {
+  await expect(upvote(page)).toHaveAccessibleName(`Upvote, ${up} upvotes`);
+  await expect(downvote(page)).toHaveAccessibleName(`Downvote, ${down} downvotes`);
+  await expectPressed(upvote(page), mine === "up");
+  await expectPressed(downvote(page), mine === "down");
+}
+
+const expectPressed = (button: Locator, pressed: boolean) =>
+  expect(button).toHaveAttribute("aria-pressed", String(pressed));
+
+// The same after the page has been loaded anew.
+async function expectStays(page: Page, id: string, title: string, votes: Votes) {
+  await arrive(page, `/projects/${id}`, title);
+  await expectVotes(page, votes);
+}
+
+async function expectStats(page: Page, member: Member, stats: Record<string, string>) {
+  await arrive(page, `/profile/${member.username}`, member.username);
+  const cards = page.getByRole("group", { name: "Statistics" });
+  for (const [name, value] of Object.entries(stats)) {
+    await expect(cards.locator("> *").filter({ hasText: name })).toHaveText(`${value}${name}`);
+  }
+}
+
+/** Holds the answers to a call until they are released. */
+async function held(page: Page, call: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**${call}`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return {
+    release: async () => {
+      const answered = page.waitForResponse((response) => response.url().endsWith(call));
+      release();
+      await answered;
+      await page.unroute(`**${call}`);
+    },
+  };
+}
+
+/** How many calls of this kind have been answered. */
+function counted(page: Page, call: RegExp): () => number {
+  let answers = 0;
+  page.on("response", (response) => {
+    if (call.test(response.url())) answers++;
+  });
+  return () => answers;
+}
