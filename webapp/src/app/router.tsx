@@ -55,6 +55,23 @@ const projectAlias = createRoute({
   },
 });
 
+const submitPage = lazyRouteComponent(() => import("../features/submit/SubmitPage"), "SubmitPage");
+const readEdit = readWords("edit");
+const submit = createRoute({
+  getParentRoute: at,
+  path: "/submit",
+  validateSearch: readEdit,
+  staticData: { crumb: "Submit Project" },
+  component: submitPage,
+});
+const submitProject = createRoute({
+  getParentRoute: at,
+  path: "/submit-project",
+  validateSearch: readEdit,
+  staticData: { crumb: "Submit Project" },
+  component: submitPage,
+});
+
 const library = createRoute({
   getParentRoute: at,
   id: "library",
@@ -62,22 +79,6 @@ const library = createRoute({
 });
 const inLibrary = () => library;
 
-const submitPage = lazyRouteComponent(() => import("../features/submit/SubmitPage"), "SubmitPage");
-const readEdit = readWords("edit");
-const submit = createRoute({
-  getParentRoute: inLibrary,
-  path: "/submit",
-  validateSearch: readEdit,
-  staticData: { crumb: "Submit Project" },
-  component: submitPage,
-});
-const submitProject = createRoute({
-  getParentRoute: inLibrary,
-  path: "/submit-project",
-  validateSearch: readEdit,
-  staticData: { crumb: "Submit Project" },
-  component: submitPage,
-});
 const ownProfile = createRoute({
   getParentRoute: inLibrary,
   path: "/profile",
@@ -187,7 +188,9 @@ const routeTree = root.addChildren([
   explore,
   project,
   projectAlias,
-  library.addChildren([submit, submitProject, ownProfile, profile, login, register]),
+  submit,
+  submitProject,
+  library.addChildren([ownProfile, profile, login, register]),
   discuss,
   discussChannel,
   news,

@@ -86,7 +86,6 @@ export function GalleryView({ title, item }: { title: string; item: Exclude<Gall
       src={item.player}
       title={`Video of ${title} on ${item.site}`}
       allow="autoplay; fullscreen; picture-in-picture; encrypted-media"
-      allowFullScreen
       referrerPolicy="strict-origin-when-cross-origin"
     />
   );

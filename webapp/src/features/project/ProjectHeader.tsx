@@ -36,7 +36,9 @@ function Badges({ project }: { project: Project }) {
       {!project.isPublic && <Tag>Draft</Tag>}
       {category && <Tag>{category}</Tag>}
       <Tag>
-        <StageTicks stage={project.stage} />
+        <span className={css.stage}>
+          <StageTicks stage={project.stage} />
+        </span>
       </Tag>
       {monetization && <Tag>{monetization}</Tag>}
       {(all ? tools : tools.slice(0, shownTools)).map((tool) => (

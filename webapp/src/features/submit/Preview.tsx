@@ -11,9 +11,10 @@ import css from "./Submit.module.css";
 export function Preview({ draft, user, project }: { draft: Draft; user: SessionUser; project: Project | undefined }) {
   const [now] = useState(timestampNow);
   const shown = create(ProjectSchema, {
-    id: project?.id ?? "",
+    id: project?.id ?? "preview",
+    isPublic: draft.isPublic,
     userId: project?.userId ?? user.id,
-    title: draft.title.trim() || "Title",
+    title: draft.title.trim() || "Your project",
     tagline: draft.tagline,
     description: draft.description,
     logo: draft.logo,

@@ -93,6 +93,7 @@ export function Impact({ form }: { form: ProjectForm }) {
         name="metrics"
         label="Metrics"
         code
+        rows={7}
         placeholder={'{"users": 2140, "revenue": 860, "plates exported": 11902}'}
         hint="JSON: users, revenue in dollars, and any others by their own names."
       />

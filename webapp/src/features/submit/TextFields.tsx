@@ -58,7 +58,8 @@ export function TextField(props: TextProps & { type?: "text" | "date" }) {
 export function UrlField(props: TextProps) {
   const { error, control } = useText(props);
   const [left, setLeft] = useState(false);
-  const good = left && props.form.draft[props.name] !== "" && props.form.isSound(props.name);
+  const { judged, isSound, draft } = props.form;
+  const good = left && judged && draft[props.name] !== "" && isSound(props.name);
   return (
     <FormField
       name={props.name}

@@ -53,6 +53,8 @@ export function useProjectForm(project: Project | undefined) {
     errors,
     change,
     dirty: draft !== initial,
+    /** Whether the rules have been read; until then nothing is known to be right. */
+    judged: check !== undefined,
     /** Whether a field is without fault as far as the rules go, whoever has seen it. */
     isSound: (field: Field) => !broken[field],
     leave: (field: Field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
