@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from "react";
+import { type MouseEvent, type RefObject, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 /**
  * Opens a <dialog> as a modal while it is mounted: focus stays inside, Escape asks to close, and focus goes back to
@@ -10,11 +10,25 @@ export function useModal(onClose: () => void): {
 } {
   const ref = useRef<HTMLDialogElement>(null);
 
+  // A browser lets a page refuse one Escape; the next one closes the dialog without asking. It comes back, and whoever
+  // opened it decides as for the first.
+  const onForcedClose = useEffectEvent((dialog: HTMLDialogElement) => {
+    if (dialog.open) return;
+    dialog.showModal();
+    onClose();
+  });
+
   // A layout effect, since its cleanup still finds the dialog in the page; only then can it give focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    if (!dialog) return;
+    const listener = () => onForcedClose(dialog);
+    dialog.showModal();
+    dialog.addEventListener("close", listener);
+    return () => {
+      dialog.removeEventListener("close", listener);
+      dialog.close();
+    };
   }, []);
 
   const onCancel = (event: { preventDefault: () => void }) => {

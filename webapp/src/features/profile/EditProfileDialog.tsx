@@ -1,15 +1,14 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { TagsInput, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Button } from "../../components/Button";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { Dialog } from "../../components/Dialog";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
 import { toast, toastError } from "../../lib/toast";
 import { useForm } from "../../lib/useForm";
-import { toHandle } from "./links";
+import { toHandle, toWords } from "./input";
 import css from "./Profile.module.css";
 import { checkProfile } from "./rules";
 import { useProfileChange } from "./useProfileChange";
@@ -24,7 +23,7 @@ type Values = {
   linkedin: string;
   website: string;
   location: string;
-  skills: string[];
+  skills: string;
 };
 
 const fromUser = (user: User): Values => ({
@@ -35,7 +34,7 @@ const fromUser = (user: User): Values => ({
   linkedin: user.socialLinks?.linkedin ?? "",
   website: user.socialLinks?.website ?? "",
   location: user.location,
-  skills: user.skills,
+  skills: user.skills.join(", "),
 });
 
 // Every field is sent: an empty one clears.
@@ -49,7 +48,7 @@ const toInput = (values: Values) => ({
     website: values.website.trim(),
   },
   location: values.location.trim(),
-  skills: { values: values.skills },
+  skills: { values: toWords(values.skills) },
 });
 
 /** Changes the own profile. What was typed is not thrown away by a stray key or press. */
@@ -106,36 +105,34 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           />
         </div>
         <TextInput {...form.field("location")} label="Location" autoComplete="off" />
-        <TagsInput
-          name="skills"
+        <TextInput
+          {...form.field("skills")}
           label="Skills & Tech Stack"
-          description="Press Enter or a comma after each"
-          value={form.values.skills}
-          onChange={(skills) => form.set("skills", skills)}
-          error={form.faults.skills}
-          maxTags={20}
-          acceptValueOnBlur
+          description="Separated by commas"
+          autoComplete="off"
         />
-        <div className={css.actions}>
-          <Button variant="quiet" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="solid" busy={form.busy}>
-            {form.busy ? "Saving..." : "Save Changes"}
-          </Button>
-        </div>
+        {asking ? (
+          // Keys, lest a button turn into the one that submits while it is being pressed.
+          <div key="discard" className={css.actions}>
+            <p role="alert">What you changed has not been saved.</p>
+            <Button variant="quiet" onClick={() => setAsking(false)} autoFocus>
+              Keep Editing
+            </Button>
+            <Button variant="danger" onClick={onClose}>
+              Discard
+            </Button>
+          </div>
+        ) : (
+          <div key="save" className={css.actions}>
+            <Button variant="quiet" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" variant="solid" busy={form.busy}>
+              {form.busy ? "Saving..." : "Save Changes"}
+            </Button>
+          </div>
+        )}
       </form>
-      {asking && (
-        <ConfirmDialog
-          title="Discard changes?"
-          text="What you changed has not been saved."
-          action="Discard"
-          busyAction="Discard"
-          busy={false}
-          onConfirm={onClose}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from "@connectrpc/connect-query";
 import { IconEdit, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { Button, IconButton } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
@@ -19,7 +20,8 @@ export function OwnerActions({ project, onDeleted }: { project: Project; onDelet
   const remove = useMutation(ProjectService.method.deleteProject, {
     onSuccess: async () => {
       await changed.projects();
-      setAsking(false);
+      // Behind an open dialog nothing can take the focus.
+      flushSync(() => setAsking(false));
       toast("Project Deleted", `${project.title} is gone.`);
       onDeleted();
     },

@@ -30,8 +30,7 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
       <div className={css.bar}>
         <Tabs.List aria-label="Profile" className={css.tabs}>
           <Tabs.Tab value="projects">
-            Projects{" "}
-            {data?.stats && <span className={`num ${css.tabCount}`}>{count(data.stats.projectsCreated)}</span>}
+            Projects {data?.stats && <span className={`num ${css.tabCount}`}>{count(data.stats.projectsCreated)}</span>}
           </Tabs.Tab>
           <Tabs.Tab value="activity">Activity</Tabs.Tab>
           <Tabs.Tab value="about">About</Tabs.Tab>
