@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
 import { allFields, type Errors, type Field } from "./fields";
@@ -29,7 +29,9 @@ export function useProjectForm(project: Project | undefined) {
     };
   }, []);
 
-  const broken = check?.(draft, mode, project?.id) ?? {};
+  // Typing does not wait for the rules.
+  const settled = useDeferredValue(draft);
+  const broken = check?.(settled, mode, project?.id) ?? {};
   const errors: Errors = {};
   for (const field of allFields) {
     const sentence = (touched.has(field) ? broken[field] : undefined) ?? refused[field];
