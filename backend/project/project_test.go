@@ -1,8 +1,14 @@
 package project
 
 import (
+	"bytes"
 	"context"
+	"image"
+	"image/png"
+	"io/fs"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,13 +31,15 @@ type house struct {
 	*Service
 	db    *store.DB
 	clock *atomic.Int64 // milliseconds
+	files string        // folder of the uploads
 }
 
 var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func open(t testing.TB, db *store.DB) house {
 	t.Helper()
-	bucket, err := media.OpenBucket(t.Context(), "", t.TempDir())
+	files := t.TempDir()
+	bucket, err := media.OpenBucket(t.Context(), "", files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +47,7 @@ func open(t testing.TB, db *store.DB) house {
 	clock := new(atomic.Int64)
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
-	return house{NewService(db, media.NewService(db, bucket, now), now), db, clock}
+	return house{NewService(db, media.NewService(db, bucket, now), now), db, clock, files}
 }
 
 // each runs test on both databases and has the doctor examine what it leaves.
@@ -187,4 +195,34 @@ func (h house) seed(t testing.TB, owner *auth.Caller, n int) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// upload sends a picture and answers its address.
+func (h house) upload(t testing.TB, sender *auth.Caller) string {
+	t.Helper()
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 200, 100))); err != nil {
+		t.Fatal(err)
+	}
+	u, err := h.media.Add(t.Context(), sender.UserID, &picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return media.Address(u)
+}
+
+// stored counts the files of uploads.
+func (h house) stored(t testing.TB) int {
+	t.Helper()
+	n := 0
+	err := filepath.WalkDir(h.files, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() && !strings.HasSuffix(path, ".attrs") {
+			n++
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }

@@ -16,6 +16,7 @@ import (
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/schema"
+	"uvboard/ent/upload"
 	"uvboard/ent/user"
 )
 
@@ -332,7 +333,19 @@ func (h house) id(t testing.TB, title string) uuid.UUID {
 func TestDelete(t *testing.T) {
 	each(t, func(t *testing.T, h house) {
 		maker, fan := h.member(t, "maker"), h.member(t, "fan")
-		p, kept := h.create(t, maker, idea("Gone")), h.create(t, maker, idea("Kept"))
+		shown := idea("Gone")
+		shown.Logo, shown.Screenshots = new(h.upload(t, maker)), []string{h.upload(t, maker), "https://a.example/1.png"}
+		p := h.create(t, maker, shown)
+		dropped := h.upload(t, maker)
+		for _, cover := range []string{dropped, ""} { // shown for a while
+			if _, err := h.Update(t.Context(), maker, p.ID, Input{CoverImage: &cover}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		other := idea("Kept")
+		other.Logo = new(h.upload(t, maker))
+		kept := h.create(t, maker, other)
+		before := h.stored(t)
 		votes := vote.NewService(h.db, h.now)
 		for _, id := range []uuid.UUID{p.ID, kept.ID} {
 			if _, err := votes.Cast(t.Context(), fan.UserID, "project", id, vote.Up); err != nil {
@@ -345,6 +358,12 @@ func TestDelete(t *testing.T) {
 		_, err := h.Get(t.Context(), maker, p.ID)
 		refuse(t, err, "PROJECT_NOT_FOUND", "")
 		equal(t, "search", h.list(t, ListQuery{Search: "gone"}), []string{})
+		if after := h.stored(t); before == 0 || after*2 != before {
+			t.Errorf("%d files of %d are left, want those of two of four uploads", after, before)
+		}
+		if n, err := h.db.Client().Upload.Query().Where(upload.ProjectID(kept.ID)).Count(t.Context()); err != nil || n != 1 {
+			t.Errorf("the other project shows %d uploads, %v", n, err)
+		}
 		for what, count := range map[string]func(context.Context) (int, error){
 			"votes": h.db.Client().Vote.Query().Count,
 			"facets": func(ctx context.Context) (int, error) {

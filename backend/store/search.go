@@ -132,21 +132,35 @@ func (db *DB) SearchIDs(ctx context.Context, q SearchQuery) (ids []uuid.UUID, mo
 	return rank(found, words), more, nil
 }
 
-// SearchFiltered finds the documents of a kind that have all of filters, as far as SearchCandidates; more says that there
-// are more than that.
+// SearchFiltered finds the documents of a kind that have all of filters, in no order and as far as SearchCandidates; more
+// says that there are more than that.
 func (db *DB) SearchFiltered(ctx context.Context, kind string, filters ...string) (ids []uuid.UUID, more bool, err error) {
-	found, err := db.candidates(ctx, SearchQuery{Kind: kind, Filters: filters}, nil, wholeWords)
+	required := filterTokens(kind, filters)
+	sql, match := "SELECT ref_id FROM search_docs WHERE vector @@ $1::tsquery LIMIT $2", postgresMatch(required, nil, wholeWords)
+	if db.IsSQLite() {
+		sql = `SELECT d.ref_id FROM search_index CROSS JOIN search_docs AS d
+			WHERE search_index MATCH $1 AND d.id = search_index.rowid LIMIT $2`
+		match = sqliteMatch(required, nil, wholeWords)
+	}
+	rows, err := db.reader.QueryContext(ctx, sql, match, SearchCandidates+1)
 	if err != nil {
 		return nil, false, fmt.Errorf("search by filters: %w", err)
 	}
-	if len(found) > SearchCandidates {
-		found, more = found[:SearchCandidates], true
+	defer rows.Close()
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, false, fmt.Errorf("search by filters: %w", err)
+		}
+		ids = append(ids, id)
 	}
-	ids = make([]uuid.UUID, len(found))
-	for i, c := range found {
-		ids[i] = c.id
+	if err := rows.Err(); err != nil {
+		return nil, false, fmt.Errorf("search by filters: %w", err)
 	}
-	return ids, more, nil
+	if len(ids) > SearchCandidates {
+		return ids[:SearchCandidates], true, nil
+	}
+	return ids, false, nil
 }
 
 // How far the words of a query must agree with those of a document.
