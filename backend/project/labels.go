@@ -20,3 +20,6 @@ var (
 		"tailwind": "Tailwind", "typescript": "TypeScript", "python": "Python", "nodejs": "Node.js", "other": "Other",
 	}
 )
+
+// ToolLabel is what people read in place of a tool's word.
+func ToolLabel(tool string) string { return toolLabels[tool] }

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"uvboard/backend/config"
+	"uvboard/backend/media"
+	"uvboard/backend/seed"
+	"uvboard/backend/store"
+)
+
+func newSeed() *cobra.Command {
+	o := seed.Default
+	seedCommand := &cobra.Command{
+		Use:   "seed",
+		Short: "Fill an empty database with a believable demo",
+		Long: `Fill an empty database with a believable demo: members, projects with pictures, and votes. The same numbers give
+the same demo, dated back from now. Every account has the password "` + seed.Password + `".`,
+		Args: cobra.NoArgs,
+		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
+			out := cmd.OutOrStdout()
+			for _, name := range []string{"threads", "posts"} {
+				if cmd.Flags().Changed(name) {
+					fmt.Fprintf(out, "--%s is skipped: there is no forum yet\n", name)
+				}
+			}
+			return withDatabase(cmd.Context(), c, func(db *store.DB) (err error) {
+				bucket, err := media.OpenBucket(cmd.Context(), c.UploadsURL.Reveal(), c.DataDir)
+				if err != nil {
+					return err
+				}
+				defer func() { err = errors.Join(err, bucket.Close()) }()
+				begun := time.Now()
+				say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
+				sum, err := seed.Run(cmd.Context(), db, media.NewService(db, bucket, time.Now), o, begun, say)
+				if err != nil {
+					return err
+				}
+				say("%d users, %d projects, %d votes and %d pictures in %s", sum.Users, sum.Projects, sum.Votes, sum.Pictures,
+					time.Since(begun).Round(time.Millisecond))
+				if sum.Votes < o.Votes {
+					say("%d votes found no place: everybody has voted on everything", o.Votes-sum.Votes)
+				}
+				if sum.Users > 0 {
+					say("log in as %s, who is an admin, or as anybody else, with the password %s", sum.Admin, seed.Password)
+				}
+				return nil
+			})
+		}),
+	}
+	flags := seedCommand.Flags()
+	flags.IntVar(&o.Users, "users", o.Users, "how many members")
+	flags.IntVar(&o.Projects, "projects", o.Projects, "how many projects")
+	flags.Int("threads", 0, "skipped until there is a forum")
+	flags.Int("posts", 0, "skipped until there is a forum")
+	flags.IntVar(&o.Votes, "votes", o.Votes, "how many votes")
+	flags.Uint64Var(&o.RandSeed, "rand-seed", o.RandSeed, "another number gives another demo")
+	return seedCommand
+}

@@ -1,0 +1,179 @@
+package seed
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"runtime"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+
+	"uvboard/backend/media"
+	"uvboard/backend/seed/art"
+	"uvboard/ent"
+	"uvboard/ent/schema"
+)
+
+// ownPictures is up to how many projects each has pictures of its own. With more, they share those of a pool.
+const ownPictures = 300
+
+// The size of the pool.
+const (
+	poolLogos = 60
+	poolShots = 90
+)
+
+// pool is the addresses of shared pictures. Picture i is of idea i, counted round and round.
+type pool struct{ logos, shots []string }
+
+// a picture is to be drawn for somebody.
+type picture struct {
+	draw  func() image.Image
+	owner uuid.UUID
+	at    time.Time
+	id    uuid.UUID
+}
+
+// illustrate gives projects their pictures: it draws them, or takes them from the pool.
+func (s *seeder) illustrate(ctx context.Context, exhibits []*exhibit) error {
+	if s.pool != nil {
+		for _, e := range exhibits {
+			idea := e.index % len(ideas)
+			e.show(s.pool.logos[spread(idea, e.turn, poolLogos)], s.pool.shotsOf(idea, e.turn, e.shots))
+		}
+		return nil
+	}
+	var pictures []picture
+	for _, e := range exhibits {
+		random := s.plan.random(aboutIDs, 1<<41+e.index)
+		add := func(draw func() image.Image) {
+			at := e.project.CreatedAt.Add(-time.Minute) // uploaded just before
+			pictures = append(pictures, picture{draw: draw, owner: e.project.UserID, at: at, id: newID(at, random)})
+		}
+		add(e.logo)
+		for n := range e.shots {
+			add(func() image.Image { return e.screenshot(n) })
+		}
+	}
+	uploads, err := s.paint(ctx, pictures)
+	if err != nil {
+		return err
+	}
+	for _, e := range exhibits {
+		e.uploads, uploads = uploads[:1+e.shots], uploads[1+e.shots:]
+		var shots []string
+		for _, u := range e.uploads[1:] {
+			shots = append(shots, media.Address(u))
+		}
+		e.show(media.Address(e.uploads[0]), shots)
+	}
+	return nil
+}
+
+func (e *exhibit) show(logo string, shots []string) {
+	e.project.Logo = logo
+	e.project.Media = schema.ProjectMedia{Screenshots: shots}
+	if e.index%3 == 0 {
+		e.project.CoverImage = shots[0]
+	}
+}
+
+func (e *exhibit) logo() image.Image {
+	return art.Logo(e.concept.motifs[e.turn%len(e.concept.motifs)], e.project.Title, e.look)
+}
+
+func (e *exhibit) screenshot(n int) image.Image {
+	c := e.concept
+	return art.Screenshot(art.Shot{
+		Scene: scene(c, e.turn+n), Title: e.project.Title, Label: c.label, Items: c.items, Look: e.look + uint64(n)*24,
+	})
+}
+
+// scene is the n-th view of an idea; after its own come two that suit anything.
+func scene(c *concept, n int) string {
+	all := append(append([]string{}, c.scenes...), "phones", "bars")
+	return all[n%len(all)]
+}
+
+// spread is where in a pool of a size the turn-th picture of an idea is.
+func spread(idea, turn, size int) int {
+	has := (size - idea + len(ideas) - 1) / len(ideas)
+	return idea + turn%has*len(ideas)
+}
+
+func (p *pool) shotsOf(idea, turn, n int) []string {
+	first := spread(idea, turn, poolShots)
+	shots := []string{p.shots[first]}
+	if second := spread(idea, turn+1, poolShots); n > 1 && second != first {
+		shots = append(shots, p.shots[second])
+	}
+	return shots
+}
+
+// fillPool draws the shared pictures. They are the admin's, who makes no projects: no project can take them with it.
+func (s *seeder) fillPool(ctx context.Context) error {
+	var pictures []picture
+	at, random := s.plan.joined(0), s.plan.random(aboutIDs, 1<<42)
+	add := func(draw func() image.Image) {
+		pictures = append(pictures, picture{draw: draw, owner: s.userID(0), at: at, id: newID(at, random)})
+	}
+	for i := range poolLogos {
+		c, turn := ideas[i%len(ideas)], i/len(ideas)
+		add(func() image.Image { return art.Logo(c.motifs[turn], c.names[turn], uint64(i*7+3)) })
+	}
+	for i := range poolShots {
+		c, turn := ideas[i%len(ideas)], i/len(ideas)
+		add(func() image.Image {
+			return art.Screenshot(art.Shot{Scene: c.scenes[turn], Title: c.label, Label: c.items[0], Items: c.items, Look: uint64(i*7 + 3)})
+		})
+	}
+	uploads, err := s.paint(ctx, pictures)
+	if err != nil {
+		return err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		rows := make([]*ent.UploadCreate, len(uploads))
+		for i, u := range uploads {
+			rows[i] = uploadRow(tx, u)
+		}
+		return tx.Upload.CreateBulk(rows...).Exec(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("add pictures: %w", err)
+	}
+	s.pool = &pool{}
+	for i, u := range uploads {
+		if i < poolLogos {
+			s.pool.logos = append(s.pool.logos, media.Address(u))
+		} else {
+			s.pool.shots = append(s.pool.shots, media.Address(u))
+		}
+	}
+	s.say("%d pictures drawn, to be shared", len(uploads))
+	return nil
+}
+
+// paint draws pictures and stores their files, as many at once as there are processors.
+func (s *seeder) paint(ctx context.Context, pictures []picture) ([]*ent.Upload, error) {
+	uploads := make([]*ent.Upload, len(pictures))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range pictures {
+		group.Go(func() error {
+			u, err := s.media.StoreImage(ctx, p.id, p.owner, p.draw())
+			if err != nil {
+				return err
+			}
+			u.CreatedAt = p.at
+			uploads[i] = u
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, fmt.Errorf("draw pictures: %w", err)
+	}
+	s.sum.Pictures += len(pictures)
+	return uploads, nil
+}
