@@ -42,18 +42,23 @@ func Open(ctx context.Context, databaseURL string) (*DB, error) {
 		return nil, errors.New("DATABASE_URL: must begin with sqlite:// or postgres://")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("DATABASE_URL: %s: %w", redact(databaseURL), err)
+		return nil, fmt.Errorf("DATABASE_URL: %w", withoutPassword(databaseURL, err))
 	}
 	return db, nil
 }
 
-func redact(databaseURL string) string {
-	u, err := url.Parse(databaseURL)
-	if err != nil {
-		return "(unreadable)"
+// withoutPassword says which database err is about. Of an address that cannot be read nothing is said, and neither is
+// the driver's error, since both would show the password that made it unreadable.
+func withoutPassword(databaseURL string, err error) error {
+	u, parseErr := url.Parse(databaseURL)
+	switch {
+	case strings.HasPrefix(databaseURL, "sqlite://"): // has none
+		return fmt.Errorf("%s: %w", databaseURL, err)
+	case parseErr != nil:
+		return errors.New("cannot be read; special characters in a password must be percent-encoded")
 	}
 	u.RawQuery = ""
-	return u.Redacted()
+	return fmt.Errorf("%s: %w", u.Redacted(), err)
 }
 
 // Client reads outside a transaction. On SQLite its connections refuse every write.

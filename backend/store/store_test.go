@@ -119,6 +119,8 @@ func TestClientOnlyReadsSQLite(t *testing.T) {
 func TestOpenNamesTheSettingAndHidesThePassword(t *testing.T) {
 	for name, address := range map[string]string{
 		"UnknownScheme": "mysql://root:hunter2@localhost/x",
+		"Unencoded":     "postgres://root:hunter2 %@127.0.0.1:1/x",
+		"UnencodedHash": "postgres://root:hunter2#3@127.0.0.1:1/x",
 		"NoServer":      "postgres://root:hunter2@127.0.0.1:1/x?sslmode=disable&password=hunter2",
 		"NoPath":        "sqlite://",
 		"Unwritable":    "sqlite:///proc/none/x.db",
