@@ -23,7 +23,7 @@ export function ProjectSkeleton() {
               <Block key={width} width={width} height={24} />
             ))}
           </div>
-          <div className="btnrow">
+          <div className={`btnrow ${css.linkButtons}`}>
             <Block width={136} height="var(--uv-ctl)" />
             <Block width={132} height="var(--uv-ctl)" />
           </div>
