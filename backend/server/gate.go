@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"connectrpc.com/connect"
 	"github.com/google/uuid"
@@ -67,7 +66,7 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 			return next(ctx, request)
 		}
 		address := byAddr(auth.LimitLogin, auth.ClientAddr(ctx))
-		name := subject{limit: auth.LimitLogin, name: strings.ToLower(login.GetUsername())}
+		name := byName(auth.LimitLogin, login.GetUsername())
 		if wait := g.limits.take(address); wait > 0 {
 			return nil, fault.RateLimited(wait)
 		}

@@ -3,6 +3,7 @@ package server
 import (
 	"container/list"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,6 +49,14 @@ func byAddr(limit auth.Limit, addr netip.Addr) subject {
 		return subject{limit: limit} // no address: all such callers share one bucket
 	}
 	return subject{limit: limit, addr: prefix}
+}
+
+// maxNameBytes is more than any member's name has. Longer ones, of nobody, share a bucket when they begin alike.
+const maxNameBytes = 64
+
+// byName is the bucket of a name tried at login, letter case aside. It keeps no more of it than that, however long it is.
+func byName(limit auth.Limit, name string) subject {
+	return subject{limit: limit, name: strings.Clone(strings.ToLower(name[:min(len(name), maxNameBytes)]))}
 }
 
 type bucket struct {

@@ -209,6 +209,17 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 			t.Error("the eleventh try:", response.Status)
 		}
 	})
+	t.Run("LongNamesAreNotRemembered", func(t *testing.T) {
+		f := fixtureOf(t)
+		f.do(t, login(strings.Repeat("x", 500_000), "wrong", "198.51.100.1"))
+		kept := 0
+		for s := range f.server.gate.limits.buckets {
+			kept += len(s.name)
+		}
+		if kept == 0 || kept > 100 {
+			t.Errorf("%d bytes of a name are kept", kept)
+		}
+	})
 	t.Run("SuccessesAreNotCounted", func(t *testing.T) {
 		f := fixtureOf(t)
 		for range 25 {
