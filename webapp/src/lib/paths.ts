@@ -5,7 +5,6 @@ export const paths = {
   submit: "/submit",
   login: "/login",
   register: "/register",
-  profile: "/profile",
   news: "/news",
   stories: "/blog",
   discuss: "/forum",
@@ -19,6 +18,5 @@ export const paths = {
   reputation: "/reputation",
   admin: "/admin",
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
-  editProject: (id: string) => `/submit-project?edit=${encodeURIComponent(id)}`,
   profileOf: (username: string) => `/profile/${encodeURIComponent(username)}`,
 } as const;
