@@ -20,8 +20,8 @@ const (
 	maxSide   = 30_000
 )
 
-// heavyPixels is from where on a picture is decoded alone.
-const heavyPixels = 16_000_000
+// heavy is from how many bytes on a picture is decoded alone.
+const heavy = 64_000_000
 
 const jpegQuality = 82
 
@@ -29,6 +29,7 @@ const jpegQuality = 82
 type pictureHeader struct {
 	format format
 	size   image.Point
+	weight int // see weightOf
 }
 
 // readHeader refuses what is no picture, or too many pixels, without decoding it.
@@ -56,7 +57,10 @@ func readHeader(data []byte) (pictureHeader, error) {
 	if config.Width > maxSide || config.Height > maxSide || config.Width*config.Height > maxPixels {
 		return h, errTooManyPixels
 	}
-	h.size = image.Pt(config.Width, config.Height)
+	h.size, h.weight = image.Pt(config.Width, config.Height), weightOf(h.format, config, data)
+	if h.weight > maxUnfolded {
+		return h, errTooHeavy
+	}
 	return h, nil
 }
 
@@ -64,6 +68,7 @@ var (
 	errNoImage       = fault.UnsupportedMedia("Please upload an image file")
 	errDamaged       = fault.Malformed("The image is damaged or of a kind that cannot be read.")
 	errTooManyPixels = fault.TooLarge("Images may have at most 40 megapixels.")
+	errTooHeavy      = fault.TooLarge("This image takes too much memory to read. Please save it as a plain JPEG or PNG.")
 )
 
 // decode unfolds a picture; of an animation the first frame.

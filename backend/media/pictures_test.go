@@ -173,6 +173,36 @@ func pngOfSize(w, h uint32) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[12:]))
 }
 
+// blankJPEG is a picture of few bytes in which every sample is nothing, at full resolution: progressive or not, in three
+// colours or in four.
+func blankJPEG(w, h uint16, progressive bool, colours int) []byte {
+	b := []byte("\xff\xd8")
+	segment := func(marker byte, body []byte) {
+		b = binary.BigEndian.AppendUint16(append(b, 0xff, marker), uint16(len(body)+2))
+		b = append(b, body...)
+	}
+	segment(0xdb, append([]byte{0}, bytes.Repeat([]byte{1}, 64)...))
+	if colours == 4 {
+		segment(0xee, []byte("Adobe\x00\x64\x00\x00\x00\x00\x02"))
+	}
+	frame := binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16([]byte{8}, h), w)
+	frame = append(frame, byte(colours))
+	scan := []byte{byte(colours)}
+	for id := range byte(colours) {
+		frame, scan = append(frame, id+1, 0x11, 0), append(scan, id+1, 0)
+	}
+	marker, last, bits := byte(0xc0), byte(63), 2
+	if progressive {
+		marker, last, bits = 0xc2, 0, 1
+	}
+	segment(marker, frame)
+	segment(0xc4, append(append([]byte{0x00, 1}, make([]byte, 15)...), 0)) // the one code says zero
+	segment(0xc4, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0)) // or that the block ends
+	segment(0xda, append(scan, 0, last, 0))
+	blocks := (int(w) + 7) / 8 * ((int(h) + 7) / 8) * colours
+	return append(append(b, make([]byte, blocks*bits/8+1)...), 0xff, 0xd9)
+}
+
 // film is the beginning of an MP4 file, filled up to size.
 func film(size int) []byte {
 	b := make([]byte, size)

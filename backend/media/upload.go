@@ -104,7 +104,7 @@ func (s *Service) unfold(ctx context.Context, data []byte, avatar bool) (renditi
 		return renditions{}, err
 	}
 	weight := int64(1)
-	if header.size.X*header.size.Y > heavyPixels {
+	if header.weight > heavy {
 		weight = decodes
 	}
 	if err := s.decoding.Acquire(ctx, weight); err != nil {

@@ -213,6 +213,8 @@ func TestAddRefuses(t *testing.T) {
 		s := newService(t, db)
 		user := newUser(t, db, "ada")
 		damaged := asJPEG(t, grain(300, 200))
+		// A reader passes over what stands between two segments.
+		hidden := bytes.Replace(blankJPEG(6300, 6300, true, 4), []byte("\xff\xc2"), []byte("stray\xff\xc2"), 1)
 		for name, c := range map[string]struct {
 			data []byte
 			kind fault.Kind
@@ -230,6 +232,8 @@ func TestAddRefuses(t *testing.T) {
 			"PixelBomb":           {pngOfSize(50_000, 50_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
 			"PixelBombInWebP":     {asWebP(16384, 16384, red), fault.KindTooLarge, "Images may have at most 40 megapixels."},
 			"BombBehindASmallBox": {riff("VP8X", []byte{0, 0, 0, 0, 9, 0, 0, 9, 0, 0}, "VP8L", asWebP(16384, 16384, red)[20:]), fault.KindInvalid, "The image is damaged or of a kind that cannot be read."},
+			"MemoryBomb":          {blankJPEG(6300, 6300, true, 4), fault.KindTooLarge, "This image takes too much memory to read. Please save it as a plain JPEG or PNG."},
+			"HiddenMemoryBomb":    {hidden, fault.KindTooLarge, "This image takes too much memory to read. Please save it as a plain JPEG or PNG."},
 			"EndlessRibbon":       {pngOfSize(1, 40_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
 			"ImageOverItsBytes":   {append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), fault.KindTooLarge, "Maximum size is 5MB"},
 			"VideoOverItsBytes":   {film(MaxVideoBytes + 1), fault.KindTooLarge, "Maximum size is 100MB"},
@@ -256,6 +260,38 @@ func TestAddRefuses(t *testing.T) {
 			t.Errorf("%d rows stayed behind", n)
 		}
 	})
+}
+
+func TestWeightOf(t *testing.T) {
+	deep := image.NewNRGBA64(image.Rect(0, 0, 30, 20))
+	for name, c := range map[string]struct {
+		data []byte
+		want int // bytes for each pixel
+	}{
+		"PlainJPEG":          {blankJPEG(30, 20, false, 3), 3},
+		"FourColourJPEG":     {blankJPEG(30, 20, false, 4), 8},
+		"ProgressiveJPEG":    {blankJPEG(30, 20, true, 3), 15},
+		"ProgressiveOfFour":  {blankJPEG(30, 20, true, 4), 24},
+		"StrayBytes":         {bytes.Replace(blankJPEG(30, 20, false, 3), []byte("\xff\xc0"), []byte("?\xff\xc0"), 1), 15},
+		"RestartInTheHeader": {bytes.Replace(blankJPEG(30, 20, false, 3), []byte("\xff\xc0"), []byte("\xff\xd0\xff\xc0"), 1), 15},
+		"PNG":                {asPNG(t, quarters(30, 20)), 4},
+		"DeepPNG":            {asPNG(t, deep), 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, err := readHeader(c.data)
+			if err != nil || h.weight != 600*c.want {
+				t.Errorf("weight %d, %v, want %d", h.weight, err, 600*c.want)
+			}
+			if _, err := h.decode(c.data); err != nil {
+				t.Errorf("it cannot be read: %v", err)
+			}
+		})
+	}
+	// What a camera makes: colours at half the resolution in both directions.
+	camera := asJPEG(t, grain(320, 160))
+	if h, err := readHeader(camera); err != nil || h.weight != 320*160*3/2 {
+		t.Errorf("weight of a photograph %d, %v", h.weight, err)
+	}
 }
 
 func TestAddTakesExactlyTheLimit(t *testing.T) {
