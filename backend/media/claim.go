@@ -36,9 +36,10 @@ func (s *Service) Claim(ctx context.Context, tx *ent.Client, userID, projectID u
 }
 
 // ReleaseProject deletes the uploads of a project in the transaction that deletes the project, and returns the files to
-// give to DeleteFiles once that has succeeded.
-func (s *Service) ReleaseProject(ctx context.Context, tx *ent.Client, projectID uuid.UUID) ([]string, error) {
-	uploads, err := tx.Upload.Query().Where(upload.ProjectID(projectID)).All(ctx)
+// give to DeleteFiles once that has succeeded. The upload at the address kept stays.
+func (s *Service) ReleaseProject(ctx context.Context, tx *ent.Client, projectID uuid.UUID, kept string) ([]string, error) {
+	released := upload.And(upload.ProjectID(projectID), upload.PathNEQ(strings.TrimPrefix(kept, Prefix)))
+	uploads, err := tx.Upload.Query().Where(released).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("uploads of a project: %w", err)
 	}
@@ -46,7 +47,7 @@ func (s *Service) ReleaseProject(ctx context.Context, tx *ent.Client, projectID 
 	for _, u := range uploads {
 		files = append(files, keys(u)...)
 	}
-	if _, err := tx.Upload.Delete().Where(upload.ProjectID(projectID)).Exec(ctx); err != nil {
+	if _, err := tx.Upload.Delete().Where(released).Exec(ctx); err != nil {
 		return nil, fmt.Errorf("delete uploads of a project: %w", err)
 	}
 	return files, nil

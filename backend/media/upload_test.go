@@ -406,7 +406,7 @@ func TestClaimAndRelease(t *testing.T) {
 		var gone []string
 		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			var err error
-			gone, err = s.ReleaseProject(ctx, tx, project)
+			gone, err = s.ReleaseProject(ctx, tx, project, "")
 			return err
 		})
 		if err != nil {

@@ -4,8 +4,11 @@ package project
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
+	"entgo.io/ent/dialect/sql/sqljson"
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
@@ -14,6 +17,7 @@ import (
 	"uvboard/backend/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
+	"uvboard/ent/predicate"
 	entproject "uvboard/ent/project"
 )
 
@@ -191,7 +195,10 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 		if err := vote.RemoveTarget(ctx, tx, voteTarget, p.ID, p.UserID); err != nil {
 			return err
 		}
-		if files, err = s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
+		if err := s.handOver(ctx, tx, p); err != nil {
+			return err
+		}
+		if files, err = s.media.ReleaseProject(ctx, tx, p.ID, p.Edges.Owner.Avatar); err != nil {
 			return err
 		}
 		if err := store.SearchRemove(ctx, tx, SearchKind, p.ID); err != nil {
@@ -206,6 +213,40 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 		return fmt.Errorf("delete project: %w", err)
 	}
 	s.media.DeleteFiles(ctx, files)
+	return nil
+}
+
+// maxHeirs bounds how many other projects are looked at for uploads that they show as well.
+const maxHeirs = 20
+
+// handOver gives the uploads that other projects of the owner show too to those, so that they do not go with p.
+func (s *Service) handOver(ctx context.Context, tx *ent.Client, p *ent.Project) error {
+	var shows []predicate.Project
+	for _, address := range mediaAddresses(p) {
+		if strings.HasPrefix(address, media.Prefix) {
+			shows = append(shows, entproject.Logo(address), entproject.CoverImage(address), func(q *sql.Selector) {
+				q.Where(sql.Or(
+					sqljson.ValueContains(entproject.FieldMedia, address, sqljson.Path("screenshots")),
+					sqljson.ValueContains(entproject.FieldMedia, address, sqljson.Path("videos")),
+				))
+			})
+		}
+	}
+	if len(shows) == 0 {
+		return nil
+	}
+	heirs, err := tx.Project.Query().
+		Where(entproject.UserID(p.UserID), entproject.IDNEQ(p.ID), entproject.Or(shows...)).
+		Select(entproject.FieldUserID, entproject.FieldLogo, entproject.FieldCoverImage, entproject.FieldMedia).
+		Limit(maxHeirs).All(ctx)
+	if err != nil {
+		return fmt.Errorf("projects with the same uploads: %w", err)
+	}
+	for _, heir := range heirs {
+		if err := s.media.Claim(ctx, tx, heir.UserID, heir.ID, mediaAddresses(heir)); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -385,6 +385,41 @@ func TestDelete(t *testing.T) {
 	})
 }
 
+func TestDeleteKeepsWhatIsShownElsewhere(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "maker")
+		avatar := h.upload(t, maker)
+		if err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return tx.User.Update().Where(user.ID(maker.UserID)).SetAvatar(avatar).Exec(ctx)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		one := h.stored(t)
+		logo, cover, shot, film := h.upload(t, maker), h.upload(t, maker), h.upload(t, maker), h.upload(t, maker)
+		first := idea("First")
+		first.Logo, first.CoverImage, first.Screenshots, first.Videos = &logo, &cover, []string{shot}, []string{film}
+		kept := h.create(t, maker, first)
+		again := idea("Second")
+		again.Logo, again.CoverImage, again.Screenshots = &shot, &logo, []string{cover, film, avatar, h.upload(t, maker)}
+		gone := h.create(t, maker, again)
+		if err := h.Delete(t.Context(), maker, gone.ID); err != nil {
+			t.Fatal(err)
+		}
+		if left := h.stored(t); left != 5*one {
+			t.Errorf("%d files are left, want those of the avatar and of the four that the first shows: %d", left, 5*one)
+		}
+		if n, err := h.db.Client().Upload.Query().Where(upload.ProjectID(kept.ID)).Count(t.Context()); err != nil || n != 4 {
+			t.Errorf("the first has %d uploads, %v", n, err)
+		}
+		if err := h.Delete(t.Context(), maker, kept.ID); err != nil {
+			t.Fatal(err)
+		}
+		if left := h.stored(t); left != one {
+			t.Errorf("%d files are left, want the avatar's: %d", left, one)
+		}
+	})
+}
+
 func TestFeature(t *testing.T) {
 	each(t, func(t *testing.T, h house) {
 		maker, admin := h.member(t, "maker"), h.admin(t)
