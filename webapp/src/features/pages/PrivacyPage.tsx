@@ -1,31 +1,60 @@
-import { Link } from "@tanstack/react-router";
-import { paths } from "../../lib/paths";
-import { longDate } from "../../lib/time";
-import { Prose } from "./Prose";
+import { productName } from "../../lib/product";
+import { Article, LastUpdated, Section } from "./Article";
+import css from "./Article.module.css";
+import { ContactLine } from "./ContactLine";
 
 export function PrivacyPage() {
   return (
-    <Prose title="Privacy" lede={`Last updated: ${longDate(new Date())}`}>
-      <h2>What is kept</h2>
-      <p>
-        Your username, your e-mail address, a hash of your password, and what you publish: projects, pictures, votes and
-        your profile. Your e-mail address is never shown in public.
-      </p>
-      <h2>What it is used for</h2>
-      <p>To run this site: to log you in, to show what you publish, and to count votes once.</p>
-      <h2>Cookies and storage</h2>
-      <p>
-        One cookie holds your session. Your browser remembers the theme you chose. Nothing is loaded from third parties,
-        and nothing is sold or shared for advertising.
-      </p>
-      <h2>Your content stays yours</h2>
-      <p>
-        You keep ownership of your content, and you may delete your account and data.{" "}
-        <Link className="link" to={paths.contact}>
-          Contact us
-        </Link>{" "}
-        with any question.
-      </p>
-    </Prose>
+    <Article title="Privacy" lede={<LastUpdated />}>
+      <Section title="In short">
+        <p className={css.big}>
+          {productName} keeps what it needs to show your work and to know you again, and nothing else. You keep
+          ownership of your content, and you may delete your account and data.
+        </p>
+      </Section>
+      <Section title="What is kept">
+        <ul className={css.list}>
+          <li>
+            <b>Your account</b>
+            Your username, your e-mail address, and a hash of your password from which nobody can read it back.
+          </li>
+          <li>
+            <b>What you publish</b>
+            Your profile, projects, pictures and votes, and what you write. Pictures are stored without the place and
+            camera data they came with.
+          </li>
+          <li>
+            <b>What keeps the site running</b>
+            Sessions, and technical logs of requests, kept for safety and for finding faults.
+          </li>
+        </ul>
+      </Section>
+      <Section title="What others see">
+        <p>
+          Your profile, your published projects and what you write are public. Drafts are seen by you and by the admins
+          of this site. Which way you voted is shown to nobody but you. Your e-mail address is never shown.
+        </p>
+      </Section>
+      <Section title="Cookies and storage">
+        <p>
+          One cookie holds your session while you are logged in. Your browser remembers the theme you chose. There is no
+          advertising, no tracking across sites, and nothing is sold.
+        </p>
+      </Section>
+      <Section title="Others involved">
+        <p>
+          Pages, fonts and icons come from this server alone. Where donations are set up, card data goes from your
+          browser straight to the payment provider and never through this server. Films from other sites load only when
+          you press play. Links lead to sites with rules of their own.
+        </p>
+      </Section>
+      <Section title="Your rights">
+        <p>
+          You may see, correct and take along what is kept about you, and have your account and your data deleted.
+          Profile and projects you change and delete yourself, at any time.
+        </p>
+        <ContactLine />
+      </Section>
+    </Article>
   );
 }

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { pressed, type Standing, withVote } from "../../components/vote/standing";
+import voteCss from "../../components/vote/Vote.module.css";
+import { VoteType } from "../../gen/uvboard/v1/vote_pb";
+import { count, score } from "../../lib/text";
+import css from "./Article.module.css";
+import { reputationOf, signed } from "./reputation";
+
+const start: Standing = { upvotes: 12, downvotes: 3, mine: VoteType.UNSPECIFIED };
+
+/** A vote that counts nowhere, to see what each press does to a maker's reputation. */
+export function TryVote() {
+  const [standing, setStanding] = useState(start);
+  const [change, setChange] = useState<number>();
+  const press = (button: VoteType) => {
+    const next = withVote(standing, pressed(standing, button));
+    setChange(reputationOf(next) - reputationOf(standing));
+    setStanding(next);
+  };
+  const up = standing.mine === VoteType.UPVOTE;
+  const down = standing.mine === VoteType.DOWNVOTE;
+  return (
+    <div className={css.try}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box */}
+      <span className={voteCss.vote} role="group" aria-label="A vote to try">
+        <button
+          type="button"
+          className={voteCss.up}
+          aria-pressed={up}
+          aria-label={`Upvote, ${count(standing.upvotes)} upvotes`}
+          onClick={() => press(VoteType.UPVOTE)}
+        >
+          <svg viewBox="0 0 14 14" aria-hidden="true">
+            <path d="M2 11 7 3l5 8z" />
+          </svg>
+          {count(standing.upvotes)}
+        </button>
+        <button
+          type="button"
+          className={voteCss.down}
+          aria-pressed={down}
+          aria-label={`Downvote, ${count(standing.downvotes)} downvotes`}
+          onClick={() => press(VoteType.DOWNVOTE)}
+        >
+          <svg viewBox="0 0 14 14" aria-hidden="true">
+            <path d="M2 3l5 8 5-8z" />
+          </svg>
+        </button>
+      </span>
+      <div className={css.standing} role="status">
+        <span>Reputation</span>
+        <output className={css.value}>{score(reputationOf(standing))}</output>
+        <span className="num">{change === undefined ? "" : signed(change)}</span>
+      </div>
+      <p>Somebody else's project. Press, press again, switch: nothing here is counted.</p>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { pressed, type Standing, withVote } from "../../components/vote/standing";
+import { VoteType } from "../../gen/uvboard/v1/vote_pb";
+import { reputationOf, signed } from "./reputation";
+
+const change = (before: Standing, button: VoteType) => {
+  const after = withVote(before, pressed(before, button));
+  return { after, by: signed(reputationOf(after) - reputationOf(before)) };
+};
+
+test("the rules as the page states them", () => {
+  const none: Standing = { upvotes: 0, downvotes: 0, mine: VoteType.UNSPECIFIED };
+  expect(reputationOf(none)).toBe(0);
+  const up = change(none, VoteType.UPVOTE);
+  expect(up.by).toBe("+5");
+  expect(change(up.after, VoteType.UPVOTE).by).toBe("−5");
+  expect(change(up.after, VoteType.DOWNVOTE).by).toBe("−7");
+  const down = change(none, VoteType.DOWNVOTE);
+  expect(down.by).toBe("−2");
+  expect(change(down.after, VoteType.DOWNVOTE).by).toBe("+2");
+  expect(change(down.after, VoteType.UPVOTE).by).toBe("+7");
+});
