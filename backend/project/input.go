@@ -101,7 +101,7 @@ func (in Input) applyLaunchDate(p *ent.Project) error {
 	if in.LaunchDate == nil {
 		return nil
 	}
-	day := clean(*in.LaunchDate)
+	day := store.Clean(*in.LaunchDate)
 	if day == "" {
 		p.LaunchDate = ""
 		return nil
@@ -124,7 +124,7 @@ func (in Input) applyMetrics(p *ent.Project) error {
 	}
 	custom := make(map[string]any, len(in.Metrics.Custom))
 	for name, value := range in.Metrics.Custom {
-		name = clean(name)
+		name = store.Clean(name)
 		if n := utf8.RuneCountInString(name); n == 0 || n > maxMetricName {
 			return fault.Invalid(field, fmt.Sprintf("Metric names must be 1 to %d characters", maxMetricName))
 		}
@@ -135,7 +135,7 @@ func (in Input) applyMetrics(p *ent.Project) error {
 			}
 			custom[name] = v
 		case string:
-			if v = clean(v); utf8.RuneCountInString(v) > maxMetricText {
+			if v = store.Clean(v); utf8.RuneCountInString(v) > maxMetricText {
 				return fault.Invalid(field, fmt.Sprintf("Metric texts must be %d characters or less", maxMetricText))
 			}
 			custom[name] = v
@@ -184,7 +184,7 @@ func mediaAddresses(p *ent.Project) []string {
 
 func set(field *string, value *string) {
 	if value != nil {
-		*field = clean(*value)
+		*field = store.Clean(*value)
 	}
 }
 
@@ -194,15 +194,12 @@ func setList(field *[]string, values []string) {
 	}
 	cleaned := make([]string, 0, len(values))
 	for _, v := range values {
-		if v = clean(v); v != "" {
+		if v = store.Clean(v); v != "" {
 			cleaned = append(cleaned, v)
 		}
 	}
 	*field = cleaned
 }
-
-// clean trims text. PostgreSQL cannot store the NUL character, and nobody means it.
-func clean(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\x00", "")) }
 
 // unique drops what was said before, letter case aside; never nil, since the columns hold JSON lists.
 func unique(values []string) []string {

@@ -25,7 +25,7 @@ func normalise(r legacyRecord) legacyRecord {
 	if len(r.VibeTools) == 0 {
 		r.VibeTools = legacyTools(r.TechStack)
 	}
-	tagline := clean(string(r.Tagline))
+	tagline := store.Clean(string(r.Tagline))
 	if tagline == "" {
 		tagline = legacyTagline(string(r.Description))
 	}
@@ -52,7 +52,7 @@ var legacyStages = map[string]string{
 }
 
 func legacyStage(status string) string {
-	if stage := legacyStages[strings.ToLower(clean(status))]; stage != "" {
+	if stage := legacyStages[strings.ToLower(store.Clean(status))]; stage != "" {
 		return stage
 	}
 	return "mvp"
@@ -68,7 +68,7 @@ var legacyCategories = map[string]string{
 }
 
 func legacyCategory(category string, techStack []string) string {
-	category = strings.ToLower(clean(category))
+	category = strings.ToLower(store.Clean(category))
 	if category == "coding" || category == "development" {
 		if mentions(techStack, aiTerms...) {
 			return "ai_agents"
@@ -162,7 +162,7 @@ const (
 
 // legacyTagline is the first sentence of a description, or as much of its beginning as fits.
 func legacyTagline(description string) string {
-	description = strings.Join(strings.Fields(clean(description)), " ")
+	description = strings.Join(strings.Fields(store.Clean(description)), " ")
 	sentence := strings.TrimSpace(firstSentence(description))
 	switch {
 	case sentence == "":

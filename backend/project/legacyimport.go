@@ -137,7 +137,7 @@ func name(element json.RawMessage) string {
 		return "unreadable"
 	}
 	for _, n := range []text{names.Title, names.Username, names.ID} {
-		if n := clean(string(n)); n != "" {
+		if n := store.Clean(string(n)); n != "" {
 			return n
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/stats"
+	"uvboard/backend/store"
 	"uvboard/ent"
 	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
@@ -114,7 +115,7 @@ var avatarAddress = regexp.MustCompile(`^(/uploads/[A-Za-z0-9/._-]+|https?://[^/
 
 // setProfile sets what m says of itself, each part only if the rules of a profile let it.
 func setProfile(c *ent.UserCreate, m legacyMember) {
-	said := func(t text) *string { return new(clean(string(t))) }
+	said := func(t text) *string { return new(store.Clean(string(t))) }
 	social := func(l *pb.SocialLinks) *pb.UserInput { return &pb.UserInput{SocialLinks: l} }
 	l := m.SocialLinks
 	for _, part := range []*pb.UserInput{

@@ -278,7 +278,7 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 			return err
 		}
 		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).
-			SetFeatured(featured).SetReason(clean(reason)).SetCreatedAt(now).Exec(ctx)
+			SetFeatured(featured).SetReason(store.Clean(reason)).SetCreatedAt(now).Exec(ctx)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("feature project: %w", err)

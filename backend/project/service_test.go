@@ -90,6 +90,8 @@ func TestCreate(t *testing.T) {
 			"ErrNoSuchDay":             {func(in *Input) { in.LaunchDate = new("2026-02-30") }, "launchDate"},
 			"ErrNoPicture":             {func(in *Input) { in.Complete = true }, "media"},
 			"ErrNothingButNULs":        {func(in *Input) { in.Title = new("\x00\x00\x00") }, "title"},
+			"ErrInvisibleTitle":        {func(in *Input) { in.Title = new("\u200b\u200b\u200b") }, "title"},
+			"ErrInvisibleTagline":      {func(in *Input) { in.Tagline = new(strings.Repeat("\u3164", 12)) }, "tagline"},
 			"ErrTooManyMetrics": {func(in *Input) {
 				in.Metrics = &Metrics{Custom: map[string]any{}}
 				for i := range 21 {

@@ -95,7 +95,7 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, id uuid.UUID, name
 	if name == nil {
 		return false, nil
 	}
-	trimmed := strings.TrimSpace(*name)
+	trimmed := store.Clean(*name)
 	n, err := tx.User.Update().Where(entuser.ID(id), entuser.DisplayNameNEQ(trimmed)).SetDisplayName(trimmed).Save(ctx)
 	return n > 0, err
 }
@@ -108,7 +108,7 @@ func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent
 	}
 	set := func(text *string, set func(string) *ent.UserUpdateOne) {
 		if text != nil {
-			set(strings.TrimSpace(*text))
+			set(store.Clean(*text))
 		}
 	}
 	handle := func(text *string, set func(string) *ent.UserUpdateOne) {
@@ -133,7 +133,7 @@ func distinct(texts []string) []string {
 	kept := make([]string, 0, len(texts))
 	seen := make(map[string]bool, len(texts))
 	for _, text := range texts {
-		text = strings.TrimSpace(text)
+		text = store.Clean(text)
 		if key := strings.ToLower(text); text != "" && !seen[key] {
 			seen[key] = true
 			kept = append(kept, text)

@@ -139,6 +139,8 @@ func TestUpdate(t *testing.T) {
 			},
 			{name: "SkillsAreDistinctInTheirOrder", in: &pb.UserInput{Skills: &pb.StringList{Values: []string{" React", "go", "", "Go ", "react", "  ", "SQL"}}},
 				want: func(u *pb.User) { u.Skills = []string{"React", "go", "SQL"} }},
+			{name: "WhatCannotBeSeenIsNothing", in: &pb.UserInput{DisplayName: text("\u200b\u200d"), Skills: &pb.StringList{Values: []string{"\ufeff"}}},
+				want: func(u *pb.User) { u.DisplayName, u.Skills = "", nil }},
 			{name: "TextIsKeptAsItIs", in: &pb.UserInput{DisplayName: text("Zoë 🌊 O'Neil"), Bio: text("<b>1 < 2</b> %s ' \" \\")},
 				want: func(u *pb.User) { u.DisplayName, u.Bio = "Zoë 🌊 O'Neil", "<b>1 < 2</b> %s ' \" \\" }},
 		} {
