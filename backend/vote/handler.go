@@ -63,7 +63,7 @@ func (h *Handler) CastVote(ctx context.Context, r *pb.CastVoteRequest) (*pb.Cast
 		return nil, err
 	}
 	return &pb.CastVoteResponse{Vote: &pb.Vote{
-		TargetId: r.TargetId, TargetType: r.TargetType, VoteType: r.VoteType, Counts: countsToProto(sum),
+		TargetId: sum.TargetID.String(), TargetType: r.TargetType, VoteType: r.VoteType, Counts: countsToProto(sum),
 	}}, nil
 }
 

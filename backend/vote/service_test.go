@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 var published = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -226,6 +228,18 @@ func TestVotingOnEachOthersThingsAtOnce(t *testing.T) {
 		}
 		wg.Wait()
 	})
+}
+
+// An id may be written in several ways; whoever keeps votes by id must find the one they know.
+func TestCastAnswersTheIDAsItIsElsewhere(t *testing.T) {
+	b := newBoard(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	ctx := auth.WithCaller(t.Context(), &auth.Caller{UserID: b.member("voter")})
+	response, err := vote.NewHandler(b.service).CastVote(ctx, &pb.CastVoteRequest{
+		TargetId: strings.ToUpper(b.project.String()), TargetType: pb.TargetType_TARGET_TYPE_PROJECT, VoteType: pb.VoteType_VOTE_TYPE_UPVOTE,
+	})
+	if err != nil || response.Vote.TargetId != b.project.String() {
+		t.Errorf("answer %v, %v", response, err)
+	}
 }
 
 func TestSummaries(t *testing.T) {
