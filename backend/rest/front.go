@@ -96,6 +96,9 @@ type door struct {
 	front *Front
 }
 
+// connectHeaders would be read by the handler behind this door, and mean nothing at it.
+var connectHeaders = []string{"Content-Encoding", "Connect-Timeout-Ms", "Connect-Protocol-Version"}
+
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	inner := &http.Request{
 		Method: http.MethodPost, URL: &url.URL{Path: d.procedure}, Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor,
@@ -104,7 +107,9 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Body: &lazyBody{decode: func() ([]byte, error) { return d.decode(w, r) }},
 	}
 	inner.Header["Content-Type"] = []string{contentType}
-	delete(inner.Header, "Content-Encoding")
+	for _, name := range connectHeaders {
+		delete(inner.Header, name)
+	}
 	answer := &answerWriter{under: w, success: d.status}
 	d.front.handler.ServeHTTP(answer, inner.WithContext(r.Context()))
 	answer.finish()

@@ -178,6 +178,14 @@ func TestRESTReadsRequests(t *testing.T) {
 			}
 		}
 	})
+	t.Run("HeadersOfConnectMeanNothing", func(t *testing.T) {
+		response, body := f.do(t, call{method: "GET", path: "/api/projects", header: map[string]string{
+			"Connect-Timeout-Ms": "soon", "Connect-Protocol-Version": "9", "Content-Encoding": "none",
+		}})
+		if response.StatusCode != 200 {
+			t.Error(response.Status, body)
+		}
+	})
 	t.Run("LoginSetsTheCookie", func(t *testing.T) {
 		response, body := f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"vibecoding"}`})
 		if response.StatusCode != 200 || !strings.Contains(response.Header.Get("Set-Cookie"), "uvboard_session=member; Path=/") {
