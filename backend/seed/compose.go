@@ -119,7 +119,7 @@ func (c *concept) title(turn int, random *rand.Rand) string {
 // tagline goes through all that a concept has, one reader after the other.
 func (c *concept) tagline(turn int) string {
 	text := c.taglines[turn%len(c.taglines)]
-	return strings.ReplaceAll(text, "{who}", c.who[(turn/len(c.taglines)+turn)%len(c.who)])
+	return strings.ReplaceAll(text, "{who}", c.who[turn/len(c.taglines)%len(c.who)])
 }
 
 func stage(random *rand.Rand) string {

@@ -90,7 +90,7 @@ var living = []concept{
 		solutions: []string{"gives you customers who want three eighths of something, and a knife that cuts wherever you say.", "watches for the moment a child explains it to the baker, and then closes the shop for the day."},
 		features:  []string{"Twelve minutes, then it closes", "No points and no ads", "A page for teachers", "Works offline on old tablets", "Made with two real classrooms"},
 		label:     "Order 38", items: []string{"Halves", "Thirds", "Eighths", "Mixed", "Orders", "Helper"}, metric: "Cakes divided",
-		tags: []string{"education", "kids", "offline"}, motifs: []string{"slices", "moons", "target"}, scenes: []string{"cards", "grid", "score"},
+		tags: []string{"education", "kids", "offline"}, motifs: []string{"slices", "moons", "target"}, scenes: []string{"cards", "grid", "calendar"},
 	},
 	{
 		category: "travel", second: "reference",

@@ -30,7 +30,7 @@ var playing = []concept{
 		solutions: []string{"reads the pins through the camera, keeps the score, the grudges and the season table.", "learns your house rules from an argument, writes them down and settles the next one."},
 		features:  []string{"Scores from the camera", "House rules, written down", "A season table", "Grudges with dates", "No account for guests"},
 		label:     "Lane 7", items: []string{"Ines", "Tom", "Ada", "Kofi", "Noor", "Guest"}, metric: "Games scored",
-		tags: []string{"games", "camera", "mobile-first"}, motifs: []string{"target", "dots", "letter"}, scenes: []string{"score", "phones", "bars"},
+		tags: []string{"games", "camera", "mobile-first"}, motifs: []string{"target", "dots", "letter"}, scenes: []string{"score", "bars", "phones"},
 	},
 	{
 		category: "games", second: "entertainment",
@@ -120,7 +120,7 @@ var playing = []concept{
 		solutions: []string{"lets you draw the line on a photograph, note what failed and meet the others who fell at the same move.", "keeps every route that ever hung on a wall, so that setters see which ones people loved."},
 		features:  []string{"Draw on a photograph", "Beta hidden until you ask", "Setters see what people loved", "Works with cold hands", "Grades by consensus, with doubt shown"},
 		label:     "6b, maybe", items: []string{"Arete", "Slab", "Roof", "Crimps", "Sloper", "Top"}, metric: "Lines drawn",
-		tags: []string{"sports", "outdoors", "community"}, motifs: []string{"peaks", "steps", "bolt"}, scenes: []string{"route", "gallery", "score"},
+		tags: []string{"sports", "outdoors", "community"}, motifs: []string{"peaks", "steps", "bolt"}, scenes: []string{"route", "gallery", "bars"},
 	},
 	{
 		category: "sports", second: "social",
@@ -135,7 +135,7 @@ var playing = []concept{
 		solutions: []string{"asks the people who nearly always say yes, in the right order, and stops the moment you are ten.", "balances teams from how the last matches ended, and signs the list so that nobody else has to."},
 		features:  []string{"Asks in the right order", "Teams that end level", "Lifts and bibs included", "No app for those who hate apps", "A table at the end of the season"},
 		label:     "10 of 10", items: []string{"In", "Maybe", "Driving", "Bibs", "Pitch", "Late"}, metric: "Matches saved",
-		tags: []string{"sports", "community", "automation"}, motifs: []string{"dots", "target", "fold"}, scenes: []string{"phones", "score", "calendar"},
+		tags: []string{"sports", "community", "automation"}, motifs: []string{"dots", "target", "fold"}, scenes: []string{"calendar", "score", "phones"},
 	},
 	{
 		category: "photo_video", second: "ai_agents",
@@ -165,7 +165,7 @@ var playing = []concept{
 		solutions: []string{"delivers at the speed of a real letter between your two towns, and shows where it is on the way.", "matches strangers by one small thing that both noticed, and lets them write thirty lines."},
 		features:  []string{"Letters travel at walking speed", "Thirty lines at most", "No read receipts", "Print and post with one button", "Stamps drawn by members"},
 		label:     "Arrives Thursday", items: []string{"Lisbon", "Oslo", "Accra", "Leeds", "Hanoi", "Quito"}, metric: "Letters carried",
-		tags: []string{"community", "writing", "slow-web"}, motifs: []string{"fold", "bubble", "pin"}, scenes: []string{"map", "form", "hills"},
+		tags: []string{"community", "writing", "slow-web"}, motifs: []string{"fold", "bubble", "pin"}, scenes: []string{"map", "form", "cards"},
 	},
 	{
 		category: "entertainment", second: "photo_video",

@@ -19,6 +19,12 @@ import (
 // ownPictures is up to how many projects each has pictures of its own. With more, they share those of a pool.
 const ownPictures = 300
 
+// The width of pictures. That of screenshots is one of the widths uploads are kept in, so that nothing is scaled for little.
+const (
+	logoWidth = 256
+	shotWidth = 1200
+)
+
 // The size of the pool.
 const (
 	poolLogos = 60
@@ -52,9 +58,9 @@ func (s *seeder) illustrate(ctx context.Context, exhibits []*exhibit) error {
 			at := e.project.CreatedAt.Add(-time.Minute) // uploaded just before
 			pictures = append(pictures, picture{draw: draw, owner: e.project.UserID, at: at, id: newID(at, random)})
 		}
-		add(e.logo)
+		add(func() image.Image { return s.logo(e) })
 		for n := range e.shots {
-			add(func() image.Image { return e.screenshot(n) })
+			add(func() image.Image { return s.screenshot(e, n) })
 		}
 	}
 	uploads, err := s.paint(ctx, pictures)
@@ -80,16 +86,19 @@ func (e *exhibit) show(logo string, shots []string) {
 	}
 }
 
-func (e *exhibit) logo() image.Image {
-	return art.Logo(e.concept.motifs[e.turn%len(e.concept.motifs)], e.project.Title, e.look)
+func (s *seeder) logo(e *exhibit) image.Image {
+	return art.Logo(e.concept.motifs[e.turn%len(e.concept.motifs)], e.project.Title, e.look, s.pixels(logoWidth))
 }
 
-func (e *exhibit) screenshot(n int) image.Image {
+func (s *seeder) screenshot(e *exhibit, n int) image.Image {
 	c := e.concept
 	return art.Screenshot(art.Shot{
-		Scene: scene(c, e.turn+n), Title: e.project.Title, Label: c.label, Items: c.items, Look: e.look + uint64(n)*24,
+		Scene: scene(c, e.index+e.turn+n), Title: e.project.Title, Label: c.label, Items: c.items, Look: e.look + uint64(n)*24,
+		Width: s.pixels(shotWidth),
 	})
 }
+
+func (s *seeder) pixels(width int) int { return width / max(1, s.plan.shrink) }
 
 // scene is the n-th view of an idea; after its own come two that suit anything.
 func scene(c *concept, n int) string {
@@ -121,12 +130,14 @@ func (s *seeder) fillPool(ctx context.Context) error {
 	}
 	for i := range poolLogos {
 		c, turn := ideas[i%len(ideas)], i/len(ideas)
-		add(func() image.Image { return art.Logo(c.motifs[turn], c.names[turn], uint64(i*7+3)) })
+		add(func() image.Image { return art.Logo(c.motifs[turn], c.names[turn], uint64(i*7+3), s.pixels(logoWidth)) })
 	}
 	for i := range poolShots {
 		c, turn := ideas[i%len(ideas)], i/len(ideas)
 		add(func() image.Image {
-			return art.Screenshot(art.Shot{Scene: c.scenes[turn], Title: c.label, Label: c.items[0], Items: c.items, Look: uint64(i*7 + 3)})
+			return art.Screenshot(art.Shot{
+				Scene: c.scenes[turn], Title: c.label, Label: c.items[0], Items: c.items, Look: uint64(i*7 + 3), Width: s.pixels(shotWidth),
+			})
 		})
 	}
 	uploads, err := s.paint(ctx, pictures)

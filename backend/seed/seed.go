@@ -23,6 +23,8 @@ type Options struct {
 	Projects int
 	Votes    int
 	RandSeed uint64
+
+	shrink int // tests draw their pictures so many times smaller
 }
 
 // Default is a community of a size that looks alive.

@@ -16,15 +16,17 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// canvas is a picture to draw on, in units of its own pixels.
+// canvas is a picture to draw on, in units of which one is so many pixels.
 type canvas struct {
 	img    *image.RGBA
+	unit   float64
 	raster *vector.Rasterizer
 	glyphs sfnt.Buffer
 }
 
-func newCanvas(w, h int, ground color.RGBA) *canvas {
-	c := &canvas{img: image.NewRGBA(image.Rect(0, 0, w, h)), raster: vector.NewRasterizer(w, h)}
+// newCanvas makes a canvas of w × h pixels.
+func newCanvas(w, h int, unit float64, ground color.RGBA) *canvas {
+	c := &canvas{img: image.NewRGBA(image.Rect(0, 0, w, h)), unit: unit, raster: vector.NewRasterizer(w, h)}
 	draw.Draw(c.img, c.img.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
 	return c
 }
@@ -41,12 +43,14 @@ func (p *path) outline(points ...point) *path {
 	return p
 }
 
-// fill paints the inside of a path.
+// fill paints the inside of a path, which it uses up.
 func (c *canvas) fill(p *path, paint color.RGBA) {
 	const far = math.MaxInt16
 	low, high := point{far, far}, point{-far, -far}
 	for _, outline := range p.outlines {
-		for _, q := range outline {
+		for i, q := range outline {
+			q = point{q.x * c.unit, q.y * c.unit}
+			outline[i] = q
 			low.x, low.y = min(low.x, q.x), min(low.y, q.y)
 			high.x, high.y = max(high.x, q.x), max(high.y, q.y)
 		}

@@ -7,11 +7,8 @@ import (
 	"math/rand/v2"
 )
 
-// logoSide is the width and height of a logo.
-const logoSide = 256
-
-// k turns the lengths of a logo, given for a side of 64, into pixels.
-const k = logoSide / 64.0
+// k turns the lengths of a logo, given for a side of 64, into the units of its canvas.
+const k = 4.0
 
 type logo struct {
 	*canvas
@@ -27,19 +24,16 @@ var motifs = map[string]func(*logo){
 	"sun": (*logo).sun, "target": (*logo).target, "tiles": (*logo).tiles, "wave": (*logo).wave, "weave": (*logo).weave,
 }
 
-// Logo draws the logo of a title in a motif; what is no motif gives the title's first letter. Look chooses the colours.
-func Logo(motif, title string, look uint64) image.Image {
+// Logo draws the logo of a title in one of the motifs. Look chooses the colours;
+// side is the width and height in pixels.
+func Logo(motif, title string, look uint64, side int) image.Image {
 	p := palettes[look%uint64(len(palettes))]
-	l := &logo{palette: p, canvas: newCanvas(logoSide, logoSide, p.ground), random: rand.New(rand.NewPCG(look, 7))}
+	l := &logo{palette: p, canvas: newCanvas(side, side, float64(side)/(64*k), p.ground), random: rand.New(rand.NewPCG(look, 7))}
 	for _, r := range title {
 		l.letter = string(r)
 		break
 	}
-	draw := motifs[motif]
-	if draw == nil {
-		draw = (*logo).monogram
-	}
-	draw(l)
+	motifs[motif](l)
 	return l.img
 }
 

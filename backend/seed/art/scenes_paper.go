@@ -40,7 +40,7 @@ func (s *shot) form() {
 
 // stamp is a word in a frame, set down askew.
 func (s *shot) stamp(x, y, angle float64, paint color.RGBA, word string) {
-	const size = 46
+	size := min(46, 46*270/max(1, s.width(bold, 46, word)))
 	w := s.width(bold, size, word)/2 + 26
 	sin, cos := math.Sincos(angle)
 	box := func(w, h float64) []point {
@@ -198,9 +198,6 @@ func (s *shot) cards() {
 			c = s.two
 		}
 		s.circle(74, y-8, 9, c)
-	}
-	for i := range 7 {
-		s.rect(1050+float64(i)*24, 120, 14, 14, []color.RGBA{s.two, s.soft}[min(1, i/4)])
 	}
 }
 

@@ -158,15 +158,18 @@ func (s *shot) dial() {
 
 // phones is three screens on a table.
 func (s *shot) phones() {
-	s.polygon(s.panel, point{0, 0}, point{820, 0}, point{460, 800}, point{0, 800})
+	edge := s.between(380, 900)
+	s.polygon(s.panel, point{0, 0}, point{edge, 0}, point{edge - 360, 800}, point{0, 800})
+	first, raised := s.random.IntN(3), s.random.IntN(2)
 	for i := range 3 {
-		x, y := 130+float64(i)*352, 96+float64((i+1)%2)*56
+		x, y := 130+float64(i)*352, 96+float64((i+raised)%2)*56
 		frame := s.ink
 		if luminance(frame) > 128 {
 			frame = mix(s.ground, rgb(0), 0.55)
 		}
 		s.round(x, y, 316, 760, 44, frame)
-		screen := []color.RGBA{s.panel, s.one, s.panel}[i]
+		kind := (i + first) % 3
+		screen := []color.RGBA{s.panel, s.one, s.panel}[kind]
 		if distance(screen, frame) < 40 {
 			screen = rgb(0xf6f3ec)
 		}
@@ -176,7 +179,7 @@ func (s *shot) phones() {
 			ink = frame
 		}
 		quiet := mix(ink, screen, 0.7)
-		switch i {
+		switch kind {
 		case 0:
 			s.fitted(bold, 34, x+42, y+92, 232, left, ink, s.Title)
 			for j := range 5 {

@@ -7,19 +7,14 @@ import (
 	"strconv"
 )
 
-// The size of a screenshot, 16 to 10.
-const (
-	shotWidth  = 1280
-	shotHeight = 800
-)
-
 // Shot says what a screenshot shows.
 type Shot struct {
-	Scene string // one of Scenes
+	Scene string // one of scenes
 	Title string // written large where the scene has a heading
 	Label string // a word or two of the product itself
 	Items []string
 	Look  uint64 // chooses colours and arrangement
+	Width int    // in pixels; the height goes with it
 }
 
 type shot struct {
@@ -37,24 +32,11 @@ var scenes = map[string]func(*shot){
 	"score": (*shot).score, "weave": (*shot).weave,
 }
 
-// Scenes lists the scenes there are.
-func Scenes() []string {
-	names := make([]string, 0, len(scenes))
-	for name := range scenes {
-		names = append(names, name)
-	}
-	return names
-}
-
-// Screenshot draws what s says.
+// Screenshot draws what s says, 16 to 10. Scenes are laid out in units of 1280 × 800.
 func Screenshot(s Shot) image.Image {
 	p := palettes[s.Look%uint64(len(palettes))]
-	drawing := &shot{canvas: newCanvas(shotWidth, shotHeight, p.ground), palette: p, Shot: s, random: rand.New(rand.NewPCG(s.Look, 11))}
-	draw := scenes[s.Scene]
-	if draw == nil {
-		draw = (*shot).bars
-	}
-	draw(drawing)
+	drawing := &shot{canvas: newCanvas(s.Width, s.Width*10/16, float64(s.Width)/1280, p.ground), palette: p, Shot: s, random: rand.New(rand.NewPCG(s.Look, 11))}
+	scenes[s.Scene](drawing)
 	return drawing.img
 }
 
