@@ -39,18 +39,19 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Config is every setting there is, read and checked.
 type Config struct {
-	Addr           string
-	BaseURL        *url.URL
-	DatabaseURL    Secret
-	DataDir        string
-	UploadsURL     Secret // empty for files in the data directory
-	ContactEmail   string
-	TrustedProxies []netip.Prefix
-	RateLimits     bool
-	LogFormat      string // text or json; empty for text on a terminal, else json
-	LogLevel       slog.Level
-	MetricsAddr    string
-	ProductName    string
+	Addr              string
+	BaseURL           *url.URL
+	DatabaseURL       Secret
+	DataDir           string
+	DatabaseInDataDir bool   // since no DatabaseURL was given
+	UploadsURL        Secret // empty for files in the data directory
+	ContactEmail      string
+	TrustedProxies    []netip.Prefix
+	RateLimits        bool
+	LogFormat         string // text or json; empty for text on a terminal, else json
+	LogLevel          slog.Level
+	MetricsAddr       string
+	ProductName       string
 }
 
 // setting is one line of the documented table.
@@ -180,6 +181,7 @@ func Read(flags *pflag.FlagSet) (*Config, error) {
 			return nil, fmt.Errorf("%s (--%s) %w", s.env, s.flag, err)
 		}
 	}
+	c.DatabaseInDataDir = c.DatabaseURL == ""
 	c.DatabaseURL = cmp.Or(c.DatabaseURL, Secret("sqlite://"+filepath.ToSlash(filepath.Join(c.DataDir, "uvboard.db"))))
 	return c, nil
 }

@@ -53,6 +53,9 @@ func TestExitStatus(t *testing.T) {
 		{"WrongVariable", []string{"UVBOARD_BASE_URL=ftp://x"}, []string{"serve"}, 1, "UVBOARD_BASE_URL (--base-url)"},
 		{"WrongVariableOfAFlag", []string{"UVBOARD_MIGRATE=perhaps"}, []string{"serve"}, 1, "UVBOARD_MIGRATE (--migrate)"},
 		{"UnreachableDatabase", []string{"DATABASE_URL=postgres://board:hunter2@127.0.0.1:1/board"}, []string{"serve"}, 1, "DATABASE_URL"},
+		{"UnreadableDatabase", []string{"DATABASE_URL=postgres://board:hunter2 @127.0.0.1:1/board"}, []string{"serve"}, 1, "DATABASE_URL"},
+		{"UnwritableDataDir", []string{"UVBOARD_DATA_DIR=/proc/none"}, []string{"serve"}, 1, "UVBOARD_DATA_DIR (--data-dir)"},
+		{"DataDirIsAFile", []string{"UVBOARD_DATA_DIR=/dev/null"}, []string{"migrate"}, 1, "UVBOARD_DATA_DIR (--data-dir)"},
 		{"UnknownMember", []string{data}, []string{"admin", "grant", "nobody"}, 1, "nobody: User not found"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -21,9 +23,32 @@ func newMigrate() *cobra.Command {
 	}
 }
 
+// openDatabase opens the database. The error names the setting at fault, which is the data directory where nothing else
+// says where the database is.
+func openDatabase(ctx context.Context, c *config.Config) (*store.DB, error) {
+	if c.DatabaseInDataDir {
+		if err := checkDirectory(c.DataDir); err != nil {
+			return nil, fmt.Errorf("UVBOARD_DATA_DIR (--data-dir): %w", err)
+		}
+	}
+	return store.Open(ctx, c.DatabaseURL.Reveal())
+}
+
+// checkDirectory makes a directory unless it is there, and a file in it for a moment.
+func checkDirectory(path string) error {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(path, ".writable-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), os.Remove(file.Name()))
+}
+
 // withDatabase opens the database, brings its schema up to date, and closes it after do.
 func withDatabase(ctx context.Context, c *config.Config, do func(db *store.DB) error) (err error) {
-	db, err := store.Open(ctx, c.DatabaseURL.Reveal())
+	db, err := openDatabase(ctx, c)
 	if err != nil {
 		return err
 	}

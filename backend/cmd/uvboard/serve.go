@@ -14,7 +14,6 @@ import (
 
 	"uvboard/backend/config"
 	"uvboard/backend/server"
-	"uvboard/backend/store"
 )
 
 func newServe() *cobra.Command {
@@ -38,7 +37,7 @@ func newServe() *cobra.Command {
 func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	log := c.Logger()
 	slog.SetDefault(log)
-	db, err := store.Open(ctx, c.DatabaseURL.Reveal())
+	db, err := openDatabase(ctx, c)
 	if err != nil {
 		return err
 	}
