@@ -2,7 +2,7 @@ import { useState } from "react";
 import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { failureMessage } from "../../lib/failure";
 import { useSession, useWhoIsThere } from "../../lib/session";
-import { count, score } from "../../lib/text";
+import { count, plural, score } from "../../lib/text";
 import { toastError } from "../../lib/toast";
 import { LoginRequired } from "../LoginRequired";
 import { Tooltip } from "../Tooltip";
@@ -81,8 +81,8 @@ export function VoteControl({
 }) {
   const { standing, just, buttonProps, tip, groupLabel, dialog } = useControl(thing, type, ask);
   const compact = variant === "compact";
-  const ups = `Upvote, ${count(standing.upvotes)} upvotes`;
-  const downs = `Downvote, ${count(standing.downvotes)} downvotes`;
+  const ups = `Upvote, ${plural(standing.upvotes, "upvote")}`;
+  const downs = `Downvote, ${plural(standing.downvotes, "downvote")}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
     <span
@@ -115,7 +115,9 @@ export function VoteTally({ thing, side }: { thing: Votable; side: VoteType.UPVO
   const { standing, just, buttonProps, tip, dialog } = useControl(thing, TargetType.PROJECT, false);
   const up = side === VoteType.UPVOTE;
   const n = up ? standing.upvotes : standing.downvotes;
-  const label = up ? `Upvote ${thing.title}, ${count(n)} upvotes` : `Downvote ${thing.title}, ${count(n)} downvotes`;
+  const label = up
+    ? `Upvote ${thing.title}, ${plural(n, "upvote")}`
+    : `Downvote ${thing.title}, ${plural(n, "downvote")}`;
   return (
     <>
       <Tooltip text={tip(side)}>

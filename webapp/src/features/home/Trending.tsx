@@ -137,7 +137,7 @@ function ShortList({ projects, column }: Ranked) {
               {project.title}
             </Link>
             <span className="sm quiet">
-              <span className="num">{count(project.upvotes)}</span> upvotes
+              <span className="num">{count(project.upvotes)}</span> {project.upvotes === 1 ? "upvote" : "upvotes"}
             </span>
           </div>
           <span className={css.net}>
