@@ -130,8 +130,8 @@ test("a vote that the server refuses goes back, and says so", async ({ newMember
 type Votes = { up: number; down: number; mine: "up" | "down" | "none" };
 
 async function expectVotes(page: Page, { up, down, mine }: Votes) {
-  await expect(upvote(page)).toHaveAccessibleName(`Upvote, ${up} upvotes`);
-  await expect(downvote(page)).toHaveAccessibleName(`Downvote, ${down} downvotes`);
+  await expect(upvote(page)).toHaveAccessibleName(`Upvote, ${up} upvote${up === 1 ? "" : "s"}`);
+  await expect(downvote(page)).toHaveAccessibleName(`Downvote, ${down} downvote${down === 1 ? "" : "s"}`);
   await expectPressed(upvote(page), mine === "up");
   await expectPressed(downvote(page), mine === "down");
 }

@@ -7,13 +7,13 @@ export type Picture = { name: string; mimeType: string; buffer: Buffer };
 export function png(name: string, width: number, height: number, hue = 0): Picture {
   const row = 1 + width * 3;
   const pixels = Buffer.alloc(row * height);
+  const [red = 0, green = 0, blue = 0] = [0, 120, 240].map(
+    (turn) => 128 + 127 * Math.cos(((hue + turn) * Math.PI) / 180),
+  );
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const light = (x / width + y / height) / 2;
-      for (let channel = 0; channel < 3; channel++) {
-        const wave = 0.5 + 0.5 * Math.cos(((hue + channel * 120) * Math.PI) / 180);
-        pixels[y * row + 1 + x * 3 + channel] = Math.round(255 * wave * light);
-      }
+      pixels.set([red * light, green * light, blue * light], y * row + 1 + x * 3);
     }
   }
   const header = Buffer.alloc(13);

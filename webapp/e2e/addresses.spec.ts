@@ -1,0 +1,107 @@
+import { arrive, expect, test } from "./support/test";
+
+test("every address can be opened and loaded again", async ({ page, newMember }) => {
+  const { publish, username } = await newMember();
+  const { id, title } = await publish();
+  for (const [path, heading] of [
+    [`/projects/${id}`, title],
+    [`/profile/${username}`, username],
+    [`/search?q=${title.split(" ")[1]}&view=list`, "Explore"],
+    ["/forum/general", "Discuss"],
+    ["/login", "Log in"],
+  ] as const) {
+    await arrive(page, path, heading);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test("the other address of a project leads to it", async ({ page, newMember }) => {
+  const { publish } = await newMember();
+  const { id, title } = await publish();
+  await arrive(page, `/project/${id}`, title);
+  await expect(page).toHaveURL(`/projects/${id}`);
+});
+
+test("an address of nothing says so", async ({ page, watch }) => {
+  watch.expect(/status of 404.*(GetProject|GetUserByUsername)/);
+  await arrive(page, "/no/such/page", "404 Page Not Found");
+  await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+  await page.getByRole("link", { name: "Back to Home" }).click();
+  await expect(page).toHaveURL("/");
+
+  for (const id of ["01234567-89ab-7def-8123-456789abcdef", "no-id-at-all"]) {
+    await arrive(page, `/projects/${id}`, "Project Not Found");
+    await expect(page.getByText("The project you're looking for doesn't exist or has been removed.")).toBeVisible();
+  }
+  await arrive(page, "/profile/nobody_at_all", "User Not Found");
+  await expect(page.getByText("The user you're looking for doesn't exist or has been removed.")).toBeVisible();
+});
+
+test("the own profile has a short address, which leads a guest to the login", async ({ page: guest, newMember }) => {
+  await guest.goto("/profile");
+  await expect(guest).toHaveURL("/login");
+  const { page, username } = await newMember();
+  await page.goto("/profile");
+  await expect(page).toHaveURL(`/profile/${username}`);
+  await page.goto("/login");
+  await expect(page).toHaveURL(`/profile/${username}`);
+});
+
+test("the menu leads everywhere, and marks where one is", async ({ page }) => {
+  await arrive(page, "/", "UV Board");
+  for (const [name, path] of [
+    ["Explore", "/search"],
+    ["News", "/news"],
+    ["Stories", "/blog"],
+    ["Discuss", "/forum"],
+    ["VibeKit", "/toolkit"],
+    ["Pricing", "/pricing"],
+    ["Login", "/login"],
+    ["Sign Up", "/register"],
+    ["Home", "/"],
+  ] as const) {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await menu.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+    await expect(menu).toBeHidden();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(menu.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+    await expect(menu.locator('[aria-current="page"]')).toHaveCount(1);
+    await menu.getByRole("button", { name: "Close menu" }).click();
+  }
+});
+
+test("logging out forgets the person everywhere", async ({ newMember }) => {
+  const { page, username } = await newMember();
+  await arrive(page, `/profile/${username}`, username);
+  await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu.getByRole("link", { name: "Admin Dashboard" })).toHaveCount(0);
+  await menu.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole("status").filter({ hasText: "Logged out" })).toContainText(
+    "You have been successfully logged out.",
+  );
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: username })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit Profile" })).toHaveCount(0);
+});
+
+test("the link of a project is copied whole", async ({ newMember }) => {
+  const { page, publish } = await newMember();
+  const { id, title } = await publish();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await arrive(page, `/projects/${id}`, title);
+  await page.getByRole("button", { name: "Copy Link" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Link copied!" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copied!" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(page.url());
+  await expect(page.getByRole("button", { name: "Copy Link" })).toBeVisible();
+});

@@ -1,0 +1,169 @@
+import type { Locator } from "@playwright/test";
+import { control, fillQuick, projectForm } from "./support/form";
+import { password, unique } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+
+const says = (field: Locator, sentence: string) => expect(field).toHaveAccessibleDescription(new RegExp(sentence));
+
+test("registration says at each field what is wrong, and keeps what was typed", async ({ page, newMember, watch }) => {
+  watch.expect(/status of 409.*Register/);
+  const taken = await newMember();
+  await arrive(page, "/register", "Sign up");
+  const username = page.getByLabel("Username");
+  const email = page.getByLabel("Email");
+  const first = page.getByRole("textbox", { name: "Password", exact: true });
+  const second = page.getByRole("textbox", { name: "Confirm Password", exact: true });
+  const send = page.getByRole("button", { name: "Sign up" });
+
+  await send.click();
+  await says(username, "Username is required");
+  await says(email, "Email is required");
+  await says(first, "Password is required");
+  await expect(username).toBeFocused();
+
+  await username.fill("no spaces!");
+  await email.fill("not-an-address");
+  await first.fill("short");
+  await second.fill("shorter");
+  await send.click();
+  await says(username, "Username must be 3-20 characters, alphanumeric or underscore");
+  await says(email, "Please enter a valid email address");
+  await says(first, "Password must be at least 6 characters");
+  await says(second, "Passwords do not match");
+
+  await username.fill(taken.username);
+  await email.fill("somebody@example.com");
+  await first.fill(password);
+  await second.fill(password);
+  await send.click();
+  await says(username, "Username already exists");
+  await expect(email).toHaveValue("somebody@example.com");
+  await expect(first).toHaveValue(password);
+  await username.fill(unique("free_"));
+  await send.click();
+  await expect(page).toHaveURL(/\/profile\/free_/);
+});
+
+test("login says what is wrong, and keeps what was typed", async ({ page, newMember, watch }) => {
+  watch.expect(/status of 401.*Login/);
+  watch.expect(/ERR_INTERNET_DISCONNECTED.*Login/);
+  const { username } = await newMember();
+  await arrive(page, "/login", "Log in");
+  const name = page.getByLabel("Username");
+  const secret = page.getByRole("textbox", { name: "Password", exact: true });
+  const send = page.getByRole("button", { name: "Log in" });
+  await send.click();
+  await says(name, "Username is required");
+  await says(secret, "Password is required");
+  await name.fill(username);
+  await secret.fill("not the password");
+  await send.click();
+  await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
+  await expect(secret).toHaveValue("not the password");
+  await secret.fill(password);
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(secret).toHaveAttribute("type", "text");
+  await page.context().setOffline(true);
+  await send.click();
+  await expect(page.getByRole("alert")).toContainText("could not be reached");
+  await page.context().setOffline(false);
+  await expect(secret).toHaveValue(password);
+  await send.click();
+  await expect(page).toHaveURL(`/profile/${username}`);
+});
+
+test("the project's form says at each field what is wrong", async ({ newMember }) => {
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  const publish = projectForm(page).getByRole("button", { name: "Publish" });
+  await publish.click();
+  const summary = projectForm(page).getByRole("alert");
+  await expect(summary).toBeFocused();
+  for (const sentence of [
+    "Title must be at least 3 characters",
+    "Tagline must be at least 10 characters",
+    "Please select a category",
+    "Select at least one vibe tool",
+    "Logo is required",
+  ]) {
+    await expect(summary.getByRole("link", { name: sentence })).toBeVisible();
+  }
+  await expect(control(page, "Title")).toHaveAttribute("aria-invalid", "true");
+  await summary.getByRole("link", { name: "Tagline must be at least 10 characters" }).click();
+  await expect(control(page, "Tagline")).toBeFocused();
+
+  await control(page, "Title").fill("x".repeat(81));
+  await says(control(page, "Title"), "Title must be 80 characters or less");
+  await control(page, "Tagline").fill("x".repeat(141));
+  await says(control(page, "Tagline"), "Tagline must be 140 characters or less");
+  await control(page, "Demo URL").fill("not an address");
+  await control(page, "Demo URL").blur();
+  await says(control(page, "Demo URL"), "Please enter a valid URL");
+  await expect(page.getByText("URL Validated")).toHaveCount(0);
+
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await control(page, "Description").fill("Too short.");
+  await control(page, "Metrics").fill("{users: many");
+  await publish.click();
+  await says(control(page, "Description"), "Description must be at least 50 characters");
+  await says(control(page, "Metrics"), "valid JSON");
+  const secondary = page.getByRole("group", { name: "Secondary categories" });
+  for (const category of ["Games", "Travel", "News"]) await secondary.getByRole("button", { name: category }).click();
+  await expect(secondary).toHaveAccessibleDescription(/Select up to 2 secondary categories/);
+  const tags = page.getByRole("group", { name: "Tags" });
+  const more = tags.getByRole("button", { name: "Add own tag" });
+  for (let i = 1; i <= 11; i++) {
+    await control(page, "Own tag").fill(`tag${i}`);
+    await more.click();
+  }
+  await expect(tags).toHaveAccessibleDescription(/Maximum 10 tags allowed/);
+});
+
+test("publishing the long form without a picture is refused, as a draft it is kept", async ({ newMember, watch }) => {
+  watch.expect(/status of 400.*CreateProject/);
+  const { page } = await newMember();
+  const title = unique("Unseen ");
+  await arrive(page, "/submit", "Submit Project");
+  await fillQuick(page, title);
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await control(page, "Description").fill("Nobody has made a picture of this yet, and that is quite the point of it.");
+  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Media Required" })).toContainText(
+    "Please add at least one screenshot or a cover image to publish",
+  );
+  await expect(control(page, "Title")).toHaveValue(title);
+  await projectForm(page).getByRole("button", { name: "Save as Draft" }).click();
+  await expect(page.getByText("Draft Saved!")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("a failure of the server loses nothing that was typed", async ({ newMember, watch }) => {
+  watch.expect(/status of 500.*CreateProject/);
+  const { page } = await newMember();
+  const title = unique("Stubborn ");
+  await arrive(page, "/submit", "Submit Project");
+  await fillQuick(page, title);
+  await page.route("**/CreateProject", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
+  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Submission Failed" })).toContainText(
+    "Failed to submit project. Please try again.",
+  );
+  await expect(control(page, "Title")).toHaveValue(title);
+  await expect(projectForm(page).getByRole("button", { name: "Replace image" })).toBeVisible();
+  await page.unroute("**/CreateProject");
+  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Project Published!")).toBeVisible();
+});
+
+test("leaving a form with something in it is asked for first", async ({ newMember }) => {
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  await control(page, "Title").fill("Half a thought");
+  await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
+  const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await expect(control(page, "Title")).toHaveValue("Half a thought");
+  await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
+  await asking.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/");
+});

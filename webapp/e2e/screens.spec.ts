@@ -1,0 +1,166 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { BrowserContext, Page } from "@playwright/test";
+import { register } from "./support/members";
+import { png } from "./support/pictures";
+import { arrive, test as base, expect } from "./support/test";
+
+type Screen = {
+  name: string;
+  heading: string | RegExp;
+  path: string | ((show: Show) => string);
+  /** Seen by a guest unless it needs its maker. */
+  by?: "maker";
+  /** What to do when it has loaded, to bring up more of it. */
+  more?: (page: Page) => Promise<void>;
+};
+
+const open = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
+
+const screens: Screen[] = [
+  { name: "Home", path: "/", heading: "UV Board" },
+  { name: "Home of a member", path: "/", heading: "UV Board", by: "maker" },
+  { name: "the menu", path: "/", heading: "UV Board", by: "maker", more: open("Open menu") },
+  { name: "Explore", path: "/search", heading: "Explore", more: open("Filters") },
+  { name: "Explore as a list", path: "/search?sort=trending&view=list", heading: "Explore" },
+  { name: "Explore without results", path: "/search?q=zzzzzz", heading: "Explore" },
+  { name: "a project", path: (show) => `/projects/${show.project}`, heading: /^Blueprint/ },
+  { name: "the own project", path: (show) => `/projects/${show.project}`, heading: /^Blueprint/, by: "maker" },
+  {
+    name: "the lightbox",
+    path: (show) => `/projects/${show.project}`,
+    heading: /^Blueprint/,
+    more: open("View full screen"),
+  },
+  {
+    name: "the login dialog",
+    path: (show) => `/projects/${show.project}`,
+    heading: /^Blueprint/,
+    more: (page) =>
+      page
+        .getByRole("complementary")
+        .getByRole("button", { name: /^Upvote/ })
+        .click(),
+  },
+  { name: "a missing project", path: "/projects/nothing", heading: "Project Not Found" },
+  { name: "submit for a guest", path: "/submit", heading: "Submit Project" },
+  { name: "submit", path: "/submit", heading: "Submit Project", by: "maker" },
+  {
+    name: "submit with errors",
+    path: "/submit",
+    heading: "Submit Project",
+    by: "maker",
+    more: async (page) => {
+      await page.getByRole("button", { name: /Complete Submit/ }).click();
+      await page.getByRole("button", { name: "Publish" }).click();
+      await expect(page.getByRole("form").getByRole("alert")).toBeVisible();
+    },
+  },
+  { name: "edit", path: (show) => `/submit?edit=${show.project}`, heading: "Edit Project", by: "maker" },
+  { name: "a profile", path: (show) => `/profile/${show.maker}`, heading: /^maker_/ },
+  { name: "the own profile", path: (show) => `/profile/${show.maker}`, heading: /^maker_/, by: "maker" },
+  { name: "activity", path: (show) => `/profile/${show.maker}?tab=activity`, heading: /^maker_/ },
+  { name: "about a member", path: (show) => `/profile/${show.maker}?tab=about`, heading: /^maker_/ },
+  {
+    name: "edit profile",
+    path: (show) => `/profile/${show.maker}`,
+    heading: /^maker_/,
+    by: "maker",
+    more: open("Edit Profile"),
+  },
+  { name: "a missing profile", path: "/profile/nobody_here", heading: "User Not Found" },
+  { name: "login", path: "/login", heading: "Log in" },
+  {
+    name: "register with errors",
+    path: "/register",
+    heading: "Sign up",
+    more: async (page) => {
+      await page.getByRole("button", { name: "Sign up" }).click();
+      await expect(page.getByText("Username is required")).toBeVisible();
+    },
+  },
+  { name: "reputation", path: "/reputation", heading: "Reputation" },
+  { name: "about", path: "/about", heading: "Our Story" },
+  { name: "guidelines", path: "/guidelines", heading: "Guidelines" },
+  { name: "privacy", path: "/privacy", heading: "Privacy" },
+  { name: "terms", path: "/terms", heading: "Terms" },
+  { name: "pricing", path: "/pricing", heading: "UV Board is Free Forever" },
+  { name: "contact", path: "/contact", heading: "Contact" },
+  { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },
+  { name: "news", path: "/news", heading: "News" },
+  { name: "stories", path: "/blog", heading: "Stories" },
+  { name: "discuss", path: "/forum", heading: "Discuss" },
+  { name: "404", path: "/nowhere", heading: "404 Page Not Found" },
+];
+
+/** What there is to see on the screens: a maker with a project that has everything, and a second one beside it. */
+type Show = { maker: string; project: string; session: Awaited<ReturnType<BrowserContext["storageState"]>> };
+
+const test = base.extend<object, { show: Show }>({
+  show: [
+    async ({ browser, board }, use) => {
+      const context = await browser.newContext({ baseURL: board.url });
+      const maker = await register(context);
+      const wide = await maker.upload(png("wide.png", 1280, 800, 230));
+      const tall = await maker.upload(png("tall.png", 800, 1280, 20));
+      const { id } = await maker.publish({
+        title: `Blueprint of a rather long name ${"x".repeat(40)}`,
+        description: `A description with ${"averylongwordthatdoesnotbreak".repeat(4)} in it.\n\nA second paragraph.`,
+        vibeTools: ["cursor", "claude", "figma", "nextjs", "react", "tailwind"],
+        customTools: ["Something of one's own"],
+        tags: ["silver", "ai-powered"],
+        lookingFor: ["feedback", "users"],
+        links: {
+          demo: "https://a.example.com/",
+          repo: "https://b.example.com/",
+          docs: "https://c.example.com/",
+          website: "https://d.example.com/",
+        },
+        media: { screenshots: [wide, tall], videos: ["https://youtu.be/dQw4w9WgXcQ"] },
+        impact: { problem: "A problem.", solution: "A solution.", metrics: { users: 2140, revenue: 860 } },
+      });
+      await maker.publish({ title: "Bare" });
+      await use({ maker: maker.username, project: id, session: await context.storageState() });
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+// Transitions of a theme would be measured half way.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+for (const screen of screens) {
+  test(`${screen.name}: open to everybody, in both themes, wide and narrow`, async ({ page, show, watch }) => {
+    watch.expect(/status of 404.*(GetProject|GetUserByUsername)/);
+    if (screen.by === "maker") await page.context().addCookies(show.session.cookies);
+    await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
+    await screen.more?.(page);
+
+    for (const width of [1440, 768, 375]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNothingAside(page);
+      if (width === 768) continue;
+      for (const theme of ["dark", "light"] as const) {
+        await turn(page, theme);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
+        expect.soft(faults, `${theme} at ${width}`).toEqual([]);
+      }
+    }
+  });
+}
+
+// As if another tab had switched it, which works behind an open dialog too.
+async function turn(page: Page, theme: "dark" | "light") {
+  await page.evaluate((chosen) => {
+    window.dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: chosen }));
+  }, theme);
+  await expect(page.locator("html")).toHaveClass(theme);
+}
+
+// The page does not scroll sideways. While a dialog holds it, the room of its scrollbar may stay empty.
+async function expectNothingAside(page: Page) {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0);
+}

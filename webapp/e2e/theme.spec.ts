@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { arrive, expect, test } from "./support/test";
+
+const root = (page: Page) => page.locator("html");
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test("the theme is dark until it is switched, and the switch outlives a reload and reaches other tabs", async ({
+  page,
+  context,
+}) => {
+  await arrive(page, "/", "UV Board");
+  await expect(root(page)).toHaveClass("dark");
+  const dark = await ground(page);
+  const other = await context.newPage();
+  await arrive(other, "/about", "Our Story");
+
+  await page.getByRole("button", { name: "Switch to light theme" }).click();
+  await expect(root(page)).toHaveClass("light");
+  expect(await ground(page)).not.toBe(dark);
+  await expect(root(other)).toHaveClass("light");
+  await expect(other.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
+
+  await page.reload();
+  await expect(root(page)).toHaveClass("light");
+  await page.getByRole("button", { name: "Switch to dark theme" }).click();
+  await page.reload();
+  await expect(root(page)).toHaveClass("dark");
+  expect(await ground(page)).toBe(dark);
+});
+
+test("a stored theme is there before the first paint, and before the app", async ({ page }) => {
+  await arrive(page, "/about", "Our Story");
+  await page.getByRole("button", { name: "Switch to light theme" }).click();
+  const light = await ground(page);
+
+  // The first frame that the browser is about to draw says which theme it draws.
+  await page.addInitScript(() => {
+    requestAnimationFrame(() => {
+      document.documentElement.dataset.firstFrame = document.documentElement.className;
+    });
+  });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/about", { waitUntil: "commit" });
+  await expect(root(page)).toHaveAttribute("data-first-frame", "light");
+  await expect.poll(() => ground(page)).toBe(light);
+  release();
+  await expect(page.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
+});
