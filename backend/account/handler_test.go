@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
 
 	"uvboard/backend/account"
@@ -141,4 +142,15 @@ func TestHandler(t *testing.T) {
 			wantCounts(t, db, 1, 1)
 		})
 	})
+}
+
+func TestAddressesThatMailReaches(t *testing.T) {
+	for address, want := range map[string]bool{
+		"ada@example.org": true, "a.b+c@mail.example.co.uk": true, "ada@localhost": false, "ada.l@localhost": false, "ada@example.": false,
+	} {
+		err := protovalidate.Validate(&pb.RegisterRequest{Username: "ada", Email: address, Password: "vibecoding"})
+		if (err == nil) != want {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
 }

@@ -186,6 +186,8 @@ func TestHandlerRefuses(t *testing.T) {
 			"NoLogo":          {func(in *pb.ProjectInput) { in.Logo = nil }, "project.logo", "Logo is required"},
 			"ShortText":       {func(in *pb.ProjectInput) { in.Description = new("short") }, "project.description", "Description must be at least 50 characters"},
 			"ScriptLink":      {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Demo: new("javascript:alert(1)")} }, "project.links.demo", "Please enter a valid URL"},
+			"LinkToNowhere":   {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Repo: new("https://?")} }, "project.links.repo", "Please enter a valid URL"},
+			"LogoNowhere":     {func(in *pb.ProjectInput) { in.Logo = new("http://#") }, "project.logo", "Please enter a valid URL"},
 			"UnknownStage":    {func(in *pb.ProjectInput) { in.Stage = new(pb.Stage(99)) }, "stage", "This is none of the values there are"},
 			"UnknownTool":     {func(in *pb.ProjectInput) { in.VibeTools.Values = []pb.VibeTool{99} }, "vibeTools", "This is none of the values there are"},
 			"UnspecifiedTool": {func(in *pb.ProjectInput) { in.VibeTools.Values = []pb.VibeTool{0} }, "vibeTools", "Select at least one vibe tool"},
@@ -214,6 +216,17 @@ func TestHandlerRefuses(t *testing.T) {
 		})
 		if got := h.list(t, ListQuery{}); len(got) != 0 {
 			t.Errorf("refused projects were made: %q", got)
+		}
+	})
+}
+
+// A telephone begins every sentence with a capital.
+func TestHandlerTakesASchemeInCapitals(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		in := garden()
+		in.Links = &pb.ProjectLinks{Demo: new("Https://garden.example/"), Repo: new("HTTP://CODE.EXAMPLE")}
+		if _, err := h.client(t, h.member(t, "maker")).CreateProject(t.Context(), &pb.CreateProjectRequest{Project: in}); err != nil {
+			t.Error(err)
 		}
 	})
 }

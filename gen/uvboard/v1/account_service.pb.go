@@ -405,16 +405,16 @@ var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/account_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xc8\x05\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xd6\x05\n" +
 	"\x0fRegisterRequest\x12\xdf\x01\n" +
 	"\busername\x18\x01 \x01(\tB\xc2\x01\xbaH\xbe\x01\xba\x015\n" +
 	"\x11username.required\x12\x14Username is required\x1a\n" +
 	"this != ''\xba\x01\x82\x01\n" +
-	"\x0eusername.shape\x12<Username must be 3-20 characters, alphanumeric or underscore\x1a2this == '' || this.matches('^[A-Za-z0-9_]{3,20}$')R\busername\x12\xcd\x01\n" +
-	"\x05email\x18\x02 \x01(\tB\xb6\x01\xbaH\xb2\x01\xba\x01/\n" +
+	"\x0eusername.shape\x12<Username must be 3-20 characters, alphanumeric or underscore\x1a2this == '' || this.matches('^[A-Za-z0-9_]{3,20}$')R\busername\x12\xdb\x01\n" +
+	"\x05email\x18\x02 \x01(\tB\xc4\x01\xbaH\xc0\x01\xba\x01/\n" +
 	"\x0eemail.required\x12\x11Email is required\x1a\n" +
-	"this != ''\xba\x01}\n" +
-	"\vemail.shape\x12\"Please enter a valid email address\x1aJthis == '' || (this.isEmail() && this.contains('.') && this.size() <= 254)R\x05email\x12\x82\x02\n" +
+	"this != ''\xba\x01\x8a\x01\n" +
+	"\vemail.shape\x12\"Please enter a valid email address\x1aWthis == '' || (this.isEmail() && this.matches('@[^@]+[.][^@]+$') && this.size() <= 254)R\x05email\x12\x82\x02\n" +
 	"\bpassword\x18\x03 \x01(\tB\xe5\x01\xbaH\xe1\x01\xba\x015\n" +
 	"\x11password.required\x12\x14Password is required\x1a\n" +
 	"this != ''\xba\x01V\n" +

@@ -1692,23 +1692,23 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\vis_featured\x18\x1a \x01(\bR\n" +
 	"isFeatured\x12#\n" +
 	"\rcomment_count\x18\x1b \x01(\x05R\fcommentCount\x12*\n" +
-	"\x06author\x18\x1c \x01(\v2\x12.uvboard.v1.AuthorR\x06author\"\xb1\b\n" +
-	"\fProjectLinks\x12\x9e\x01\n" +
-	"\x04demo\x18\x01 \x01(\tB\x84\x01\xbaH\x80\x01\xba\x01}\n" +
+	"\x06author\x18\x1c \x01(\v2\x12.uvboard.v1.AuthorR\x06author\"\x9a\t\n" +
+	"\fProjectLinks\x12\xb0\x01\n" +
+	"\x04demo\x18\x01 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
 	"\n" +
-	"links.demo\x12\x18Please enter a valid URL\x1aUthis == '' || (this.isUri() && this.matches('^https?://[^/]') && this.size() <= 2000)H\x00R\x04demo\x88\x01\x01\x12\x9e\x01\n" +
-	"\x04repo\x18\x02 \x01(\tB\x84\x01\xbaH\x80\x01\xba\x01}\n" +
+	"links.demo\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x00R\x04demo\x88\x01\x01\x12\xb0\x01\n" +
+	"\x04repo\x18\x02 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
 	"\n" +
-	"links.repo\x12\x18Please enter a valid URL\x1aUthis == '' || (this.isUri() && this.matches('^https?://[^/]') && this.size() <= 2000)H\x01R\x04repo\x88\x01\x01\x12\xa8\x01\n" +
-	"\adiscord\x18\x03 \x01(\tB\x88\x01\xbaH\x84\x01\xba\x01\x80\x01\n" +
-	"\rlinks.discord\x12\x18Please enter a valid URL\x1aUthis == '' || (this.isUri() && this.matches('^https?://[^/]') && this.size() <= 2000)H\x02R\adiscord\x88\x01\x01\x12\xa8\x01\n" +
-	"\atwitter\x18\x04 \x01(\tB\x88\x01\xbaH\x84\x01\xba\x01\x80\x01\n" +
-	"\rlinks.twitter\x12\x18Please enter a valid URL\x1aUthis == '' || (this.isUri() && this.matches('^https?://[^/]') && this.size() <= 2000)H\x03R\atwitter\x88\x01\x01\x12\xa8\x01\n" +
-	"\awebsite\x18\x05 \x01(\tB\x88\x01\xbaH\x84\x01\xba\x01\x80\x01\n" +
-	"\rlinks.website\x12\x18Please enter a valid URL\x1aUthis == '' || (this.isUri() && this.matches('^https?://[^/]') && this.size() <= 2000)H\x04R\awebsite\x88\x01\x01\x12\x9e\x01\n" +
-	"\x04docs\x18\x06 \x01(\tB\x84\x01\xbaH\x80\x01\xba\x01}\n" +
+	"links.repo\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x01R\x04repo\x88\x01\x01\x12\xb9\x01\n" +
+	"\adiscord\x18\x03 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01\x91\x01\n" +
+	"\rlinks.discord\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x02R\adiscord\x88\x01\x01\x12\xb9\x01\n" +
+	"\atwitter\x18\x04 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01\x91\x01\n" +
+	"\rlinks.twitter\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x03R\atwitter\x88\x01\x01\x12\xb9\x01\n" +
+	"\awebsite\x18\x05 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01\x91\x01\n" +
+	"\rlinks.website\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x04R\awebsite\x88\x01\x01\x12\xb0\x01\n" +
+	"\x04docs\x18\x06 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
 	"\n" +
-	"links.docs\x12\x18Please enter a valid URL\x1aUthis == '' || (this.isUri() && this.matches('^https?://[^/]') && this.size() <= 2000)H\x05R\x04docs\x88\x01\x01B\a\n" +
+	"links.docs\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x05R\x04docs\x88\x01\x01B\a\n" +
 	"\x05_demoB\a\n" +
 	"\x05_repoB\n" +
 	"\n" +
@@ -1738,7 +1738,7 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x06custom\x18\x03 \x01(\v2\x17.google.protobuf.StructR\x06customB\b\n" +
 	"\x06_usersB\n" +
 	"\n" +
-	"\b_revenue\"\xa1\x18\n" +
+	"\b_revenue\"\xc3\x18\n" +
 	"\fProjectInput\x12\xb9\x01\n" +
 	"\x05title\x18\x01 \x01(\tB\x9d\x01\xbaH\x99\x01\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
@@ -1748,13 +1748,13 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\vtagline.max\x12&Tagline must be 140 characters or less\x1a\x19this.trim().size() <= 140H\x01R\atagline\x88\x01\x01\x12\xf8\x01\n" +
 	"\vdescription\x18\x03 \x01(\tB\xd0\x01\xbaH\xcc\x01\xba\x01l\n" +
 	"\x0fdescription.min\x12*Description must be at least 50 characters\x1a-this.trim() == '' || this.trim().size() >= 50\xba\x01Z\n" +
-	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\x81\x02\n" +
-	"\x04logo\x18\x04 \x01(\tB\xe7\x01\xbaH\xe3\x01\xba\x01-\n" +
+	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\x92\x02\n" +
+	"\x04logo\x18\x04 \x01(\tB\xf8\x01\xbaH\xf4\x01\xba\x01-\n" +
 	"\rlogo.required\x12\x10Logo is required\x1a\n" +
-	"this != ''\xba\x01\xaf\x01\n" +
-	"\blogo.url\x12\x18Please enter a valid URL\x1a\x88\x01this == '' || ((this.matches('^/uploads/[A-Za-z0-9/._-]+$') || (this.isUri() && this.matches('^https?://[^/]'))) && this.size() <= 2000)H\x03R\x04logo\x88\x01\x01\x12\xe5\x01\n" +
-	"\vcover_image\x18\x05 \x01(\tB\xbe\x01\xbaH\xba\x01\xba\x01\xb6\x01\n" +
-	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\x88\x01this == '' || ((this.matches('^/uploads/[A-Za-z0-9/._-]+$') || (this.isUri() && this.matches('^https?://[^/]'))) && this.size() <= 2000)H\x04R\n" +
+	"this != ''\xba\x01\xc0\x01\n" +
+	"\blogo.url\x12\x18Please enter a valid URL\x1a\x99\x01this == '' || ((this.matches('^/uploads/[A-Za-z0-9/._-]+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x03R\x04logo\x88\x01\x01\x12\xf6\x01\n" +
+	"\vcover_image\x18\x05 \x01(\tB\xcf\x01\xbaH\xcb\x01\xba\x01\xc7\x01\n" +
+	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\x99\x01this == '' || ((this.matches('^/uploads/[A-Za-z0-9/._-]+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x04R\n" +
 	"coverImage\x88\x01\x01\x12\x8c\x01\n" +
 	"\x10primary_category\x18\x06 \x01(\x0e2\x14.uvboard.v1.CategoryBF\xbaHC\xba\x01@\n" +
 	"\x19primary_category.required\x12\x18Please select a category\x1a\tthis != 0H\x05R\x0fprimaryCategory\x88\x01\x01\x12f\n" +
@@ -1797,14 +1797,14 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\r_monetizationB\x0e\n" +
 	"\f_launch_dateB\f\n" +
 	"\n" +
-	"_is_public\"\x94\x05\n" +
-	"\x11ProjectMediaInput\x12\xcb\x02\n" +
-	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\x90\x02\xbaH\x8c\x02\xba\x01Q\n" +
-	"\x15media.screenshots.max\x12\x1eMaximum 20 screenshots allowed\x1a\x18this.values.size() <= 20\xba\x01\xb4\x01\n" +
-	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\x80\x01this.values.all(v, (v.matches('^/uploads/[A-Za-z0-9/._-]+$') || (v.isUri() && v.matches('^https?://[^/]'))) && v.size() <= 2000)R\vscreenshots\x12\xb0\x02\n" +
-	"\x06videos\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB\xff\x01\xbaH\xfb\x01\xba\x01E\n" +
-	"\x10media.videos.max\x12\x18Maximum 5 videos allowed\x1a\x17this.values.size() <= 5\xba\x01\xaf\x01\n" +
-	"\x10media.videos.url\x12\x18Please enter a valid URL\x1a\x80\x01this.values.all(v, (v.matches('^/uploads/[A-Za-z0-9/._-]+$') || (v.isUri() && v.matches('^https?://[^/]'))) && v.size() <= 2000)R\x06videos\"<\n" +
+	"_is_public\"\xb6\x05\n" +
+	"\x11ProjectMediaInput\x12\xdc\x02\n" +
+	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\xa1\x02\xbaH\x9d\x02\xba\x01Q\n" +
+	"\x15media.screenshots.max\x12\x1eMaximum 20 screenshots allowed\x1a\x18this.values.size() <= 20\xba\x01\xc5\x01\n" +
+	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\x91\x01this.values.all(v, (v.matches('^/uploads/[A-Za-z0-9/._-]+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\vscreenshots\x12\xc1\x02\n" +
+	"\x06videos\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB\x90\x02\xbaH\x8c\x02\xba\x01E\n" +
+	"\x10media.videos.max\x12\x18Maximum 5 videos allowed\x1a\x17this.values.size() <= 5\xba\x01\xc0\x01\n" +
+	"\x10media.videos.url\x12\x18Please enter a valid URL\x1a\x91\x01this.values.all(v, (v.matches('^/uploads/[A-Za-z0-9/._-]+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\x06videos\"<\n" +
 	"\fCategoryList\x12,\n" +
 	"\x06values\x18\x01 \x03(\x0e2\x14.uvboard.v1.CategoryR\x06values\"<\n" +
 	"\fVibeToolList\x12,\n" +

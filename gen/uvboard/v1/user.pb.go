@@ -937,16 +937,16 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"reputation\x12#\n" +
 	"\rproject_count\x18\x0e \x01(\x05R\fprojectCount\x12\x1d\n" +
 	"\n" +
-	"vote_count\x18\x0f \x01(\x05R\tvoteCount\"\xae\x05\n" +
+	"vote_count\x18\x0f \x01(\x05R\tvoteCount\"\xbf\x05\n" +
 	"\vSocialLinks\x12\x90\x01\n" +
 	"\x06github\x18\x01 \x01(\tBs\xbaHp\xba\x01m\n" +
 	"\rsocial.github\x121GitHub must be a handle of at most 100 characters\x1a)this.matches('^@?[A-Za-z0-9_.-]{0,100}$')H\x00R\x06github\x88\x01\x01\x12\x94\x01\n" +
 	"\atwitter\x18\x02 \x01(\tBu\xbaHr\xba\x01o\n" +
 	"\x0esocial.twitter\x122Twitter must be a handle of at most 100 characters\x1a)this.matches('^@?[A-Za-z0-9_.-]{0,100}$')H\x01R\atwitter\x88\x01\x01\x12\x98\x01\n" +
 	"\blinkedin\x18\x03 \x01(\tBw\xbaHt\xba\x01q\n" +
-	"\x0fsocial.linkedin\x123LinkedIn must be a handle of at most 100 characters\x1a)this.matches('^@?[A-Za-z0-9_.-]{0,100}$')H\x02R\blinkedin\x88\x01\x01\x12\xa9\x01\n" +
-	"\awebsite\x18\x04 \x01(\tB\x89\x01\xbaH\x85\x01\xba\x01\x81\x01\n" +
-	"\x0esocial.website\x12\x18Please enter a valid URL\x1aUthis == '' || (this.isUri() && this.matches('^https?://[^/]') && this.size() <= 2000)H\x03R\awebsite\x88\x01\x01B\t\n" +
+	"\x0fsocial.linkedin\x123LinkedIn must be a handle of at most 100 characters\x1a)this.matches('^@?[A-Za-z0-9_.-]{0,100}$')H\x02R\blinkedin\x88\x01\x01\x12\xba\x01\n" +
+	"\awebsite\x18\x04 \x01(\tB\x9a\x01\xbaH\x96\x01\xba\x01\x92\x01\n" +
+	"\x0esocial.website\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x03R\awebsite\x88\x01\x01B\t\n" +
 	"\a_githubB\n" +
 	"\n" +
 	"\b_twitterB\v\n" +
