@@ -192,9 +192,6 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 		if err != nil {
 			return err
 		}
-		if err := vote.RemoveTarget(ctx, tx, voteTarget, p.ID, p.UserID); err != nil {
-			return err
-		}
 		if err := s.handOver(ctx, tx, p); err != nil {
 			return err
 		}
@@ -202,6 +199,10 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 			return err
 		}
 		if err := store.SearchRemove(ctx, tx, SearchKind, p.ID); err != nil {
+			return err
+		}
+		// Members come after uploads and search, as in every other change, or two transactions could wait for each other.
+		if err := vote.RemoveTarget(ctx, tx, voteTarget, p.ID, p.UserID); err != nil {
 			return err
 		}
 		if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it
