@@ -93,17 +93,19 @@ func (s *seeder) logo(e *exhibit) image.Image {
 func (s *seeder) screenshot(e *exhibit, n int) image.Image {
 	c := e.concept
 	return art.Screenshot(art.Shot{
-		Scene: scene(c, e.index+e.turn+n), Title: e.project.Title, Label: c.label, Items: c.items, Look: e.look + uint64(n)*24,
+		Scene: scene(c, e.turn+e.index%len(ideas)/4, n), Title: e.project.Title, Label: c.label, Items: c.items, Look: e.look + uint64(n)*24,
 		Width: s.pixels(shotWidth),
 	})
 }
 
 func (s *seeder) pixels(width int) int { return width / max(1, s.plan.shrink) }
 
-// scene is the n-th view of an idea; after its own come two that suit anything.
-func scene(c *concept, n int) string {
-	all := append(append([]string{}, c.scenes...), "phones", "bars")
-	return all[n%len(all)]
+// scene is the n-th view of an idea. After its own comes one that suits anything.
+func scene(c *concept, turn, n int) string {
+	if n == len(c.scenes) {
+		return "phones"
+	}
+	return c.scenes[(turn+n)%len(c.scenes)]
 }
 
 // spread is where in a pool of a size the turn-th picture of an idea is.

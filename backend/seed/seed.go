@@ -116,7 +116,7 @@ func (s *seeder) addUsers(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("add users: %w", err)
 		}
-		s.progress("users", to, n, 50_000)
+		s.progress("users", from, to, n)
 	}
 	return nil
 }
@@ -141,17 +141,14 @@ func (s *seeder) addProjects(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("add projects: %w", err)
 		}
-		s.progress("projects", to, n, 20_000)
+		s.progress("projects", from, to, n)
 	}
 	return nil
 }
 
-// progress tells how far it is at every step, and at the end.
-func (s *seeder) progress(what string, done, all, step int) {
-	if s.pool == nil {
-		step = 40
-	}
-	if done == all || done/step != (done-1)/step {
+// progress tells of every tenth, and of the end.
+func (s *seeder) progress(what string, before, done, all int) {
+	if before*10/all != done*10/all {
 		s.say("%d of %d %s", done, all, what)
 	}
 }
