@@ -7,12 +7,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/stats"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -126,4 +129,73 @@ func TestDeleteWhileEditing(t *testing.T) {
 		}
 		expectPublic(t, h)
 	})
+}
+
+// TestNobodyWaitsInACircle: PostgreSQL ends circles of waiting, but takes a second for each and stops everybody
+// meanwhile, so there must be none.
+func TestNobodyWaitsInACircle(t *testing.T) {
+	address := storetest.PostgresURL(t)
+	h := open(t, storetest.Open(t, address))
+	votes := vote.NewService(h.db, h.now)
+	var makers []*auth.Caller
+	for i := range 16 {
+		makers = append(makers, h.member(t, fmt.Sprintf("maker%d", i)))
+	}
+	for range 3 {
+		var wg sync.WaitGroup
+		do := func(change func() error) {
+			wg.Go(func() {
+				if err := change(); err != nil && fault.Of(err) == nil {
+					t.Error(err)
+				}
+			})
+		}
+		var ids []uuid.UUID
+		for _, maker := range makers {
+			ids = append(ids, h.create(t, maker, idea("Contested")).ID)
+		}
+		for _, id := range ids {
+			for _, i := range rand.Perm(len(makers)) { // so that the votes lie in another order than their voters
+				if _, err := votes.Cast(t.Context(), makers[i].UserID, "project", id, vote.Up); err != nil && fault.Of(err) == nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for i, maker := range makers {
+			do(func() error { return h.Delete(t.Context(), maker, ids[i]) })
+			for n := range 3 {
+				do(func() error {
+					_, err := h.Update(t.Context(), maker, ids[i], Input{Tagline: new(fmt.Sprintf("Does something else %d", n))})
+					return err
+				})
+				do(func() error {
+					_, err := votes.Cast(t.Context(), maker.UserID, "project", ids[rand.IntN(len(ids))], vote.Down)
+					return err
+				})
+				do(func() error { // what a change of the display name does
+					return h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+						if err := tx.User.UpdateOneID(maker.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
+							return err
+						}
+						return store.SearchRenameOwner(ctx, tx, maker.UserID, fmt.Sprint("name ", n))
+					})
+				})
+			}
+		}
+		wg.Wait()
+	}
+	// A connection has reported what it saw once it is closed.
+	if err := h.db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	reader := storetest.Open(t, address).Reader()
+	for connections, deadlocks := 2, 0; connections > 1; time.Sleep(10 * time.Millisecond) {
+		if err := reader.QueryRowContext(t.Context(), "SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").
+			Scan(&connections, &deadlocks); err != nil {
+			t.Fatal(err)
+		}
+		if deadlocks > 0 {
+			t.Fatalf("%d circles", deadlocks)
+		}
+	}
 }

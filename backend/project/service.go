@@ -107,7 +107,9 @@ func publish(p *ent.Project, now time.Time) {
 	}
 }
 
-// follow brings everything that is derived from a project from what it was to what it is. Was is nil for a new one. The
+// follow brings everything that is derived from a project from what it was to what it is. It goes from the project to
+// uploads, members, counters and search, as every change does that takes more than one of them, or two transactions
+// could wait for each other: a member who takes another name goes from members to search. Was is nil for a new one. The
 // uploads it shows become its own if they are those of editor, who was active at now.
 func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, editor uuid.UUID, now time.Time) error {
 	var had []string
@@ -120,10 +122,10 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	if err := saveFacets(ctx, tx, is.ID, had, Facets(is)); err != nil {
 		return err
 	}
-	if err := saveSearch(ctx, tx, is, is.Edges.Owner); err != nil {
+	if err := count(ctx, tx, change{was: was, is: is, editor: editor, at: now}); err != nil {
 		return err
 	}
-	return count(ctx, tx, change{was: was, is: is, editor: editor, at: now})
+	return saveSearch(ctx, tx, is, is.Edges.Owner)
 }
 
 // Update changes what in says. Faults: not found, also for a draft of somebody else's; denied to all but the owner and
@@ -198,17 +200,17 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 		if files, err = s.media.ReleaseProject(ctx, tx, p.ID, p.Edges.Owner.Avatar); err != nil {
 			return err
 		}
-		if err := store.SearchRemove(ctx, tx, SearchKind, p.ID); err != nil {
-			return err
-		}
-		// Members come after uploads and search, as in every other change, or two transactions could wait for each other.
-		if err := vote.RemoveTarget(ctx, tx, voteTarget, p.ID, p.UserID); err != nil {
+		if err := vote.RemoveTarget(ctx, s.db, tx, voteTarget, p.ID, p.UserID); err != nil {
 			return err
 		}
 		if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it
 			return err
 		}
-		return count(ctx, tx, change{was: p})
+		// In the order of follow.
+		if err := count(ctx, tx, change{was: p}); err != nil {
+			return err
+		}
+		return store.SearchRemove(ctx, tx, SearchKind, p.ID)
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)

@@ -250,7 +250,10 @@ func (s *Service) creditPeople(ctx context.Context, tx *ent.Client, voter, owner
 
 // RemoveTarget removes every vote on a thing that is about to be deleted, in that transaction, and takes it back from
 // the counters of the voters and of the owner. The caller holds the lock on the thing.
-func RemoveTarget(ctx context.Context, tx *ent.Client, targetType string, id, owner uuid.UUID) error {
+func RemoveTarget(ctx context.Context, db *store.DB, tx *ent.Client, targetType string, id, owner uuid.UUID) error {
+	if err := lockPeople(ctx, db, tx, targetType, id, owner); err != nil {
+		return err
+	}
 	on := []predicate.Vote{entvote.TargetType(targetType), entvote.TargetID(id)}
 	up, err := tx.Vote.Query().Where(append(on, entvote.Value(Up))...).Count(ctx)
 	if err != nil {
@@ -271,6 +274,21 @@ func RemoveTarget(ctx context.Context, tx *ent.Client, targetType string, id, ow
 	}
 	if _, err := tx.Vote.Delete().Where(on...).Exec(ctx); err != nil {
 		return fmt.Errorf("remove votes: %w", err)
+	}
+	return nil
+}
+
+// lockPeople locks the voters on a thing and its owner by id, as creditPeople does. An update of many takes them in the
+// order in which it finds them, and things deleted at once with the same voters would wait for each other in a circle.
+func lockPeople(ctx context.Context, db *store.DB, tx *ent.Client, targetType string, id, owner uuid.UUID) error {
+	if db.IsSQLite() { // where one transaction writes at a time
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, `WITH locked AS (
+		SELECT id FROM users WHERE id = $3 OR id IN (SELECT user_id FROM votes WHERE target_id = $2 AND target_type = $1)
+		ORDER BY id FOR NO KEY UPDATE) SELECT COUNT(*) FROM locked`, targetType, id, owner)
+	if err != nil {
+		return fmt.Errorf("lock voters: %w", err)
 	}
 	return nil
 }

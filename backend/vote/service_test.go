@@ -281,7 +281,7 @@ func TestRemoveTarget(t *testing.T) {
 		b.cast(fan, vote.Up)
 		b.cast(critic, vote.Down)
 		b.write(func(ctx context.Context, tx *ent.Client) error {
-			return vote.RemoveTarget(ctx, tx, "project", b.project, b.owner)
+			return vote.RemoveTarget(ctx, db, tx, "project", b.project, b.owner)
 		})
 		for _, u := range db.Client().User.Query().Order(user.ByUsername()).AllX(t.Context()) {
 			if u.VotesGiven != 0 || u.UpvotesReceived != 0 || u.DownvotesReceived != 0 || u.Reputation != 0 {
