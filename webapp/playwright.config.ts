@@ -14,7 +14,8 @@ export default defineConfig<object, Choices>({
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    // A trace of every journey would cost more than a journey; ask for it with --trace on.
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: await chromiumPath(),
       args: [

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { arrive, test as base, expect } from "./support/test";
+
+// Its own fixture gives these journeys a worker, and so a board, that no other journey has put anything on.
+const test = base.extend<object, { alone: boolean }>({
+  alone: [async ({ board }, use) => use(board.url !== ""), { scope: "worker", auto: true }],
+});
+
+// In order, so that the empty board comes first.
+test.describe.configure({ mode: "default" });
+
+test("a board with nothing on it says so, and leads on", async ({ page: guest, newMember }) => {
+  await arrive(guest, "/", "UV Board");
+  for (const name of ["Trending Projects", "Newest Projects"]) {
+    const section = guest.getByRole("region", { name });
+    await expect(section.getByRole("heading", { name: "No Trending Projects Yet" })).toBeVisible();
+    await expect(section.getByText("Be the First to Showcase Your Project!")).toBeVisible();
+    await expect(section.getByRole("link", { name: "Sign In to Submit" })).toHaveAttribute("href", "/login");
+  }
+  await expect(guest.getByRole("region", { name: "Featured Projects" })).toHaveCount(0);
+  await expect(guest.getByText("No news articles available. Check back soon!")).toBeVisible();
+  await expect(guest.getByText("No blog posts yet. Check back soon!")).toBeVisible();
+  await expect(guest.getByText("No vibers yet. Be the first!")).toBeVisible();
+  await expect(guest.getByRole("region", { name: "Community stats" })).toContainText("Projects 0");
+
+  await arrive(guest, "/search", "Explore");
+  await expect(guest.getByRole("heading", { name: "No projects found matching your search" })).toBeVisible();
+  await expect(guest.getByText("Be the first to share a project with the community!")).toBeVisible();
+  await guest.getByRole("link", { name: "Submit First Project" }).click();
+  await expect(guest.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
+  await expect(guest.getByRole("main").getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
+
+  const { page } = await newMember();
+  await arrive(page, "/", "UV Board");
+  const submit = page.getByRole("region", { name: "Trending Projects" }).getByRole("link");
+  await expect(submit).toHaveText("Submit Your Project");
+  await expect(submit).toHaveAttribute("href", "/submit");
+});
+
+test("what does not load says so, and comes when it is tried again", async ({ page, newMember, watch }) => {
+  watch.expect(/status of 500.*(ListProjects|GetProject|GetUserByUsername|ListTopUsers)/);
+  const { publish, username } = await newMember();
+  const { id, title } = await publish();
+  for (const [call, path, found] of [
+    ["ListProjects", "/search", title],
+    ["GetProject", `/projects/${id}`, title],
+    ["GetUserByUsername", `/profile/${username}`, username],
+    ["ListTopUsers", "/", username],
+  ] as const) {
+    await test.step(path, async () => {
+      await fail(page, call);
+      await page.goto(path);
+      const said = page.getByRole("main").getByRole("alert").first();
+      await expect(said).toContainText("Something went wrong");
+      await page.unroute(`**/*${call}*`);
+      await said.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("main").getByText(found).first()).toBeVisible();
+      await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+    });
+  }
+});
+
+test("while a list is on its way, its place is held and said to be loading", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*ListProjects*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/search");
+  await expect(page.getByRole("status").filter({ hasText: "Searching..." })).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(1);
+  release();
+  await expect(page.getByRole("status").filter({ hasText: /found$/ })).toBeVisible();
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+});
+
+const fail = (page: Page, call: string) =>
+  page.route(`**/*${call}*`, (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
