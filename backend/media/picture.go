@@ -160,8 +160,8 @@ func (r rendering) render(src image.Image) (renditions, error) {
 // scaled is length · to / from, rounded, and never nothing.
 func scaled(length, to, from int) int { return max(1, (2*length*to+from)/(2*from)) }
 
-// encodeBest chooses JPEG for what is opaque and PNG for what is not. A flat drawing that came without loss stays PNG
-// while that is no larger: JPEG would only smear its edges.
+// encodeBest chooses JPEG for what is opaque and PNG for what is not. A drawing that came without loss stays PNG, since
+// JPEG smears edges and colours; what is more than twice as large that way is no drawing but a photograph.
 func encodeBest(img *image.RGBA, lossless bool) (format, []byte, error) {
 	if !img.Opaque() {
 		data, err := encode(img, pngFormat)
@@ -172,7 +172,7 @@ func encodeBest(img *image.RGBA, lossless bool) (format, []byte, error) {
 		return jpegFormat, asJPEG, err
 	}
 	asPNG, err := encode(img, pngFormat)
-	if err != nil || len(asPNG) > len(asJPEG) {
+	if err != nil || len(asPNG) > 2*len(asJPEG) {
 		return jpegFormat, asJPEG, err
 	}
 	return pngFormat, asPNG, nil
