@@ -108,7 +108,7 @@ func (p *plan) owner(project int) int {
 	random := p.random(aboutOwner, project)
 	random.Float64() // the age
 	makers := p.joinedBy(p.created(project)) - 1
-	return 1 + int(float64(makers)*math.Pow(random.Float64(), 1.7))
+	return 1 + int(float64(makers)*math.Pow(random.Float64(), 1.3))
 }
 
 // isDraft is true for one in twenty, none of them among the newest.

@@ -86,11 +86,11 @@ func Run(ctx context.Context, db *store.DB, pictures *media.Service, o Options, 
 func (o Options) check() error {
 	switch {
 	case o.Users < 0 || o.Projects < 0 || o.Votes < 0:
-		return errors.New("the numbers must not be negative")
+		return errors.New("--users, --projects and --votes must not be negative")
 	case o.Projects > 0 && o.Users < 2:
-		return errors.New("projects need at least 2 users, an admin and a maker")
+		return errors.New("--users must be at least 2 where there are projects: an admin and a maker")
 	case o.Votes > 0 && o.Projects == 0:
-		return errors.New("votes need projects")
+		return errors.New("--votes must be 0 without projects")
 	}
 	return nil
 }
