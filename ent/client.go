@@ -11,6 +11,7 @@ import (
 
 	"uvboard/ent/migrate"
 
+	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
 	"uvboard/ent/project"
@@ -34,6 +35,8 @@ type Client struct {
 	config
 	// Schema is the client for creating, migrating and dropping schema.
 	Schema *migrate.Schema
+	// AccessToken is the client for interacting with the AccessToken builders.
+	AccessToken *AccessTokenClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
@@ -61,6 +64,7 @@ func NewClient(opts ...Option) *Client {
 
 func (c *Client) init() {
 	c.Schema = migrate.NewSchema(c.driver)
+	c.AccessToken = NewAccessTokenClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
 	c.Project = NewProjectClient(c.config)
@@ -161,6 +165,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	return &Tx{
 		ctx:          ctx,
 		config:       cfg,
+		AccessToken:  NewAccessTokenClient(cfg),
 		Counter:      NewCounterClient(cfg),
 		FeatureAct:   NewFeatureActClient(cfg),
 		Project:      NewProjectClient(cfg),
@@ -188,6 +193,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	return &Tx{
 		ctx:          ctx,
 		config:       cfg,
+		AccessToken:  NewAccessTokenClient(cfg),
 		Counter:      NewCounterClient(cfg),
 		FeatureAct:   NewFeatureActClient(cfg),
 		Project:      NewProjectClient(cfg),
@@ -202,7 +208,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 // Debug returns a new debug-client. It's used to get verbose logging on specific operations.
 //
 //	client.Debug().
-//		Counter.
+//		AccessToken.
 //		Query().
 //		Count(ctx)
 func (c *Client) Debug() *Client {
@@ -225,8 +231,8 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.Counter, c.FeatureAct, c.Project, c.ProjectFacet, c.Session, c.Upload, c.User,
-		c.Vote,
+		c.AccessToken, c.Counter, c.FeatureAct, c.Project, c.ProjectFacet, c.Session,
+		c.Upload, c.User, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -236,8 +242,8 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.Counter, c.FeatureAct, c.Project, c.ProjectFacet, c.Session, c.Upload, c.User,
-		c.Vote,
+		c.AccessToken, c.Counter, c.FeatureAct, c.Project, c.ProjectFacet, c.Session,
+		c.Upload, c.User, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -246,6 +252,8 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 // Mutate implements the ent.Mutator interface.
 func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 	switch m := m.(type) {
+	case *AccessTokenMutation:
+		return c.AccessToken.mutate(ctx, m)
 	case *CounterMutation:
 		return c.Counter.mutate(ctx, m)
 	case *FeatureActMutation:
@@ -264,6 +272,155 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Vote.mutate(ctx, m)
 	default:
 		return nil, fmt.Errorf("ent: unknown mutation type %T", m)
+	}
+}
+
+// AccessTokenClient is a client for the AccessToken schema.
+type AccessTokenClient struct {
+	config
+}
+
+// NewAccessTokenClient returns a client for the AccessToken from the given config.
+func NewAccessTokenClient(c config) *AccessTokenClient {
+	return &AccessTokenClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `accesstoken.Hooks(f(g(h())))`.
+func (c *AccessTokenClient) Use(hooks ...Hook) {
+	c.hooks.AccessToken = append(c.hooks.AccessToken, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `accesstoken.Intercept(f(g(h())))`.
+func (c *AccessTokenClient) Intercept(interceptors ...Interceptor) {
+	c.inters.AccessToken = append(c.inters.AccessToken, interceptors...)
+}
+
+// Create returns a builder for creating a AccessToken entity.
+func (c *AccessTokenClient) Create() *AccessTokenCreate {
+	mutation := newAccessTokenMutation(c.config, OpCreate)
+	return &AccessTokenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of AccessToken entities.
+func (c *AccessTokenClient) CreateBulk(builders ...*AccessTokenCreate) *AccessTokenCreateBulk {
+	return &AccessTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *AccessTokenClient) MapCreateBulk(slice any, setFunc func(*AccessTokenCreate, int)) *AccessTokenCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &AccessTokenCreateBulk{err: fmt.Errorf("calling to AccessTokenClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*AccessTokenCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &AccessTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for AccessToken.
+func (c *AccessTokenClient) Update() *AccessTokenUpdate {
+	mutation := newAccessTokenMutation(c.config, OpUpdate)
+	return &AccessTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AccessTokenClient) UpdateOne(_m *AccessToken) *AccessTokenUpdateOne {
+	mutation := newAccessTokenMutation(c.config, OpUpdateOne, withAccessToken(_m))
+	return &AccessTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AccessTokenClient) UpdateOneID(id uuid.UUID) *AccessTokenUpdateOne {
+	mutation := newAccessTokenMutation(c.config, OpUpdateOne, withAccessTokenID(id))
+	return &AccessTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for AccessToken.
+func (c *AccessTokenClient) Delete() *AccessTokenDelete {
+	mutation := newAccessTokenMutation(c.config, OpDelete)
+	return &AccessTokenDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *AccessTokenClient) DeleteOne(_m *AccessToken) *AccessTokenDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *AccessTokenClient) DeleteOneID(id uuid.UUID) *AccessTokenDeleteOne {
+	builder := c.Delete().Where(accesstoken.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &AccessTokenDeleteOne{builder}
+}
+
+// Query returns a query builder for AccessToken.
+func (c *AccessTokenClient) Query() *AccessTokenQuery {
+	return &AccessTokenQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeAccessToken},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a AccessToken entity by its id.
+func (c *AccessTokenClient) Get(ctx context.Context, id uuid.UUID) (*AccessToken, error) {
+	return c.Query().Where(accesstoken.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *AccessTokenClient) GetX(ctx context.Context, id uuid.UUID) *AccessToken {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a AccessToken.
+func (c *AccessTokenClient) QueryUser(_m *AccessToken) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(accesstoken.Table, accesstoken.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, accesstoken.UserTable, accesstoken.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *AccessTokenClient) Hooks() []Hook {
+	return c.hooks.AccessToken
+}
+
+// Interceptors returns the client interceptors.
+func (c *AccessTokenClient) Interceptors() []Interceptor {
+	return c.inters.AccessToken
+}
+
+func (c *AccessTokenClient) mutate(ctx context.Context, m *AccessTokenMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&AccessTokenCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&AccessTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&AccessTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&AccessTokenDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown AccessToken mutation op: %q", m.Op())
 	}
 }
 
@@ -1333,6 +1490,22 @@ func (c *UserClient) QuerySessions(_m *User) *SessionQuery {
 	return query
 }
 
+// QueryAccessTokens queries the access_tokens edge of a User.
+func (c *UserClient) QueryAccessTokens(_m *User) *AccessTokenQuery {
+	query := (&AccessTokenClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(accesstoken.Table, accesstoken.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.AccessTokensTable, user.AccessTokensColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryProjects queries the projects edge of a User.
 func (c *UserClient) QueryProjects(_m *User) *ProjectQuery {
 	query := (&ProjectClient{config: c.config}).Query()
@@ -1558,11 +1731,11 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		Counter, FeatureAct, Project, ProjectFacet, Session, Upload, User,
+		AccessToken, Counter, FeatureAct, Project, ProjectFacet, Session, Upload, User,
 		Vote []ent.Hook
 	}
 	inters struct {
-		Counter, FeatureAct, Project, ProjectFacet, Session, Upload, User,
+		AccessToken, Counter, FeatureAct, Project, ProjectFacet, Session, Upload, User,
 		Vote []ent.Interceptor
 	}
 )

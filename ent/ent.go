@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"sync"
+	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
 	"uvboard/ent/project"
@@ -80,6 +81,7 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
+			accesstoken.Table:  accesstoken.ValidColumn,
 			counter.Table:      counter.ValidColumn,
 			featureact.Table:   featureact.ValidColumn,
 			project.Table:      project.ValidColumn,

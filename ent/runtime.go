@@ -4,6 +4,7 @@ package ent
 
 import (
 	"time"
+	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/project"
 	"uvboard/ent/schema"
@@ -18,6 +19,15 @@ import (
 // (default values, validators, hooks and policies) and stitches it
 // to their package variables.
 func init() {
+	accesstokenMixin := schema.AccessToken{}.Mixin()
+	accesstokenMixinFields0 := accesstokenMixin[0].Fields()
+	_ = accesstokenMixinFields0
+	accesstokenFields := schema.AccessToken{}.Fields()
+	_ = accesstokenFields
+	// accesstokenDescID is the schema descriptor for id field.
+	accesstokenDescID := accesstokenMixinFields0[0].Descriptor()
+	// accesstoken.DefaultID holds the default value on creation for the id field.
+	accesstoken.DefaultID = accesstokenDescID.Default.(func() uuid.UUID)
 	counterFields := schema.Counter{}.Fields()
 	_ = counterFields
 	// counterDescValue is the schema descriptor for value field.

@@ -14,6 +14,8 @@ import (
 // Tx is a transactional client that is created by calling Client.Tx().
 type Tx struct {
 	config
+	// AccessToken is the client for interacting with the AccessToken builders.
+	AccessToken *AccessTokenClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
@@ -161,6 +163,7 @@ func (tx *Tx) Client() *Client {
 }
 
 func (tx *Tx) init() {
+	tx.AccessToken = NewAccessTokenClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
@@ -178,7 +181,7 @@ func (tx *Tx) init() {
 // of them in order to commit or rollback the transaction.
 //
 // If a closed transaction is embedded in one of the generated entities, and the entity
-// applies a query, for example: Counter.QueryXXX(), the query will be executed
+// applies a query, for example: AccessToken.QueryXXX(), the query will be executed
 // through the driver which created this transaction.
 //
 // Note that txDriver is not goroutine safe.

@@ -79,6 +79,8 @@ type User struct {
 type UserEdges struct {
 	// Sessions holds the value of the sessions edge.
 	Sessions []*Session `json:"sessions,omitempty"`
+	// AccessTokens holds the value of the access_tokens edge.
+	AccessTokens []*AccessToken `json:"access_tokens,omitempty"`
 	// Projects holds the value of the projects edge.
 	Projects []*Project `json:"projects,omitempty"`
 	// Votes holds the value of the votes edge.
@@ -87,7 +89,7 @@ type UserEdges struct {
 	Uploads []*Upload `json:"uploads,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [4]bool
+	loadedTypes [5]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -99,10 +101,19 @@ func (e UserEdges) SessionsOrErr() ([]*Session, error) {
 	return nil, &NotLoadedError{edge: "sessions"}
 }
 
+// AccessTokensOrErr returns the AccessTokens value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) AccessTokensOrErr() ([]*AccessToken, error) {
+	if e.loadedTypes[1] {
+		return e.AccessTokens, nil
+	}
+	return nil, &NotLoadedError{edge: "access_tokens"}
+}
+
 // ProjectsOrErr returns the Projects value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ProjectsOrErr() ([]*Project, error) {
-	if e.loadedTypes[1] {
+	if e.loadedTypes[2] {
 		return e.Projects, nil
 	}
 	return nil, &NotLoadedError{edge: "projects"}
@@ -111,7 +122,7 @@ func (e UserEdges) ProjectsOrErr() ([]*Project, error) {
 // VotesOrErr returns the Votes value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) VotesOrErr() ([]*Vote, error) {
-	if e.loadedTypes[2] {
+	if e.loadedTypes[3] {
 		return e.Votes, nil
 	}
 	return nil, &NotLoadedError{edge: "votes"}
@@ -120,7 +131,7 @@ func (e UserEdges) VotesOrErr() ([]*Vote, error) {
 // UploadsOrErr returns the Uploads value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) UploadsOrErr() ([]*Upload, error) {
-	if e.loadedTypes[3] {
+	if e.loadedTypes[4] {
 		return e.Uploads, nil
 	}
 	return nil, &NotLoadedError{edge: "uploads"}
@@ -333,6 +344,11 @@ func (_m *User) Value(name string) (ent.Value, error) {
 // QuerySessions queries the "sessions" edge of the User entity.
 func (_m *User) QuerySessions() *SessionQuery {
 	return NewUserClient(_m.config).QuerySessions(_m)
+}
+
+// QueryAccessTokens queries the "access_tokens" edge of the User entity.
+func (_m *User) QueryAccessTokens() *AccessTokenQuery {
+	return NewUserClient(_m.config).QueryAccessTokens(_m)
 }
 
 // QueryProjects queries the "projects" edge of the User entity.

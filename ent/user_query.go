@@ -7,6 +7,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"math"
+	"uvboard/ent/accesstoken"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/session"
@@ -25,15 +26,16 @@ import (
 // UserQuery is the builder for querying User entities.
 type UserQuery struct {
 	config
-	ctx          *QueryContext
-	order        []user.OrderOption
-	inters       []Interceptor
-	predicates   []predicate.User
-	withSessions *SessionQuery
-	withProjects *ProjectQuery
-	withVotes    *VoteQuery
-	withUploads  *UploadQuery
-	modifiers    []func(*sql.Selector)
+	ctx              *QueryContext
+	order            []user.OrderOption
+	inters           []Interceptor
+	predicates       []predicate.User
+	withSessions     *SessionQuery
+	withAccessTokens *AccessTokenQuery
+	withProjects     *ProjectQuery
+	withVotes        *VoteQuery
+	withUploads      *UploadQuery
+	modifiers        []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -85,6 +87,28 @@ func (_q *UserQuery) QuerySessions() *SessionQuery {
 			sqlgraph.From(user.Table, user.FieldID, selector),
 			sqlgraph.To(session.Table, session.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, user.SessionsTable, user.SessionsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryAccessTokens chains the current query on the "access_tokens" edge.
+func (_q *UserQuery) QueryAccessTokens() *AccessTokenQuery {
+	query := (&AccessTokenClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(accesstoken.Table, accesstoken.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.AccessTokensTable, user.AccessTokensColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -345,15 +369,16 @@ func (_q *UserQuery) Clone() *UserQuery {
 		return nil
 	}
 	return &UserQuery{
-		config:       _q.config,
-		ctx:          _q.ctx.Clone(),
-		order:        append([]user.OrderOption{}, _q.order...),
-		inters:       append([]Interceptor{}, _q.inters...),
-		predicates:   append([]predicate.User{}, _q.predicates...),
-		withSessions: _q.withSessions.Clone(),
-		withProjects: _q.withProjects.Clone(),
-		withVotes:    _q.withVotes.Clone(),
-		withUploads:  _q.withUploads.Clone(),
+		config:           _q.config,
+		ctx:              _q.ctx.Clone(),
+		order:            append([]user.OrderOption{}, _q.order...),
+		inters:           append([]Interceptor{}, _q.inters...),
+		predicates:       append([]predicate.User{}, _q.predicates...),
+		withSessions:     _q.withSessions.Clone(),
+		withAccessTokens: _q.withAccessTokens.Clone(),
+		withProjects:     _q.withProjects.Clone(),
+		withVotes:        _q.withVotes.Clone(),
+		withUploads:      _q.withUploads.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -369,6 +394,17 @@ func (_q *UserQuery) WithSessions(opts ...func(*SessionQuery)) *UserQuery {
 		opt(query)
 	}
 	_q.withSessions = query
+	return _q
+}
+
+// WithAccessTokens tells the query-builder to eager-load the nodes that are connected to
+// the "access_tokens" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithAccessTokens(opts ...func(*AccessTokenQuery)) *UserQuery {
+	query := (&AccessTokenClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAccessTokens = query
 	return _q
 }
 
@@ -483,8 +519,9 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [4]bool{
+		loadedTypes = [5]bool{
 			_q.withSessions != nil,
+			_q.withAccessTokens != nil,
 			_q.withProjects != nil,
 			_q.withVotes != nil,
 			_q.withUploads != nil,
@@ -515,6 +552,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadSessions(ctx, query, nodes,
 			func(n *User) { n.Edges.Sessions = []*Session{} },
 			func(n *User, e *Session) { n.Edges.Sessions = append(n.Edges.Sessions, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withAccessTokens; query != nil {
+		if err := _q.loadAccessTokens(ctx, query, nodes,
+			func(n *User) { n.Edges.AccessTokens = []*AccessToken{} },
+			func(n *User, e *AccessToken) { n.Edges.AccessTokens = append(n.Edges.AccessTokens, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -557,6 +601,36 @@ func (_q *UserQuery) loadSessions(ctx context.Context, query *SessionQuery, node
 	}
 	query.Where(predicate.Session(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.SessionsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadAccessTokens(ctx context.Context, query *AccessTokenQuery, nodes []*User, init func(*User), assign func(*User, *AccessToken)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(accesstoken.FieldUserID)
+	}
+	query.Where(predicate.AccessToken(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.AccessTokensColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

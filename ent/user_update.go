@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"uvboard/ent/accesstoken"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/session"
@@ -390,6 +391,21 @@ func (_u *UserUpdate) AddSessions(v ...*Session) *UserUpdate {
 	return _u.AddSessionIDs(ids...)
 }
 
+// AddAccessTokenIDs adds the "access_tokens" edge to the AccessToken entity by IDs.
+func (_u *UserUpdate) AddAccessTokenIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddAccessTokenIDs(ids...)
+	return _u
+}
+
+// AddAccessTokens adds the "access_tokens" edges to the AccessToken entity.
+func (_u *UserUpdate) AddAccessTokens(v ...*AccessToken) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAccessTokenIDs(ids...)
+}
+
 // AddProjectIDs adds the "projects" edge to the Project entity by IDs.
 func (_u *UserUpdate) AddProjectIDs(ids ...uuid.UUID) *UserUpdate {
 	_u.mutation.AddProjectIDs(ids...)
@@ -459,6 +475,27 @@ func (_u *UserUpdate) RemoveSessions(v ...*Session) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveSessionIDs(ids...)
+}
+
+// ClearAccessTokens clears all "access_tokens" edges to the AccessToken entity.
+func (_u *UserUpdate) ClearAccessTokens() *UserUpdate {
+	_u.mutation.ClearAccessTokens()
+	return _u
+}
+
+// RemoveAccessTokenIDs removes the "access_tokens" edge to AccessToken entities by IDs.
+func (_u *UserUpdate) RemoveAccessTokenIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveAccessTokenIDs(ids...)
+	return _u
+}
+
+// RemoveAccessTokens removes "access_tokens" edges to AccessToken entities.
+func (_u *UserUpdate) RemoveAccessTokens(v ...*AccessToken) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAccessTokenIDs(ids...)
 }
 
 // ClearProjects clears all "projects" edges to the Project entity.
@@ -693,6 +730,51 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(session.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AccessTokensCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AccessTokensTable,
+			Columns: []string{user.AccessTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAccessTokensIDs(); len(nodes) > 0 && !_u.mutation.AccessTokensCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AccessTokensTable,
+			Columns: []string{user.AccessTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AccessTokensIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AccessTokensTable,
+			Columns: []string{user.AccessTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1212,6 +1294,21 @@ func (_u *UserUpdateOne) AddSessions(v ...*Session) *UserUpdateOne {
 	return _u.AddSessionIDs(ids...)
 }
 
+// AddAccessTokenIDs adds the "access_tokens" edge to the AccessToken entity by IDs.
+func (_u *UserUpdateOne) AddAccessTokenIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddAccessTokenIDs(ids...)
+	return _u
+}
+
+// AddAccessTokens adds the "access_tokens" edges to the AccessToken entity.
+func (_u *UserUpdateOne) AddAccessTokens(v ...*AccessToken) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAccessTokenIDs(ids...)
+}
+
 // AddProjectIDs adds the "projects" edge to the Project entity by IDs.
 func (_u *UserUpdateOne) AddProjectIDs(ids ...uuid.UUID) *UserUpdateOne {
 	_u.mutation.AddProjectIDs(ids...)
@@ -1281,6 +1378,27 @@ func (_u *UserUpdateOne) RemoveSessions(v ...*Session) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveSessionIDs(ids...)
+}
+
+// ClearAccessTokens clears all "access_tokens" edges to the AccessToken entity.
+func (_u *UserUpdateOne) ClearAccessTokens() *UserUpdateOne {
+	_u.mutation.ClearAccessTokens()
+	return _u
+}
+
+// RemoveAccessTokenIDs removes the "access_tokens" edge to AccessToken entities by IDs.
+func (_u *UserUpdateOne) RemoveAccessTokenIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveAccessTokenIDs(ids...)
+	return _u
+}
+
+// RemoveAccessTokens removes "access_tokens" edges to AccessToken entities.
+func (_u *UserUpdateOne) RemoveAccessTokens(v ...*AccessToken) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAccessTokenIDs(ids...)
 }
 
 // ClearProjects clears all "projects" edges to the Project entity.
@@ -1545,6 +1663,51 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(session.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AccessTokensCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AccessTokensTable,
+			Columns: []string{user.AccessTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAccessTokensIDs(); len(nodes) > 0 && !_u.mutation.AccessTokensCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AccessTokensTable,
+			Columns: []string{user.AccessTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AccessTokensIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AccessTokensTable,
+			Columns: []string{user.AccessTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -1,6 +1,8 @@
 package account
 
 import (
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -14,4 +16,17 @@ func sessionUserToProto(u *ent.User) *pb.SessionUser {
 		Avatar:      u.Avatar,
 		IsAdmin:     u.IsAdmin,
 	}
+}
+
+func tokenToProto(t *ent.AccessToken) *pb.AccessToken {
+	token := &pb.AccessToken{
+		Id:        t.ID.String(),
+		Name:      t.Name,
+		CreatedAt: timestamppb.New(t.CreatedAt),
+		ExpiresAt: timestamppb.New(t.ExpiresAt),
+	}
+	if t.LastUsedAt != nil {
+		token.LastUsedAt = timestamppb.New(*t.LastUsedAt)
+	}
+	return token
 }

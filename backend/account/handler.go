@@ -6,6 +6,7 @@ import (
 
 	"connectrpc.com/connect"
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/auth"
 	pb "uvboard/gen/uvboard/v1"
@@ -67,6 +68,40 @@ func (h *Handler) GetSession(ctx context.Context, _ *pb.GetSessionRequest) (*pb.
 		return &pb.GetSessionResponse{}, nil
 	}
 	return &pb.GetSessionResponse{User: sessionUserToProto(member)}, nil
+}
+
+// CreateToken implements AccountService.
+func (h *Handler) CreateToken(ctx context.Context, r *pb.CreateTokenRequest) (*pb.CreateTokenResponse, error) {
+	made, secret, err := h.service.CreateToken(ctx, auth.From(ctx).UserID, r.Name, int(r.ExpiresInDays))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreateTokenResponse{Id: made.ID.String(), Name: made.Name, Token: secret, ExpiresAt: timestamppb.New(made.ExpiresAt)}, nil
+}
+
+// ListTokens implements AccountService.
+func (h *Handler) ListTokens(ctx context.Context, _ *pb.ListTokensRequest) (*pb.ListTokensResponse, error) {
+	tokens, err := h.service.ListTokens(ctx, auth.From(ctx).UserID)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListTokensResponse{}
+	for _, token := range tokens {
+		response.Tokens = append(response.Tokens, tokenToProto(token))
+	}
+	return response, nil
+}
+
+// DeleteToken implements AccountService.
+func (h *Handler) DeleteToken(ctx context.Context, r *pb.DeleteTokenRequest) (*pb.DeleteTokenResponse, error) {
+	id, err := uuid.Parse(r.Id)
+	if err != nil {
+		return nil, tokenNotFound()
+	}
+	if err := h.service.DeleteToken(ctx, auth.From(ctx).UserID, id); err != nil {
+		return nil, err
+	}
+	return &pb.DeleteTokenResponse{Success: true}, nil
 }
 
 // sessionID is the session that the caller showed, or the nil UUID.

@@ -41,7 +41,11 @@ func serve(t *testing.T, s *account.Service) string {
 		}
 	})
 	_, handler := uvboardv1connect.NewAccountServiceHandler(account.NewHandler(s, auth.Cookies{}), connect.WithInterceptors(door))
-	server := httptest.NewServer(handler)
+	server := httptest.NewUnstartedServer(handler)
+	server.Config.Protocols = new(http.Protocols)
+	server.Config.Protocols.SetHTTP1(true)
+	server.Config.Protocols.SetUnencryptedHTTP2(true)
+	server.Start()
 	t.Cleanup(server.Close)
 	return server.URL
 }

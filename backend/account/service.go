@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
@@ -175,6 +176,9 @@ func (s *Service) setAdmin(ctx context.Context, username string, admin bool) err
 		return nil
 	})
 }
+
+// newestFirst is the order of a list by id.
+var newestFirst = sql.OrderDesc()
 
 // at is now at the precision that both databases keep.
 func (s *Service) at() time.Time { return s.now().UTC().Truncate(time.Microsecond) }

@@ -2,9 +2,7 @@ package account
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"time"
@@ -28,9 +26,6 @@ const (
 // use, and the cookie cannot.
 const cookieLife = 400 * 24 * time.Hour
 
-// tokenSize is the randomness of a token in bytes.
-const tokenSize = 32
-
 // cleanup bounds how many expired sessions one login removes: more than it adds, so that they cannot pile up.
 const cleanup = 20
 
@@ -41,9 +36,7 @@ type Session struct {
 }
 
 func (s *Service) newSession() Session {
-	secret := make([]byte, tokenSize)
-	rand.Read(secret) // never fails: crypto/rand ends the program instead
-	return Session{Token: base64.RawURLEncoding.EncodeToString(secret), CookieExpires: s.at().Add(cookieLife)}
+	return Session{Token: auth.NewToken(), CookieExpires: s.at().Add(cookieLife)}
 }
 
 // tokenHash is what the table knows of a token. The token is random enough for a plain hash.
@@ -80,10 +73,13 @@ func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, s
 	return nil
 }
 
-// Authenticate finds the member to whom a session token was given; nil for an unknown or expired one. At most once a day
-// it puts off the end of a session in use.
+// Authenticate finds the member to whom a token was given, of a session or for scripts. An unknown or expired session is
+// nobody, such an access token a fault. At most once a day it puts off the end of a session in use.
 func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller, error) {
-	if len(token) != base64.RawURLEncoding.EncodedLen(tokenSize) {
+	if auth.IsAccessToken(token) {
+		return s.authenticateToken(ctx, token)
+	}
+	if !auth.IsToken(token) {
 		return nil, nil
 	}
 	now := s.at()

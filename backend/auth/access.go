@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"github.com/google/uuid"
+
 	"uvboard/backend/fault"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -13,6 +15,7 @@ const (
 	Nobody Level = iota
 	Public       // everybody
 	User         // members
+	Login        // members who have logged in; an access token is not enough
 	Admin        // admins
 )
 
@@ -36,10 +39,13 @@ type Rule struct {
 // access is the one table of who may call what. A procedure that is not here can be called by nobody.
 // What depends on the thing itself, such as owner only, is the service's to decide.
 var access = map[string]Rule{
-	uvboardv1connect.AccountServiceRegisterProcedure:   {Public, LimitRegister},
-	uvboardv1connect.AccountServiceLoginProcedure:      {Public, LimitLogin},
-	uvboardv1connect.AccountServiceLogoutProcedure:     {Public, LimitWrite},
-	uvboardv1connect.AccountServiceGetSessionProcedure: {Public, LimitRead},
+	uvboardv1connect.AccountServiceRegisterProcedure:    {Public, LimitRegister},
+	uvboardv1connect.AccountServiceLoginProcedure:       {Public, LimitLogin},
+	uvboardv1connect.AccountServiceLogoutProcedure:      {Public, LimitWrite},
+	uvboardv1connect.AccountServiceGetSessionProcedure:  {Public, LimitRead},
+	uvboardv1connect.AccountServiceCreateTokenProcedure: {Login, LimitWrite},
+	uvboardv1connect.AccountServiceListTokensProcedure:  {User, LimitRead},
+	uvboardv1connect.AccountServiceDeleteTokenProcedure: {User, LimitWrite},
 
 	uvboardv1connect.UserServiceGetUserProcedure:           {Public, LimitRead},
 	uvboardv1connect.UserServiceGetUserByUsernameProcedure: {Public, LimitRead},
@@ -83,12 +89,16 @@ func Admit(level Level, caller *Caller) error {
 		return nil
 	case level == User && caller != nil:
 		return nil
+	case level == Login && caller != nil && caller.SessionID != uuid.Nil:
+		return nil
 	case level == Admin && caller != nil && caller.IsAdmin:
 		return nil
 	case level == Nobody:
 		return fault.Denied("PERMISSION_DENIED", "Nobody may do this.")
 	case caller == nil:
 		return fault.Unauthenticated("UNAUTHENTICATED", "Please log in to continue.")
+	case level == Login:
+		return fault.Denied("LOGIN_REQUIRED", "An access token may not do this. Please log in.")
 	default:
 		return fault.Denied("ADMIN_REQUIRED", "Only admins may do this.")
 	}

@@ -3,6 +3,7 @@ package auth
 import (
 	"testing"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
@@ -47,7 +48,7 @@ func TestAccessTableIsWhole(t *testing.T) {
 }
 
 func TestAdmit(t *testing.T) {
-	member, admin := &Caller{}, &Caller{IsAdmin: true}
+	member, admin, script := &Caller{SessionID: uuid.New()}, &Caller{SessionID: uuid.New(), IsAdmin: true}, &Caller{IsAdmin: true}
 	for _, tc := range []struct {
 		name   string
 		level  Level
@@ -57,6 +58,11 @@ func TestAdmit(t *testing.T) {
 		{"PublicTakesVisitors", Public, nil, ""},
 		{"UserTurnsVisitorsToTheLogin", User, nil, "UNAUTHENTICATED"},
 		{"UserTakesMembers", User, member, ""},
+		{"UserTakesAccessTokens", User, script, ""},
+		{"LoginTurnsVisitorsToTheLogin", Login, nil, "UNAUTHENTICATED"},
+		{"LoginTakesSessions", Login, member, ""},
+		{"LoginRefusesAccessTokens", Login, script, "LOGIN_REQUIRED"},
+		{"AdminTakesAccessTokens", Admin, script, ""},
 		{"AdminTurnsVisitorsToTheLogin", Admin, nil, "UNAUTHENTICATED"},
 		{"AdminRefusesMembers", Admin, member, "ADMIN_REQUIRED"},
 		{"AdminTakesAdmins", Admin, admin, ""},

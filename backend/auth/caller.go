@@ -13,11 +13,11 @@ type Caller struct {
 	UserID    uuid.UUID
 	Username  string
 	IsAdmin   bool
-	SessionID uuid.UUID // the session that was shown; the nil UUID when another proof was
+	SessionID uuid.UUID // the session that was shown; the nil UUID when an access token was
 }
 
-// An Authenticator finds the member to whom a session token was given. An unknown, expired or revoked token is nobody:
-// nil and no error. An error means that it could not be told.
+// An Authenticator finds the member to whom a token was given. An unknown, expired or revoked session is nobody: nil and
+// no error. Such an access token is a fault. Any other error means that it could not be told.
 type Authenticator func(ctx context.Context, token string) (*Caller, error)
 
 type callerKey struct{}

@@ -28,12 +28,3 @@ func (c Cookies) write(header http.Header, cookie *http.Cookie) {
 	cookie.HttpOnly, cookie.SameSite, cookie.Secure = true, http.SameSiteLaxMode, c.Secure
 	header.Add("Set-Cookie", cookie.String())
 }
-
-// Token is the session token a request shows, or "".
-func Token(header http.Header) string {
-	cookie, err := (&http.Request{Header: header}).Cookie(CookieName)
-	if err != nil {
-		return ""
-	}
-	return cookie.Value
-}

@@ -9,6 +9,37 @@ import (
 )
 
 var (
+	// AccessTokensColumns holds the columns for the "access_tokens" table.
+	AccessTokensColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "token_hash", Type: field.TypeString, Unique: true},
+		{Name: "name", Type: field.TypeString},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "expires_at", Type: field.TypeTime},
+		{Name: "last_used_at", Type: field.TypeTime, Nullable: true},
+		{Name: "user_id", Type: field.TypeUUID},
+	}
+	// AccessTokensTable holds the schema information for the "access_tokens" table.
+	AccessTokensTable = &schema.Table{
+		Name:       "access_tokens",
+		Columns:    AccessTokensColumns,
+		PrimaryKey: []*schema.Column{AccessTokensColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "access_tokens_users_access_tokens",
+				Columns:    []*schema.Column{AccessTokensColumns[6]},
+				RefColumns: []*schema.Column{UsersColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "accesstoken_user_id",
+				Unique:  false,
+				Columns: []*schema.Column{AccessTokensColumns[6]},
+			},
+		},
+	}
 	// CountersColumns holds the columns for the "counters" table.
 	CountersColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString},
@@ -364,6 +395,7 @@ var (
 	}
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
+		AccessTokensTable,
 		CountersTable,
 		FeatureActsTable,
 		ProjectsTable,
@@ -376,6 +408,7 @@ var (
 )
 
 func init() {
+	AccessTokensTable.ForeignKeys[0].RefTable = UsersTable
 	FeatureActsTable.ForeignKeys[0].RefTable = ProjectsTable
 	ProjectsTable.ForeignKeys[0].RefTable = UsersTable
 	ProjectFacetsTable.ForeignKeys[0].RefTable = ProjectsTable

@@ -51,6 +51,7 @@ func (User) Edges() []ent.Edge {
 	cascade := entsql.OnDelete(entsql.Cascade)
 	return []ent.Edge{
 		edge.To("sessions", Session.Type).Annotations(cascade),
+		edge.To("access_tokens", AccessToken.Type).Annotations(cascade),
 		edge.To("projects", Project.Type).Annotations(cascade),
 		edge.To("votes", Vote.Type).Annotations(cascade),
 		edge.To("uploads", Upload.Type).Annotations(cascade),

@@ -38,6 +38,7 @@ type step struct {
 	name, as     string // as: whose cookies are sent and kept; "" for a visitor
 	method, path string
 	body         string
+	token        string // an access token to show
 	file         string // the form field of a picture to send instead of a body
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
 }
@@ -94,13 +95,23 @@ var story = []step{
 	{name: "remove_vote", as: "reader", method: "DELETE", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project"}`},
 	{name: "delete_project_of_another", as: "reader", method: "DELETE", path: "/api/projects/{project}"},
 	{name: "delete_project", as: "maker", method: "DELETE", path: "/api/projects/{project}"},
+	{name: "create_token", as: "maker", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","expiresInDays":30}`, keep: "secret", from: "token"},
+	{name: "create_token_wrong", as: "maker", method: "POST", path: "/api/auth/tokens", body: `{"name":" ","expiresInDays":366}`},
+	{name: "create_token_as_a_visitor", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger"}`},
+	{name: "create_token_with_a_token", token: "secret", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger"}`},
+	{name: "session_of_a_token", token: "secret", method: "GET", path: "/api/auth/me"},
+	{name: "tokens", as: "maker", method: "GET", path: "/api/auth/tokens", keep: "token", from: "0.id"},
+	{name: "delete_token_of_another", as: "reader", method: "DELETE", path: "/api/auth/tokens/{token}"},
+	{name: "delete_token", as: "maker", method: "DELETE", path: "/api/auth/tokens/{token}"},
+	{name: "session_of_a_deleted_token", token: "secret", method: "GET", path: "/api/auth/me"},
 	{name: "logout", as: "maker", method: "POST", path: "/api/auth/logout"},
 	{name: "session_after_logout", as: "maker", method: "GET", path: "/api/auth/me"},
 }
 
 var (
-	uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	times = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[\d:.]+Z"`)
+	uuids   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
+	secrets = regexp.MustCompile(`uvb_[A-Za-z0-9_-]{43}`)
+	times   = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[\d:.]+Z"`)
 )
 
 // The same answers on both databases, each compared with its golden file.
@@ -125,6 +136,9 @@ func TestAPI(t *testing.T) {
 			request := s.request(t, server.URL, kept)
 			if cookie := cookies[s.as]; cookie != "" {
 				request.Header.Set("Cookie", cookie)
+			}
+			if s.token != "" {
+				request.Header.Set("Authorization", "Bearer "+kept[s.token])
 			}
 			response, err := server.Client().Do(request)
 			if err != nil {
@@ -203,6 +217,10 @@ func valueAt(t *testing.T, body []byte, path string) string {
 		t.Fatalf("%v in %s", err, body)
 	}
 	for name := range strings.SplitSeq(path, ".") {
+		if list, ok := value.([]any); ok && name == "0" && len(list) > 0 {
+			value = list[0]
+			continue
+		}
 		object, _ := value.(map[string]any)
 		value = object[name]
 	}
@@ -234,6 +252,7 @@ func compare(t *testing.T, s step, response *http.Response, body []byte, names m
 		}
 		return names[id]
 	})
+	text = secrets.ReplaceAllString(text, "SECRET")
 	got := b.String() + "\n" + times.ReplaceAllString(text, `"TIME"`) + "\n"
 	file := filepath.Join("testdata", "api", s.name+".golden")
 	if *update {

@@ -11,6 +11,7 @@ import (
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -400,12 +401,315 @@ func (x *GetSessionResponse) GetUser() *SessionUser {
 	return nil
 }
 
+// Request of AccountService.CreateToken.
+type CreateTokenRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the token is for, in the caller's words.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// For how many days it holds, 1 to 365; 0 means 90.
+	ExpiresInDays int32 `protobuf:"varint,2,opt,name=expires_in_days,json=expiresInDays,proto3" json:"expires_in_days,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateTokenRequest) Reset() {
+	*x = CreateTokenRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateTokenRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateTokenRequest) ProtoMessage() {}
+
+func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateTokenRequest.ProtoReflect.Descriptor instead.
+func (*CreateTokenRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *CreateTokenRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CreateTokenRequest) GetExpiresInDays() int32 {
+	if x != nil {
+		return x.ExpiresInDays
+	}
+	return 0
+}
+
+// Response of AccountService.CreateToken.
+type CreateTokenResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the token.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What the token is for.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// The token itself. This is the only time it is shown.
+	Token string `protobuf:"bytes,3,opt,name=token,proto3" json:"token,omitempty"`
+	// When it ends.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateTokenResponse) Reset() {
+	*x = CreateTokenResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateTokenResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateTokenResponse) ProtoMessage() {}
+
+func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateTokenResponse.ProtoReflect.Descriptor instead.
+func (*CreateTokenResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *CreateTokenResponse) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *CreateTokenResponse) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CreateTokenResponse) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *CreateTokenResponse) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// Request of AccountService.ListTokens.
+type ListTokensRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTokensRequest) Reset() {
+	*x = ListTokensRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTokensRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTokensRequest) ProtoMessage() {}
+
+func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTokensRequest.ProtoReflect.Descriptor instead.
+func (*ListTokensRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
+}
+
+// Response of AccountService.ListTokens.
+type ListTokensResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The tokens, newest first.
+	Tokens        []*AccessToken `protobuf:"bytes,1,rep,name=tokens,proto3" json:"tokens,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTokensResponse) Reset() {
+	*x = ListTokensResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTokensResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTokensResponse) ProtoMessage() {}
+
+func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTokensResponse.ProtoReflect.Descriptor instead.
+func (*ListTokensResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListTokensResponse) GetTokens() []*AccessToken {
+	if x != nil {
+		return x.Tokens
+	}
+	return nil
+}
+
+// Request of AccountService.DeleteToken.
+type DeleteTokenRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the token.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteTokenRequest) Reset() {
+	*x = DeleteTokenRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteTokenRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteTokenRequest) ProtoMessage() {}
+
+func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteTokenRequest.ProtoReflect.Descriptor instead.
+func (*DeleteTokenRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *DeleteTokenRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of AccountService.DeleteToken.
+type DeleteTokenResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteTokenResponse) Reset() {
+	*x = DeleteTokenResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteTokenResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteTokenResponse) ProtoMessage() {}
+
+func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteTokenResponse.ProtoReflect.Descriptor instead.
+func (*DeleteTokenResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *DeleteTokenResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/account_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xd6\x05\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xd6\x05\n" +
 	"\x0fRegisterRequest\x12\xdf\x01\n" +
 	"\busername\x18\x01 \x01(\tB\xc2\x01\xbaH\xbe\x01\xba\x015\n" +
 	"\x11username.required\x12\x14Username is required\x1a\n" +
@@ -437,13 +741,36 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x13\n" +
 	"\x11GetSessionRequest\"G\n" +
 	"\x12GetSessionResponse\x121\n" +
-	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user2\x99\x03\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user\"\xb5\x02\n" +
+	"\x12CreateTokenRequest\x12\x92\x01\n" +
+	"\x04name\x18\x01 \x01(\tB~\xbaH{\xba\x014\n" +
+	"\rname.required\x12\x10Name is required\x1a\x11this.trim() != ''\xba\x01A\n" +
+	"\bname.max\x12\"Name must be 50 characters or less\x1a\x11this.size() <= 50R\x04name\x12\x89\x01\n" +
+	"\x0fexpires_in_days\x18\x02 \x01(\x05Ba\xbaH^\xba\x01[\n" +
+	"\x15expires_in_days.range\x12(A token must expire within 1 to 365 days\x1a\x18this >= 0 && this <= 365R\rexpiresInDays\"\x8a\x01\n" +
+	"\x13CreateTokenResponse\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
+	"\x05token\x18\x03 \x01(\tR\x05token\x129\n" +
+	"\n" +
+	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\x13\n" +
+	"\x11ListTokensRequest\"E\n" +
+	"\x12ListTokensResponse\x12/\n" +
+	"\x06tokens\x18\x01 \x03(\v2\x17.uvboard.v1.AccessTokenR\x06tokens\"$\n" +
+	"\x12DeleteTokenRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"/\n" +
+	"\x13DeleteTokenResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xec\x05\n" +
 	"\x0eAccountService\x12i\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"\"\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12X\n" +
 	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\\\n" +
 	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1b\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12d\n" +
 	"\n" +
-	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x17\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x17\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12p\n" +
+	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\" \x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12p\n" +
+	"\n" +
+	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"#\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12m\n" +
+	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"\x1d\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_service_proto_rawDescOnce sync.Once
@@ -457,35 +784,51 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_service_proto_rawDescData
 }
 
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
-	(*RegisterRequest)(nil),    // 0: uvboard.v1.RegisterRequest
-	(*RegisterResponse)(nil),   // 1: uvboard.v1.RegisterResponse
-	(*LoginRequest)(nil),       // 2: uvboard.v1.LoginRequest
-	(*LoginResponse)(nil),      // 3: uvboard.v1.LoginResponse
-	(*LogoutRequest)(nil),      // 4: uvboard.v1.LogoutRequest
-	(*LogoutResponse)(nil),     // 5: uvboard.v1.LogoutResponse
-	(*GetSessionRequest)(nil),  // 6: uvboard.v1.GetSessionRequest
-	(*GetSessionResponse)(nil), // 7: uvboard.v1.GetSessionResponse
-	(*SessionUser)(nil),        // 8: uvboard.v1.SessionUser
+	(*RegisterRequest)(nil),       // 0: uvboard.v1.RegisterRequest
+	(*RegisterResponse)(nil),      // 1: uvboard.v1.RegisterResponse
+	(*LoginRequest)(nil),          // 2: uvboard.v1.LoginRequest
+	(*LoginResponse)(nil),         // 3: uvboard.v1.LoginResponse
+	(*LogoutRequest)(nil),         // 4: uvboard.v1.LogoutRequest
+	(*LogoutResponse)(nil),        // 5: uvboard.v1.LogoutResponse
+	(*GetSessionRequest)(nil),     // 6: uvboard.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),    // 7: uvboard.v1.GetSessionResponse
+	(*CreateTokenRequest)(nil),    // 8: uvboard.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),   // 9: uvboard.v1.CreateTokenResponse
+	(*ListTokensRequest)(nil),     // 10: uvboard.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),    // 11: uvboard.v1.ListTokensResponse
+	(*DeleteTokenRequest)(nil),    // 12: uvboard.v1.DeleteTokenRequest
+	(*DeleteTokenResponse)(nil),   // 13: uvboard.v1.DeleteTokenResponse
+	(*SessionUser)(nil),           // 14: uvboard.v1.SessionUser
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*AccessToken)(nil),           // 16: uvboard.v1.AccessToken
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	8, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	8, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	8, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	0, // 3: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	2, // 4: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	4, // 5: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	6, // 6: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	1, // 7: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	3, // 8: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	5, // 9: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	7, // 10: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	7, // [7:11] is the sub-list for method output_type
-	3, // [3:7] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	14, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	14, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	14, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	15, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	16, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	0,  // 5: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	2,  // 6: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	4,  // 7: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	6,  // 8: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	8,  // 9: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	10, // 10: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	12, // 11: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	1,  // 12: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	3,  // 13: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	5,  // 14: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	7,  // 15: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	9,  // 16: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	11, // 17: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	13, // 18: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	12, // [12:19] is the sub-list for method output_type
+	5,  // [5:12] is the sub-list for method input_type
+	5,  // [5:5] is the sub-list for extension type_name
+	5,  // [5:5] is the sub-list for extension extendee
+	0,  // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -493,6 +836,7 @@ func file_uvboard_v1_account_service_proto_init() {
 	if File_uvboard_v1_account_service_proto != nil {
 		return
 	}
+	file_uvboard_v1_account_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
 	type x struct{}
@@ -501,7 +845,7 @@ func file_uvboard_v1_account_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -42,6 +42,15 @@ const (
 	// AccountServiceGetSessionProcedure is the fully-qualified name of the AccountService's GetSession
 	// RPC.
 	AccountServiceGetSessionProcedure = "/uvboard.v1.AccountService/GetSession"
+	// AccountServiceCreateTokenProcedure is the fully-qualified name of the AccountService's
+	// CreateToken RPC.
+	AccountServiceCreateTokenProcedure = "/uvboard.v1.AccountService/CreateToken"
+	// AccountServiceListTokensProcedure is the fully-qualified name of the AccountService's ListTokens
+	// RPC.
+	AccountServiceListTokensProcedure = "/uvboard.v1.AccountService/ListTokens"
+	// AccountServiceDeleteTokenProcedure is the fully-qualified name of the AccountService's
+	// DeleteToken RPC.
+	AccountServiceDeleteTokenProcedure = "/uvboard.v1.AccountService/DeleteToken"
 )
 
 // AccountServiceClient is a client for the uvboard.v1.AccountService service.
@@ -56,6 +65,13 @@ type AccountServiceClient interface {
 	Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error)
 	// The person behind the current session, absent when there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
+	// Makes a personal access token, with which scripts call in the caller's name as `Authorization: Bearer uvb_…`.
+	// Takes a session: a token cannot make further ones. Fails with PERMISSION_DENIED when the caller has 20 already.
+	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
+	// The caller's own personal access tokens, newest first, without their secrets. There are 20 at most, so they come whole.
+	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
+	// Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
+	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
 }
 
 // NewAccountServiceClient constructs a client for the uvboard.v1.AccountService service. By
@@ -94,15 +110,37 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		createToken: connect.NewClient[v1.CreateTokenRequest, v1.CreateTokenResponse](
+			httpClient,
+			baseURL+AccountServiceCreateTokenProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("CreateToken")),
+			connect.WithClientOptions(opts...),
+		),
+		listTokens: connect.NewClient[v1.ListTokensRequest, v1.ListTokensResponse](
+			httpClient,
+			baseURL+AccountServiceListTokensProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListTokens")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		deleteToken: connect.NewClient[v1.DeleteTokenRequest, v1.DeleteTokenResponse](
+			httpClient,
+			baseURL+AccountServiceDeleteTokenProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("DeleteToken")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // accountServiceClient implements AccountServiceClient.
 type accountServiceClient struct {
-	register   *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
-	login      *connect.Client[v1.LoginRequest, v1.LoginResponse]
-	logout     *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
-	getSession *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
+	register    *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
+	login       *connect.Client[v1.LoginRequest, v1.LoginResponse]
+	logout      *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
+	getSession  *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
+	createToken *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
+	listTokens  *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
+	deleteToken *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
 }
 
 // Register calls uvboard.v1.AccountService.Register.
@@ -141,6 +179,33 @@ func (c *accountServiceClient) GetSession(ctx context.Context, req *v1.GetSessio
 	return nil, err
 }
 
+// CreateToken calls uvboard.v1.AccountService.CreateToken.
+func (c *accountServiceClient) CreateToken(ctx context.Context, req *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error) {
+	response, err := c.createToken.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListTokens calls uvboard.v1.AccountService.ListTokens.
+func (c *accountServiceClient) ListTokens(ctx context.Context, req *v1.ListTokensRequest) (*v1.ListTokensResponse, error) {
+	response, err := c.listTokens.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DeleteToken calls uvboard.v1.AccountService.DeleteToken.
+func (c *accountServiceClient) DeleteToken(ctx context.Context, req *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error) {
+	response, err := c.deleteToken.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AccountServiceHandler is an implementation of the uvboard.v1.AccountService service.
 type AccountServiceHandler interface {
 	// Makes an account with its ViberTag and starts a session, carried by the cookie `uvboard_session`.
@@ -153,6 +218,13 @@ type AccountServiceHandler interface {
 	Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error)
 	// The person behind the current session, absent when there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
+	// Makes a personal access token, with which scripts call in the caller's name as `Authorization: Bearer uvb_…`.
+	// Takes a session: a token cannot make further ones. Fails with PERMISSION_DENIED when the caller has 20 already.
+	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
+	// The caller's own personal access tokens, newest first, without their secrets. There are 20 at most, so they come whole.
+	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
+	// Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
+	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
 }
 
 // NewAccountServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -187,6 +259,25 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceCreateTokenHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceCreateTokenProcedure,
+		svc.CreateToken,
+		connect.WithSchema(accountServiceMethods.ByName("CreateToken")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListTokensHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListTokensProcedure,
+		svc.ListTokens,
+		connect.WithSchema(accountServiceMethods.ByName("ListTokens")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceDeleteTokenHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceDeleteTokenProcedure,
+		svc.DeleteToken,
+		connect.WithSchema(accountServiceMethods.ByName("DeleteToken")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.AccountService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AccountServiceRegisterProcedure:
@@ -197,6 +288,12 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceLogoutHandler.ServeHTTP(w, r)
 		case AccountServiceGetSessionProcedure:
 			accountServiceGetSessionHandler.ServeHTTP(w, r)
+		case AccountServiceCreateTokenProcedure:
+			accountServiceCreateTokenHandler.ServeHTTP(w, r)
+		case AccountServiceListTokensProcedure:
+			accountServiceListTokensHandler.ServeHTTP(w, r)
+		case AccountServiceDeleteTokenProcedure:
+			accountServiceDeleteTokenHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -220,4 +317,16 @@ func (UnimplementedAccountServiceHandler) Logout(context.Context, *v1.LogoutRequ
 
 func (UnimplementedAccountServiceHandler) GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.GetSession is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.CreateToken is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ListTokens is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.DeleteToken is not implemented"))
 }

@@ -4,6 +4,10 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { AccessToken } from "./account_pb";
+import { file_uvboard_v1_account } from "./account_pb";
 import type { SessionUser } from "./user_pb";
 import { file_uvboard_v1_user } from "./user_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -12,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyMqgCCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEjwKBUxvZ2luEhgudXZib2FyZC52MS5Mb2dpblJlcXVlc3QaGS51dmJvYXJkLnYxLkxvZ2luUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCDKaBAoOQWNjb3VudFNlcnZpY2USRQoIUmVnaXN0ZXISGy51dmJvYXJkLnYxLlJlZ2lzdGVyUmVxdWVzdBocLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -192,7 +196,155 @@ export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PUR
   messageDesc(file_uvboard_v1_account_service, 7);
 
 /**
- * Registration and the session of the caller.
+ * Request of AccountService.CreateToken.
+ *
+ * @generated from message uvboard.v1.CreateTokenRequest
+ */
+export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
+  /**
+   * What the token is for, in the caller's words.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * For how many days it holds, 1 to 365; 0 means 90.
+   *
+   * @generated from field: int32 expires_in_days = 2;
+   */
+  expiresInDays: number;
+};
+
+/**
+ * Describes the message uvboard.v1.CreateTokenRequest.
+ * Use `create(CreateTokenRequestSchema)` to create a new message.
+ */
+export const CreateTokenRequestSchema: GenMessage<CreateTokenRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 8);
+
+/**
+ * Response of AccountService.CreateToken.
+ *
+ * @generated from message uvboard.v1.CreateTokenResponse
+ */
+export type CreateTokenResponse = Message<"uvboard.v1.CreateTokenResponse"> & {
+  /**
+   * Id of the token.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What the token is for.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * The token itself. This is the only time it is shown.
+   *
+   * @generated from field: string token = 3;
+   */
+  token: string;
+
+  /**
+   * When it ends.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 4;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.CreateTokenResponse.
+ * Use `create(CreateTokenResponseSchema)` to create a new message.
+ */
+export const CreateTokenResponseSchema: GenMessage<CreateTokenResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 9);
+
+/**
+ * Request of AccountService.ListTokens.
+ *
+ * @generated from message uvboard.v1.ListTokensRequest
+ */
+export type ListTokensRequest = Message<"uvboard.v1.ListTokensRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListTokensRequest.
+ * Use `create(ListTokensRequestSchema)` to create a new message.
+ */
+export const ListTokensRequestSchema: GenMessage<ListTokensRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 10);
+
+/**
+ * Response of AccountService.ListTokens.
+ *
+ * @generated from message uvboard.v1.ListTokensResponse
+ */
+export type ListTokensResponse = Message<"uvboard.v1.ListTokensResponse"> & {
+  /**
+   * The tokens, newest first.
+   *
+   * @generated from field: repeated uvboard.v1.AccessToken tokens = 1;
+   */
+  tokens: AccessToken[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListTokensResponse.
+ * Use `create(ListTokensResponseSchema)` to create a new message.
+ */
+export const ListTokensResponseSchema: GenMessage<ListTokensResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 11);
+
+/**
+ * Request of AccountService.DeleteToken.
+ *
+ * @generated from message uvboard.v1.DeleteTokenRequest
+ */
+export type DeleteTokenRequest = Message<"uvboard.v1.DeleteTokenRequest"> & {
+  /**
+   * Id of the token.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteTokenRequest.
+ * Use `create(DeleteTokenRequestSchema)` to create a new message.
+ */
+export const DeleteTokenRequestSchema: GenMessage<DeleteTokenRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 12);
+
+/**
+ * Response of AccountService.DeleteToken.
+ *
+ * @generated from message uvboard.v1.DeleteTokenResponse
+ */
+export type DeleteTokenResponse = Message<"uvboard.v1.DeleteTokenResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteTokenResponse.
+ * Use `create(DeleteTokenResponseSchema)` to create a new message.
+ */
+export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 13);
+
+/**
+ * Registration, the session of the caller, and what the caller's account is reached by.
  *
  * @generated from service uvboard.v1.AccountService
  */
@@ -238,6 +390,37 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof GetSessionRequestSchema;
     output: typeof GetSessionResponseSchema;
+  },
+  /**
+   * Makes a personal access token, with which scripts call in the caller's name as `Authorization: Bearer uvb_…`.
+   * Takes a session: a token cannot make further ones. Fails with PERMISSION_DENIED when the caller has 20 already.
+   *
+   * @generated from rpc uvboard.v1.AccountService.CreateToken
+   */
+  createToken: {
+    methodKind: "unary";
+    input: typeof CreateTokenRequestSchema;
+    output: typeof CreateTokenResponseSchema;
+  },
+  /**
+   * The caller's own personal access tokens, newest first, without their secrets. There are 20 at most, so they come whole.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListTokens
+   */
+  listTokens: {
+    methodKind: "unary";
+    input: typeof ListTokensRequestSchema;
+    output: typeof ListTokensResponseSchema;
+  },
+  /**
+   * Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
+   *
+   * @generated from rpc uvboard.v1.AccountService.DeleteToken
+   */
+  deleteToken: {
+    methodKind: "unary";
+    input: typeof DeleteTokenRequestSchema;
+    output: typeof DeleteTokenResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_account_service, 0);

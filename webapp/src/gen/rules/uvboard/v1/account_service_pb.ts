@@ -5,6 +5,10 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { AccessToken } from "./account_pb";
+import { file_uvboard_v1_account } from "./account_pb";
 import type { SessionUser } from "./user_pb";
 import { file_uvboard_v1_user } from "./user_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -13,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSK7BQoPUmVnaXN0ZXJSZXF1ZXN0EtUBCgh1c2VybmFtZRgBIAEoCULCAbpIvgG6ATUKEXVzZXJuYW1lLnJlcXVpcmVkEhRVc2VybmFtZSBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBggEKDnVzZXJuYW1lLnNoYXBlEjxVc2VybmFtZSBtdXN0IGJlIDMtMjAgY2hhcmFjdGVycywgYWxwaGFudW1lcmljIG9yIHVuZGVyc2NvcmUaMnRoaXMgPT0gJycgfHwgdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOV9dezMsMjB9JCcpEtQBCgVlbWFpbBgCIAEoCULEAbpIwAG6AS8KDmVtYWlsLnJlcXVpcmVkEhFFbWFpbCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBigEKC2VtYWlsLnNoYXBlEiJQbGVhc2UgZW50ZXIgYSB2YWxpZCBlbWFpbCBhZGRyZXNzGld0aGlzID09ICcnIHx8ICh0aGlzLmlzRW1haWwoKSAmJiB0aGlzLm1hdGNoZXMoJ0BbXkBdK1suXVteQF0rJCcpICYmIHRoaXMuc2l6ZSgpIDw9IDI1NCkS+AEKCHBhc3N3b3JkGAMgASgJQuUBukjhAboBNQoRcGFzc3dvcmQucmVxdWlyZWQSFFBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFWCgxwYXNzd29yZC5taW4SJlBhc3N3b3JkIG11c3QgYmUgYXQgbGVhc3QgNiBjaGFyYWN0ZXJzGh50aGlzID09ICcnIHx8IHRoaXMuc2l6ZSgpID49IDa6AU0KDHBhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIv8BCgxMb2dpblJlcXVlc3QSTQoIdXNlcm5hbWUYASABKAlCO7pIOLoBNQoRdXNlcm5hbWUucmVxdWlyZWQSFFVzZXJuYW1lIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnEp8BCghwYXNzd29yZBgCIAEoCUKMAbpIiAG6ATUKEXBhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBTQoMcGFzc3dvcmQubWF4EihQYXNzd29yZCBtdXN0IGJlIDEwMDAgY2hhcmFjdGVycyBvciBsZXNzGhN0aGlzLnNpemUoKSA8PSAxMDAwIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlcjKoAgoOQWNjb3VudFNlcnZpY2USRQoIUmVnaXN0ZXISGy51dmJvYXJkLnYxLlJlZ2lzdGVyUmVxdWVzdBocLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_buf_validate_validate, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSK7BQoPUmVnaXN0ZXJSZXF1ZXN0EtUBCgh1c2VybmFtZRgBIAEoCULCAbpIvgG6ATUKEXVzZXJuYW1lLnJlcXVpcmVkEhRVc2VybmFtZSBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBggEKDnVzZXJuYW1lLnNoYXBlEjxVc2VybmFtZSBtdXN0IGJlIDMtMjAgY2hhcmFjdGVycywgYWxwaGFudW1lcmljIG9yIHVuZGVyc2NvcmUaMnRoaXMgPT0gJycgfHwgdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOV9dezMsMjB9JCcpEtQBCgVlbWFpbBgCIAEoCULEAbpIwAG6AS8KDmVtYWlsLnJlcXVpcmVkEhFFbWFpbCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBigEKC2VtYWlsLnNoYXBlEiJQbGVhc2UgZW50ZXIgYSB2YWxpZCBlbWFpbCBhZGRyZXNzGld0aGlzID09ICcnIHx8ICh0aGlzLmlzRW1haWwoKSAmJiB0aGlzLm1hdGNoZXMoJ0BbXkBdK1suXVteQF0rJCcpICYmIHRoaXMuc2l6ZSgpIDw9IDI1NCkS+AEKCHBhc3N3b3JkGAMgASgJQuUBukjhAboBNQoRcGFzc3dvcmQucmVxdWlyZWQSFFBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFWCgxwYXNzd29yZC5taW4SJlBhc3N3b3JkIG11c3QgYmUgYXQgbGVhc3QgNiBjaGFyYWN0ZXJzGh50aGlzID09ICcnIHx8IHRoaXMuc2l6ZSgpID49IDa6AU0KDHBhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIv8BCgxMb2dpblJlcXVlc3QSTQoIdXNlcm5hbWUYASABKAlCO7pIOLoBNQoRdXNlcm5hbWUucmVxdWlyZWQSFFVzZXJuYW1lIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnEp8BCghwYXNzd29yZBgCIAEoCUKMAbpIiAG6ATUKEXBhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBTQoMcGFzc3dvcmQubWF4EihQYXNzd29yZCBtdXN0IGJlIDEwMDAgY2hhcmFjdGVycyBvciBsZXNzGhN0aGlzLnNpemUoKSA8PSAxMDAwIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciKfAgoSQ3JlYXRlVG9rZW5SZXF1ZXN0EowBCgRuYW1lGAEgASgJQn66SHu6ATQKDW5hbWUucmVxdWlyZWQSEE5hbWUgaXMgcmVxdWlyZWQaEXRoaXMudHJpbSgpICE9ICcnugFBCghuYW1lLm1heBIiTmFtZSBtdXN0IGJlIDUwIGNoYXJhY3RlcnMgb3IgbGVzcxoRdGhpcy5zaXplKCkgPD0gNTASegoPZXhwaXJlc19pbl9kYXlzGAIgASgFQmG6SF66AVsKFWV4cGlyZXNfaW5fZGF5cy5yYW5nZRIoQSB0b2tlbiBtdXN0IGV4cGlyZSB3aXRoaW4gMSB0byAzNjUgZGF5cxoYdGhpcyA+PSAwICYmIHRoaXMgPD0gMzY1Im4KE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCITChFMaXN0VG9rZW5zUmVxdWVzdCI9ChJMaXN0VG9rZW5zUmVzcG9uc2USJwoGdG9rZW5zGAEgAygLMhcudXZib2FyZC52MS5BY2Nlc3NUb2tlbiIgChJEZWxldGVUb2tlblJlcXVlc3QSCgoCaWQYASABKAkiJgoTRGVsZXRlVG9rZW5SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMpoECg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEjwKBUxvZ2luEhgudXZib2FyZC52MS5Mb2dpblJlcXVlc3QaGS51dmJvYXJkLnYxLkxvZ2luUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -193,7 +197,155 @@ export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PUR
   messageDesc(file_uvboard_v1_account_service, 7);
 
 /**
- * Registration and the session of the caller.
+ * Request of AccountService.CreateToken.
+ *
+ * @generated from message uvboard.v1.CreateTokenRequest
+ */
+export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
+  /**
+   * What the token is for, in the caller's words.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * For how many days it holds, 1 to 365; 0 means 90.
+   *
+   * @generated from field: int32 expires_in_days = 2;
+   */
+  expiresInDays: number;
+};
+
+/**
+ * Describes the message uvboard.v1.CreateTokenRequest.
+ * Use `create(CreateTokenRequestSchema)` to create a new message.
+ */
+export const CreateTokenRequestSchema: GenMessage<CreateTokenRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 8);
+
+/**
+ * Response of AccountService.CreateToken.
+ *
+ * @generated from message uvboard.v1.CreateTokenResponse
+ */
+export type CreateTokenResponse = Message<"uvboard.v1.CreateTokenResponse"> & {
+  /**
+   * Id of the token.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What the token is for.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * The token itself. This is the only time it is shown.
+   *
+   * @generated from field: string token = 3;
+   */
+  token: string;
+
+  /**
+   * When it ends.
+   *
+   * @generated from field: google.protobuf.Timestamp expires_at = 4;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.CreateTokenResponse.
+ * Use `create(CreateTokenResponseSchema)` to create a new message.
+ */
+export const CreateTokenResponseSchema: GenMessage<CreateTokenResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 9);
+
+/**
+ * Request of AccountService.ListTokens.
+ *
+ * @generated from message uvboard.v1.ListTokensRequest
+ */
+export type ListTokensRequest = Message<"uvboard.v1.ListTokensRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.ListTokensRequest.
+ * Use `create(ListTokensRequestSchema)` to create a new message.
+ */
+export const ListTokensRequestSchema: GenMessage<ListTokensRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 10);
+
+/**
+ * Response of AccountService.ListTokens.
+ *
+ * @generated from message uvboard.v1.ListTokensResponse
+ */
+export type ListTokensResponse = Message<"uvboard.v1.ListTokensResponse"> & {
+  /**
+   * The tokens, newest first.
+   *
+   * @generated from field: repeated uvboard.v1.AccessToken tokens = 1;
+   */
+  tokens: AccessToken[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListTokensResponse.
+ * Use `create(ListTokensResponseSchema)` to create a new message.
+ */
+export const ListTokensResponseSchema: GenMessage<ListTokensResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 11);
+
+/**
+ * Request of AccountService.DeleteToken.
+ *
+ * @generated from message uvboard.v1.DeleteTokenRequest
+ */
+export type DeleteTokenRequest = Message<"uvboard.v1.DeleteTokenRequest"> & {
+  /**
+   * Id of the token.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteTokenRequest.
+ * Use `create(DeleteTokenRequestSchema)` to create a new message.
+ */
+export const DeleteTokenRequestSchema: GenMessage<DeleteTokenRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 12);
+
+/**
+ * Response of AccountService.DeleteToken.
+ *
+ * @generated from message uvboard.v1.DeleteTokenResponse
+ */
+export type DeleteTokenResponse = Message<"uvboard.v1.DeleteTokenResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteTokenResponse.
+ * Use `create(DeleteTokenResponseSchema)` to create a new message.
+ */
+export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 13);
+
+/**
+ * Registration, the session of the caller, and what the caller's account is reached by.
  *
  * @generated from service uvboard.v1.AccountService
  */
@@ -239,6 +391,37 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof GetSessionRequestSchema;
     output: typeof GetSessionResponseSchema;
+  },
+  /**
+   * Makes a personal access token, with which scripts call in the caller's name as `Authorization: Bearer uvb_…`.
+   * Takes a session: a token cannot make further ones. Fails with PERMISSION_DENIED when the caller has 20 already.
+   *
+   * @generated from rpc uvboard.v1.AccountService.CreateToken
+   */
+  createToken: {
+    methodKind: "unary";
+    input: typeof CreateTokenRequestSchema;
+    output: typeof CreateTokenResponseSchema;
+  },
+  /**
+   * The caller's own personal access tokens, newest first, without their secrets. There are 20 at most, so they come whole.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListTokens
+   */
+  listTokens: {
+    methodKind: "unary";
+    input: typeof ListTokensRequestSchema;
+    output: typeof ListTokensResponseSchema;
+  },
+  /**
+   * Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
+   *
+   * @generated from rpc uvboard.v1.AccountService.DeleteToken
+   */
+  deleteToken: {
+    methodKind: "unary";
+    input: typeof DeleteTokenRequestSchema;
+    output: typeof DeleteTokenResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_account_service, 0);

@@ -1,0 +1,176 @@
+package account_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"connectrpc.com/connect"
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/fault"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+func TestToken(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, clock.now)
+		ada, _ := register(t, s, "Ada")
+		grace, _ := register(t, s, "Grace")
+		create := func(t *testing.T, days int) (*ent.AccessToken, string) {
+			t.Helper()
+			made, secret, err := s.CreateToken(t.Context(), ada.ID, " Backup script ", days)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return made, secret
+		}
+		refused := func(t *testing.T, token string) {
+			t.Helper()
+			_, err := s.Authenticate(t.Context(), token)
+			wantFault(t, err, fault.KindUnauthenticated, "INVALID_TOKEN", "The access token is unknown or has expired.")
+		}
+
+		t.Run("LetsItsOwnerIn", func(t *testing.T) {
+			made, secret := create(t, 0)
+			if len(secret) != 47 || !strings.HasPrefix(secret, "uvb_") || strings.Contains(made.TokenHash, secret[4:]) || len(made.TokenHash) != 64 {
+				t.Errorf("token %q, kept as %q", secret, made.TokenHash)
+			}
+			if made.Name != "Backup script" || !made.ExpiresAt.Equal(made.CreatedAt.Add(90*day)) {
+				t.Errorf("%+v", made)
+			}
+			caller, err := s.Authenticate(t.Context(), secret)
+			if err != nil || caller.UserID != ada.ID || caller.Username != "Ada" || caller.IsAdmin || caller.SessionID != uuid.Nil {
+				t.Errorf("caller %+v, err %v", caller, err)
+			}
+		})
+		t.Run("ErrUnknown", func(t *testing.T) {
+			for _, token := range []string{"uvb_", "uvb_" + strings.Repeat("A", 43), "uvb_" + strings.Repeat("A", 5000)} {
+				refused(t, token)
+			}
+		})
+		t.Run("ErrExpired", func(t *testing.T) {
+			_, secret := create(t, 1)
+			clock.pass(day - time.Second)
+			if _, err := s.Authenticate(t.Context(), secret); err != nil {
+				t.Error(err)
+			}
+			clock.pass(time.Second)
+			refused(t, secret)
+		})
+		t.Run("UseIsNotedOncePerHour", func(t *testing.T) {
+			made, secret := create(t, 7)
+			used := func() *time.Time {
+				t.Helper()
+				if _, err := s.Authenticate(t.Context(), secret); err != nil {
+					t.Fatal(err)
+				}
+				row, err := db.Client().AccessToken.Get(t.Context(), made.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return row.LastUsedAt
+			}
+			first := used()
+			clock.pass(59 * time.Minute)
+			if again := used(); !again.Equal(*first) {
+				t.Errorf("noted again after 59 minutes: %v, %v", first, again)
+			}
+			clock.pass(time.Minute)
+			if later := used(); !later.Equal(first.Add(time.Hour)) {
+				t.Errorf("noted %v, first %v", later, first)
+			}
+		})
+		t.Run("EndsWhenDeletedAndByItsOwnerOnly", func(t *testing.T) {
+			made, secret := create(t, 7)
+			wantFault(t, s.DeleteToken(t.Context(), grace.ID, made.ID), fault.KindNotFound, "TOKEN_NOT_FOUND", "Access token not found")
+			if _, err := s.Authenticate(t.Context(), secret); err != nil {
+				t.Error(err)
+			}
+			if err := s.DeleteToken(t.Context(), ada.ID, made.ID); err != nil {
+				t.Fatal(err)
+			}
+			refused(t, secret)
+			wantFault(t, s.DeleteToken(t.Context(), ada.ID, made.ID), fault.KindNotFound, "TOKEN_NOT_FOUND", "Access token not found")
+		})
+		t.Run("ErrNameOfNothing", func(t *testing.T) {
+			_, _, err := s.CreateToken(t.Context(), ada.ID, "\u200b", 1)
+			wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "Name is required")
+		})
+		t.Run("ErrMoreThanTwentyAtOnce", func(t *testing.T) {
+			var all sync.WaitGroup
+			errs := make([]error, 25)
+			for i := range errs {
+				all.Go(func() { _, _, errs[i] = s.CreateToken(t.Context(), grace.ID, fmt.Sprint(i), 1) })
+			}
+			all.Wait()
+			made := 0
+			for _, err := range errs {
+				if err == nil {
+					made++
+					continue
+				}
+				wantFault(t, err, fault.KindDenied, "TOO_MANY_TOKENS", "You can have 20 access tokens at most. Delete one first.")
+			}
+			listed, err := s.ListTokens(t.Context(), grace.ID)
+			if err != nil || made != 20 || len(listed) != 20 {
+				t.Errorf("%d made, %d listed, err %v; want 20", made, len(listed), err)
+			}
+			clock.pass(day)
+			if _, _, err := s.CreateToken(t.Context(), grace.ID, "after the others", 1); err != nil {
+				t.Errorf("expired ones still count: %v", err)
+			}
+			if listed, err = s.ListTokens(t.Context(), grace.ID); err != nil || len(listed) != 1 {
+				t.Errorf("%d listed, err %v; want 1", len(listed), err)
+			}
+		})
+		t.Run("ListIsTheOwnersNewestFirst", func(t *testing.T) {
+			clock.pass(time.Minute)
+			newest, _ := create(t, 3)
+			tokens, err := s.ListTokens(t.Context(), ada.ID)
+			if err != nil || len(tokens) < 2 || tokens[0].ID != newest.ID {
+				t.Fatalf("tokens %v, err %v", tokens, err)
+			}
+			for _, token := range tokens {
+				if token.UserID != ada.ID {
+					t.Errorf("lists another's token %v", token)
+				}
+			}
+		})
+	})
+}
+
+// A token is taken by each of Connect's protocols.
+func TestTokenAtEveryDoor(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, time.Now)
+		ada, _ := register(t, s, "Ada")
+		_, secret, err := s.CreateToken(t.Context(), ada.ID, "script", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		url := serve(t, s)
+		for name, options := range map[string][]connect.ClientOption{"Connect": nil, "gRPCWeb": {connect.WithGRPCWeb()}, "gRPC": {connect.WithGRPC()}} {
+			t.Run(name, func(t *testing.T) {
+				p := new(http.Protocols)
+				p.SetUnencryptedHTTP2(true)
+				client := uvboardv1connect.NewAccountServiceClient(&http.Client{Transport: &http.Transport{Protocols: p}}, url, options...)
+				ctx, call := connect.NewClientContext(t.Context())
+				call.RequestHeader().Set("Authorization", "bearer "+secret)
+				response, err := client.GetSession(ctx, &pb.GetSessionRequest{})
+				if err != nil || response.User.GetUsername() != "Ada" {
+					t.Errorf("session %v, err %v", response, err)
+				}
+			})
+		}
+	})
+}

@@ -1,0 +1,41 @@
+package auth
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestToken(t *testing.T) {
+	access, session := NewAccessToken(), NewToken()
+	if !IsAccessToken(access) || IsToken(access) || !IsToken(session) || IsAccessToken(session) {
+		t.Errorf("access token %q, session %q", access, session)
+	}
+	alike := "uvb_" + session[4:] // one session in sixteen million begins like this
+	for _, tc := range []struct {
+		name, authorization, cookie, want string
+	}{
+		{name: "Nothing"},
+		{name: "Session", cookie: session, want: session},
+		{name: "SessionThatLooksLikeAnAccessToken", cookie: alike, want: alike},
+		{name: "AccessToken", authorization: "Bearer " + access, want: access},
+		{name: "AccessTokenGoesBeforeTheSession", authorization: "bearer  " + access, cookie: session, want: access},
+		{name: "ProxysOwnHeaderIsPassedOver", authorization: "Basic dXNlcjpwYXNz", cookie: session, want: session},
+		{name: "ForeignBearerIsPassedOver", authorization: "Bearer eyJhbGciOi", cookie: session, want: session},
+		{name: "SessionIsNoBearer", authorization: "Bearer " + session},
+		{name: "AccessTokenIsNoCookie", cookie: access},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			header := http.Header{"Cookie": {"a=b; " + CookieName + "=" + tc.cookie + "; c=d"}}
+			if tc.authorization != "" {
+				header.Set("Authorization", tc.authorization)
+			}
+			if got := Token(header); got != tc.want {
+				t.Errorf("token %q, want %q", got, tc.want)
+			}
+		})
+	}
+	if NewToken() == session || strings.ContainsAny(session, "+/=") {
+		t.Errorf("session token %q", session)
+	}
+}

@@ -1,0 +1,41 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// AccessToken lets a member's scripts in until it expires or is deleted.
+type AccessToken struct{ ent.Schema }
+
+// Mixin of AccessToken.
+func (AccessToken) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
+
+// Fields of AccessToken. The token itself is known to the member alone.
+func (AccessToken) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
+		field.String("name").Immutable(),
+		field.Time("created_at").Immutable(),
+		field.Time("expires_at").Immutable(),
+		field.Time("last_used_at").Optional().Nillable().Comment("to the hour"),
+	}
+}
+
+// Edges of AccessToken.
+func (AccessToken) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("user", User.Type).Ref("access_tokens").Field("user_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of AccessToken.
+func (AccessToken) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("user_id")}
+}
