@@ -23,3 +23,9 @@ var (
 
 // ToolLabel is what people read in place of a tool's word.
 func ToolLabel(tool string) string { return toolLabels[tool] }
+
+// CategoryLabel is what people read in place of a category's word.
+func CategoryLabel(category string) string { return categoryLabels[category] }
+
+// StageLabel is what people read in place of a stage's word.
+func StageLabel(stage string) string { return stageLabels[stage] }

@@ -22,6 +22,7 @@ import (
 
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
+	"uvboard/backend/welcome"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -226,8 +227,20 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
 		ProductName: `Ann & Bob's "$1"`, ContactEmail: "help@board.example", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
 		WebApp: fstest.MapFS{
-			"index.html": {Data: []byte(`<!doctype html><meta name="application-name" content="x" /><meta name="contact-email" content="" /><title>x</title>`)}, "assets/app-1.js": {Data: []byte(strings.Repeat("let x = 1;\n", 200))},
+			"index.html": {Data: []byte(`<!doctype html><meta name="application-name" content="x" /><meta name="contact-email" content="" />
+<meta name="description" content="x" /><title>x</title><body>`)}, "assets/app-1.js": {Data: []byte(strings.Repeat("let x = 1;\n", 200))},
 			"assets/app-1.js.br": {Data: []byte("packed")}, "assets/app-1.css": {Data: []byte(strings.Repeat("a{}", 1000))}, "favicon.svg": {Data: []byte("<svg/>")},
+		},
+		Describe: func(_ context.Context, at *url.URL) (welcome.Page, bool, error) {
+			switch at.Path {
+			case "/", "/projects/one":
+				return welcome.Page{Status: 200, Title: "<" + at.Path + ">", Description: strings.Repeat("long ", len(at.RawQuery))}, true, nil
+			case "/.env":
+				return welcome.Page{}, false, nil
+			case "/broken":
+				return welcome.Page{Status: 500, Title: "x"}, true, errors.New("password=secret")
+			}
+			return welcome.Page{Status: 404, Title: "404"}, true, nil
 		},
 		Routes: []Route{
 			{Method: "POST", Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: func(w http.ResponseWriter, r *http.Request) error {
@@ -247,6 +260,10 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 					return fault.NotFound("FILE_NOT_FOUND", "There is no such file.")
 				}
 				_, err := io.WriteString(w, "picture")
+				return err
+			}},
+			{Method: "GET", Path: "/projects/{id}/og.png", Rule: auth.Rule{Level: auth.Public}, Handle: func(w http.ResponseWriter, r *http.Request) error {
+				_, err := io.WriteString(w, "card of "+r.PathValue("id"))
 				return err
 			}},
 		},

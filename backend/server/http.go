@@ -93,7 +93,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	default:
 		setDeadlines(w, fileTimeout)
 		for _, route := range s.files {
-			if !route.covers(path) {
+			if !route.covers(r) {
 				continue
 			}
 			if r.Method == route.Method || r.Method == http.MethodHead && route.Method == http.MethodGet {
@@ -105,8 +105,21 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (route Route) covers(path string) bool {
-	return path == route.Path || strings.HasSuffix(route.Path, "/") && strings.HasPrefix(path, route.Path)
+// covers says whether a route outside /api is that of a request, and sets the values of its variables.
+func (route Route) covers(r *http.Request) bool {
+	path := r.URL.Path
+	before, rest, isPattern := strings.Cut(route.Path, "{")
+	if !isPattern {
+		return path == route.Path || strings.HasSuffix(route.Path, "/") && strings.HasPrefix(path, route.Path)
+	}
+	name, after, _ := strings.Cut(rest, "}")
+	value, begins := strings.CutPrefix(path, before)
+	value, ends := strings.CutSuffix(value, after)
+	if !begins || !ends || value == "" || strings.Contains(value, "/") {
+		return false
+	}
+	r.SetPathValue(name, value)
+	return true
 }
 
 func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
@@ -147,7 +160,7 @@ func (b *boundedBody) Read(p []byte) (int, error) {
 func setCaching(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		w.Header().Set("Cache-Control", "private, no-cache")
-		w.Header().Add("Vary", "Cookie")
+		w.Header().Add("Vary", "Authorization, Cookie")
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")

@@ -64,20 +64,26 @@ func TestCrossOrigin(t *testing.T) {
 
 func TestWebApp(t *testing.T) {
 	f := newFixture(t, nil)
-	const page = `<!doctype html><meta name="application-name" content="Ann &amp; Bob&#39;s &#34;$1&#34;" />` +
-		`<meta name="contact-email" content="help@board.example" /><title>Ann &amp; Bob&#39;s &#34;$1&#34;</title>`
+	page := func(head string) string {
+		return `<!doctype html><meta name="application-name" content="Ann &amp; Bob&#39;s &#34;$1&#34;" />` +
+			`<meta name="contact-email" content="help@board.example" />` + head +
+			`<link rel="alternate" type="application/atom+xml" title=": what is new" href="/feed.xml" />` +
+			`<link rel="alternate" type="application/atom+xml" title=": projects" href="/projects/feed.xml" /><body>`
+	}
 	for _, tc := range []struct {
 		name, path, encoding string
 		status               int
 		cache, body          string
 	}{
-		{"Root", "/", "", 200, "no-cache", page},
-		{"AnyAddressOfTheApp", "/projects/one?x=1", "", 200, "no-cache", page},
+		{"Root", "/", "", 200, "no-cache", page("<title>&lt;/&gt;</title>")},
+		{"AnAddressOfTheApp", "/projects/one", "", 200, "no-cache", page("<title>&lt;/projects/one&gt;</title>")},
+		{"UnknownAddress", "/nothing", "", 404, "no-cache", page("<title>404</title>")},
+		{"ProbedAddress", "/.env", "", 404, "", "There is no such file.\n"},
+		{"BrokenAddress", "/broken", "", 500, "no-cache", page("<title>x</title>")},
+		{"VariableInTheMiddle", "/projects/one/og.png", "", 200, "", "card of one"},
 		{"HashedAssetNeverChanges", "/assets/app-1.js", "br", 200, "public, max-age=31536000, immutable", "packed"},
 		{"BrotliRefused", "/assets/app-1.js", "br;q=0", 200, "public, max-age=31536000, immutable", strings.Repeat("let x = 1;\n", 200)},
 		{"OtherFile", "/favicon.svg", "gzip", 200, "no-cache", "<svg/>"},
-		{"MissingAsset", "/assets/old.js", "", 404, "", "There is no such file.\n"},
-		{"MissingFile", "/nothing.png", "", 404, "", "There is no such file.\n"},
 		{"Upload", "/uploads/x.png", "", 200, "", "picture"},
 		{"MissingUpload", "/uploads/y.png", "", 404, "no-store", `{"error":"There is no such file.","code":"FILE_NOT_FOUND"}`},
 	} {
@@ -99,11 +105,37 @@ func TestWebApp(t *testing.T) {
 			t.Errorf("%v %q", err, content)
 		}
 	})
+	t.Run("PageIsCompressed", func(t *testing.T) {
+		address := "/projects/one?" + strings.Repeat("x", 1000)
+		for range 2 { // with what is kept for the next one too
+			_, body := f.do(t, call{method: "GET", path: address, header: map[string]string{"Accept-Encoding": "gzip"}})
+			unpacked, err := gzip.NewReader(strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			content, err := io.ReadAll(unpacked)
+			want := page("<title>&lt;/projects/one&gt;</title>" + `<meta name="description" content="` + strings.Repeat("long ", 1000) + `" />`)
+			if err != nil || string(content) != want {
+				t.Errorf("%v %.300s", err, content)
+			}
+		}
+	})
 	t.Run("KnownTagIs304", func(t *testing.T) {
 		first, _ := f.do(t, call{method: "GET", path: "/"})
 		second, body := f.do(t, call{method: "GET", path: "/", header: map[string]string{"If-None-Match": first.Header.Get("Etag")}})
 		if second.StatusCode != http.StatusNotModified || body != "" {
 			t.Errorf("%s %q", second.Status, body)
+		}
+	})
+	t.Run("UnknownAddressIsNever304", func(t *testing.T) {
+		if response, _ := f.do(t, call{method: "GET", path: "/nothing"}); response.Header.Get("Etag") != "" {
+			t.Error(response.Header)
+		}
+	})
+	t.Run("BrokenPageHidesAndLogsWhy", func(t *testing.T) {
+		_, body := f.do(t, call{method: "GET", path: "/broken"})
+		if strings.Contains(body, "secret") || !strings.Contains(f.log.String(), "password=secret") {
+			t.Error(body, f.log)
 		}
 	})
 	t.Run("PostIsRefused", func(t *testing.T) {

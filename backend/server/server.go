@@ -23,6 +23,7 @@ import (
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/rest"
+	"uvboard/backend/welcome"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
@@ -46,14 +47,16 @@ type Route struct {
 
 // Config is what a server is made of.
 type Config struct {
-	Services       Services
-	Routes         []Route
-	Authenticate   auth.Authenticator
-	Ready          func(context.Context) error // nil error when the database is reachable and its schema current
-	WebApp         fs.FS                       // nil when the web app was not built
-	ProductName    string                      // what the web app calls itself
-	ContactEmail   string                      // may be empty
-	BaseURL        *url.URL                    // the public origin
+	Services     Services
+	Routes       []Route
+	Authenticate auth.Authenticator
+	Ready        func(context.Context) error // nil error when the database is reachable and its schema current
+	WebApp       fs.FS                       // nil when the web app was not built
+	// Describe says what the page at an address of the web app is; not ok for an address that cannot be one.
+	Describe       func(ctx context.Context, at *url.URL) (page welcome.Page, ok bool, err error)
+	ProductName    string   // what the web app calls itself
+	ContactEmail   string   // may be empty
+	BaseURL        *url.URL // the public origin
 	TrustedProxies []netip.Prefix
 	RateLimits     bool
 	Log            *slog.Logger
@@ -86,7 +89,7 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("public origin: %w", err)
 	}
 	var err error
-	if s.web, err = newWebApp(config.WebApp, config.ProductName, config.ContactEmail); err != nil {
+	if s.web, err = newWebApp(config); err != nil {
 		return nil, err
 	}
 	if err := s.mountServices(); err != nil {

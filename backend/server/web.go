@@ -1,19 +1,19 @@
 package server
 
 import (
-	"bytes"
-	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
-	"html"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+
+	"uvboard/backend/welcome"
 )
 
 // Types of the files a build makes. The machine's own table of types is not asked, since it differs between machines.
@@ -24,10 +24,11 @@ var fileTypes = map[string]string{
 	".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml",
 }
 
-// webApp serves the built web app from memory: its files by name, and index.html for every address of the app.
+// webApp serves the built web app from memory: its files by name, and its page for every address of the app.
 type webApp struct {
-	files map[string]*webFile // by path, with its leading slash
-	index *webFile
+	files    map[string]*webFile // by path, with its leading slash
+	page     *shell              // nil when the web app was not built
+	describe func(ctx context.Context, at *url.URL) (page welcome.Page, ok bool, err error)
 }
 
 type webFile struct {
@@ -39,28 +40,9 @@ type webFile struct {
 	gzip        func() []byte
 }
 
-// What the page says of this installation; the app reads it from there.
-var (
-	productPlace = regexp.MustCompile(`(<meta name="application-name" content=")[^"]*(")`)
-	contactPlace = regexp.MustCompile(`(<meta name="contact-email" content=")[^"]*(")`)
-	titlePlace   = regexp.MustCompile(`(<title>)[^<]*(</title>)`)
-)
-
-// fillPage writes the installation's name and address into index.html.
-func fillPage(page []byte, product, contact string) []byte {
-	for _, fill := range []struct {
-		place *regexp.Regexp
-		value string
-	}{{productPlace, product}, {contactPlace, contact}, {titlePlace, product}} {
-		value := strings.ReplaceAll(html.EscapeString(fill.value), "$", "$$")
-		page = fill.place.ReplaceAll(page, []byte("${1}"+value+"${2}"))
-	}
-	return page
-}
-
 // newWebApp reads a build into memory; nil makes one that only says that there is none.
-func newWebApp(dist fs.FS, product, contact string) (*webApp, error) {
-	app := &webApp{files: map[string]*webFile{}}
+func newWebApp(config Config) (*webApp, error) {
+	app, dist := &webApp{files: map[string]*webFile{}, describe: config.Describe}, config.WebApp
 	if dist == nil {
 		return app, nil
 	}
@@ -77,27 +59,25 @@ func newWebApp(dist fs.FS, product, contact string) (*webApp, error) {
 			return err
 		}
 		if name == "index.html" {
-			content = fillPage(content, product, contact)
+			app.page = newShell(content, config.ProductName, config.ContactEmail)
+			return nil
 		}
-		sum := sha256.Sum256(content)
 		file := &webFile{
 			contentType: fileTypes[extension], plain: content,
 			immutable: strings.HasPrefix(name, "assets/"), // named by their content
-			tag:       `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`,
+			tag:       tagOf(content),
 		}
 		if file.contentType == "" {
 			file.contentType = "application/octet-stream"
 		}
 		if isText(file.contentType) {
-			file.gzip = sync.OnceValue(func() []byte { return gzipped(content) })
+			file.gzip = sync.OnceValue(func() []byte { return packed(content) })
 		}
-		if name != "index.html" { // what the build has packed is not the page that was filled
-			if packed, err := fs.ReadFile(dist, name+".br"); err == nil {
-				file.brotli = packed
-			}
-			if packed, err := fs.ReadFile(dist, name+".gz"); err == nil {
-				file.gzip = func() []byte { return packed }
-			}
+		if built, err := fs.ReadFile(dist, name+".br"); err == nil {
+			file.brotli = built
+		}
+		if built, err := fs.ReadFile(dist, name+".gz"); err == nil {
+			file.gzip = func() []byte { return built }
 		}
 		app.files["/"+name] = file
 		return nil
@@ -105,8 +85,7 @@ func newWebApp(dist fs.FS, product, contact string) (*webApp, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the web app: %w", err)
 	}
-	app.index = app.files["/index.html"]
-	if app.index == nil {
+	if app.page == nil {
 		return nil, fmt.Errorf("read the web app: it has no index.html")
 	}
 	return app, nil
@@ -117,31 +96,25 @@ func isText(contentType string) bool {
 		strings.Contains(contentType, "xml")
 }
 
-func gzipped(content []byte) []byte {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	// A buffer takes everything.
-	_, _ = w.Write(content)
-	_ = w.Close()
-	return b.Bytes()
+// tagOf is the validator of a content, whatever its encoding.
+func tagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
-// ServeHTTP serves a file, or the app itself at any other address but those of missing files.
+// ServeHTTP serves a file, or the page of the app. An address that the app does not have is a 404: with the page, which
+// says so, where a person may have come by it, and in plain text where only a program would.
 func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		writeText(w, http.StatusMethodNotAllowed, "This address is only for reading.\n")
 		return
 	}
-	file := a.files[r.URL.Path]
-	if file == nil {
-		if strings.HasPrefix(r.URL.Path, "/assets/") || strings.HasPrefix(r.URL.Path, "/uploads/") || fileTypes[path.Ext(r.URL.Path)] != "" {
-			writeText(w, http.StatusNotFound, "There is no such file.\n")
-			return
-		}
-		file = a.index
+	if file := a.files[r.URL.Path]; file != nil {
+		file.serve(w, r)
+		return
 	}
-	if file == nil {
+	if a.page == nil {
 		status := http.StatusNotFound
 		if r.URL.Path == "/" {
 			status = http.StatusOK
@@ -150,7 +123,19 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"then build the server again.\nThe API is here all the same: see /healthz.\n")
 		return
 	}
-	file.serve(w, r)
+	page, ok, err := a.describe(r.Context(), r.URL)
+	if !ok {
+		writeText(w, http.StatusNotFound, "There is no such file.\n")
+		return
+	}
+	if err != nil {
+		exchangeOf(r.Context()).hidden = err // the app itself may still work, and says what does not
+	}
+	head, err := page.Head()
+	if err != nil {
+		exchangeOf(r.Context()).hidden = err
+	}
+	a.page.serve(w, r, page.Status, head)
 }
 
 func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {

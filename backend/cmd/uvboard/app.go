@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/store"
 	"uvboard/backend/user"
 	"uvboard/backend/vote"
+	"uvboard/backend/welcome"
 	"uvboard/webapp"
 )
 
@@ -36,6 +37,8 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 	pictures := media.NewService(db, bucket, time.Now)
 	projects := project.NewService(db, pictures, time.Now)
 	uploads := media.NewHandler(pictures, users.SetAvatar)
+	outside := welcome.NewService(db, c.BaseURL, c.ProductName, time.Now)
+	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
 	s, err := server.New(server.Config{
 		Services: server.Services{
 			Account: account.NewHandler(accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
@@ -48,8 +51,13 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},
 			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture},
 			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: uploads.Serve},
+			{Method: http.MethodGet, Path: "/robots.txt", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeRobots},
+			{Method: http.MethodGet, Path: "/sitemap.xml", Rule: read, Handle: outside.ServeSitemapIndex},
+			{Method: http.MethodGet, Path: "/sitemap/", Rule: read, Handle: outside.ServeSitemap},
+			{Method: http.MethodGet, Path: "/feed.xml", Rule: read, Handle: outside.ServeFeed},
+			{Method: http.MethodGet, Path: "/projects/feed.xml", Rule: read, Handle: outside.ServeFeed},
 		},
-		Authenticate: accounts.Authenticate, Ready: db.Ready, WebApp: webapp.Dist(),
+		Authenticate: accounts.Authenticate, Ready: db.Ready, WebApp: webapp.Dist(), Describe: outside.Describe,
 		ProductName: c.ProductName, ContactEmail: c.ContactEmail, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
 	})
 	if err != nil {

@@ -1,0 +1,84 @@
+package server
+
+import (
+	"bytes"
+	"compress/gzip"
+	"html"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// shell is the page of the web app, in which every address has a head of its own.
+type shell struct {
+	before, after []byte // the place of that head
+}
+
+// What the page says of this installation; the app reads it from there.
+var (
+	productPlace     = regexp.MustCompile(`(<meta name="application-name" content=")[^"]*(")`)
+	contactPlace     = regexp.MustCompile(`(<meta name="contact-email" content=")[^"]*(")`)
+	descriptionPlace = regexp.MustCompile(`\s*<meta name="description"[^>]*>`)
+	titlePlace       = regexp.MustCompile(`<title>[^<]*</title>`)
+)
+
+// newShell writes the installation's name and address into index.html and opens it where its title is.
+func newShell(page []byte, product, contact string) *shell {
+	for _, fill := range []struct {
+		place *regexp.Regexp
+		value string
+	}{{productPlace, product}, {contactPlace, contact}} {
+		value := strings.ReplaceAll(html.EscapeString(fill.value), "$", "$$")
+		page = fill.place.ReplaceAll(page, []byte("${1}"+value+"${2}"))
+	}
+	page = descriptionPlace.ReplaceAll(page, nil) // each head brings its own
+	at := titlePlace.FindIndex(page)
+	if at == nil {
+		return &shell{before: page}
+	}
+	return &shell{before: page[:at[0]], after: page[at[1]:]}
+}
+
+func (s *shell) serve(w http.ResponseWriter, r *http.Request, status int, head []byte) {
+	content := slices.Concat(s.before, head, s.after)
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Vary", "Accept-Encoding")
+	if status == http.StatusOK {
+		tag := tagOf(content)
+		header.Set("Etag", tag)
+		if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	if len(content) >= 1024 && accepts(r.Header.Get("Accept-Encoding"), "gzip") {
+		content = packed(content)
+		header.Set("Content-Encoding", "gzip")
+	}
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	w.WriteHeader(status)
+	if r.Method == http.MethodGet {
+		// A caller who has gone away cannot be told so.
+		_, _ = w.Write(content)
+	}
+}
+
+// packers are kept, since one of them takes more memory than a hundred pages.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+// packed is a content made for one answer, compressed.
+func packed(content []byte) []byte {
+	packer := packers.Get().(*gzip.Writer)
+	defer packers.Put(packer)
+	var b bytes.Buffer
+	packer.Reset(&b)
+	// A buffer takes everything.
+	_, _ = packer.Write(content)
+	_ = packer.Close()
+	return b.Bytes()
+}
