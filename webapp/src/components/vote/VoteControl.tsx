@@ -33,8 +33,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
       return;
     }
     if (voter.id === thing.userId) return;
-    setJust(button === VoteType.UPVOTE && standing.mine !== VoteType.UPVOTE);
-    press(button);
+    setJust((await press(button)) === VoteType.UPVOTE);
   };
 
   const buttonProps = (button: VoteType, label: string) => ({

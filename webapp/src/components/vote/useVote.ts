@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { useMutation, useQuery } from "@connectrpc/connect-query";
+import { createQueryOptions, useMutation, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { type TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { GetVoteSummaryResponseSchema, VoteService } from "../../gen/uvboard/v1/vote_service_pb";
@@ -23,6 +23,7 @@ export type VoteTarget = {
  */
 export function useVote(target: VoteTarget, onLoginRequired: () => void, ask = false) {
   const client = useQueryClient();
+  const transport = useTransport();
   const key = useSummaryKey()(target.type, target.id);
   const { data, refetch } = useQuery(
     VoteService.method.getVoteSummary,
@@ -67,13 +68,19 @@ export function useVote(target: VoteTarget, onLoginRequired: () => void, ask = f
     options(() => VoteType.UNSPECIFIED, "Failed to remove vote"),
   );
 
-  const press = (button: VoteType) => {
+  /** Does what a click on the button asks for, and gives the vote that stands then. */
+  const press = async (button: VoteType): Promise<VoteType> => {
     const input = { targetId: target.id, targetType: target.type };
+    // A click in the first moment of a page: whether it casts or removes depends on a vote that is not known yet.
+    if (!client.getQueryData(key)) {
+      await client.fetchQuery(createQueryOptions(VoteService.method.getVoteSummary, input, { transport }));
+    }
     // The cache, not this render, knows what a click just before this one has done.
     const now = standingOf(client.getQueryData(key)?.summary, target);
     const next = pressed(now, button);
     if (next === VoteType.UNSPECIFIED) remove.mutate(input);
     else cast.mutate({ ...input, voteType: next });
+    return next;
   };
 
   return { standing, press };
