@@ -45,6 +45,9 @@ func mayChange(caller *auth.Caller, p *ent.Project) bool {
 	return caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
 }
 
+// MaySee says whether a caller, nil for a visitor, may see a project at all.
+func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || mayChange(caller, p) }
+
 // Get finds a project. A draft is not found by anybody but its owner and admins; caller is nil for a visitor.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
 	p, err := s.db.Client().Project.Query().Where(entproject.ID(id)).WithOwner().Only(ctx)
@@ -53,7 +56,7 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 		return nil, errNotFound()
 	case err != nil:
 		return nil, fmt.Errorf("get project: %w", err)
-	case !p.IsPublic && !mayChange(caller, p):
+	case !MaySee(caller, p):
 		return nil, errNotFound()
 	}
 	return p, nil

@@ -231,10 +231,15 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 <meta name="description" content="x" /><title>x</title><body>`)}, "assets/app-1.js": {Data: []byte(strings.Repeat("let x = 1;\n", 200))},
 			"assets/app-1.js.br": {Data: []byte("packed")}, "assets/app-1.css": {Data: []byte(strings.Repeat("a{}", 1000))}, "favicon.svg": {Data: []byte("<svg/>")},
 		},
-		Describe: func(_ context.Context, at *url.URL) (welcome.Page, bool, error) {
+		Describe: func(_ context.Context, at *url.URL, caller welcome.Caller) (welcome.Page, bool, error) {
 			switch at.Path {
 			case "/", "/projects/one":
 				return welcome.Page{Status: 200, Title: "<" + at.Path + ">", Description: strings.Repeat("long ", len(at.RawQuery))}, true, nil
+			case "/projects/draft":
+				if c, err := caller(); err != nil || c == nil {
+					return welcome.Page{Status: 404, Title: "404"}, true, err
+				}
+				return welcome.Page{Status: 200, Title: "draft", Private: true}, true, nil
 			case "/.env":
 				return welcome.Page{}, false, nil
 			case "/broken":

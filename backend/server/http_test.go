@@ -68,7 +68,8 @@ func TestWebApp(t *testing.T) {
 		return `<!doctype html><meta name="application-name" content="Ann &amp; Bob&#39;s &#34;$1&#34;" />` +
 			`<meta name="contact-email" content="help@board.example" />` + head +
 			`<link rel="alternate" type="application/atom+xml" title=": what is new" href="/feed.xml" />` +
-			`<link rel="alternate" type="application/atom+xml" title=": projects" href="/projects/feed.xml" /><body>`
+			`<link rel="alternate" type="application/atom+xml" title=": projects" href="/projects/feed.xml" />` +
+			`<link rel="manifest" href="/manifest.webmanifest" /><body>`
 	}
 	for _, tc := range []struct {
 		name, path, encoding string
@@ -125,6 +126,15 @@ func TestWebApp(t *testing.T) {
 		second, body := f.do(t, call{method: "GET", path: "/", header: map[string]string{"If-None-Match": first.Header.Get("Etag")}})
 		if second.StatusCode != http.StatusNotModified || body != "" {
 			t.Errorf("%s %q", second.Status, body)
+		}
+	})
+	t.Run("DraftIsItsMakersAlone", func(t *testing.T) {
+		if response, _ := f.do(t, call{method: "GET", path: "/projects/draft"}); response.StatusCode != 404 {
+			t.Error(response.Status)
+		}
+		response, body := f.do(t, call{method: "GET", path: "/projects/draft", header: member()})
+		if response.StatusCode != 200 || !strings.Contains(body, "draft") || response.Header.Get("Cache-Control") != "no-store" {
+			t.Error(response.Status, response.Header, body)
 		}
 	})
 	t.Run("UnknownAddressIsNever304", func(t *testing.T) {

@@ -53,7 +53,7 @@ type Config struct {
 	Ready        func(context.Context) error // nil error when the database is reachable and its schema current
 	WebApp       fs.FS                       // nil when the web app was not built
 	// Describe says what the page at an address of the web app is; not ok for an address that cannot be one.
-	Describe       func(ctx context.Context, at *url.URL) (page welcome.Page, ok bool, err error)
+	Describe       func(ctx context.Context, at *url.URL, caller welcome.Caller) (page welcome.Page, ok bool, err error)
 	ProductName    string   // what the web app calls itself
 	ContactEmail   string   // may be empty
 	BaseURL        *url.URL // the public origin

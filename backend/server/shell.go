@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"uvboard/backend/welcome"
 )
 
 // shell is the page of the web app, in which every address has a head of its own.
@@ -42,13 +44,16 @@ func newShell(page []byte, product, contact string) *shell {
 	return &shell{before: page[:at[0]], after: page[at[1]:]}
 }
 
-func (s *shell) serve(w http.ResponseWriter, r *http.Request, status int, head []byte) {
+func (s *shell) serve(w http.ResponseWriter, r *http.Request, page welcome.Page, head []byte) {
 	content := slices.Concat(s.before, head, s.after)
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Vary", "Accept-Encoding")
-	if status == http.StatusOK {
+	switch {
+	case page.Private:
+		header.Set("Cache-Control", "no-store")
+	case page.Status == http.StatusOK:
 		tag := tagOf(content)
 		header.Set("Etag", tag)
 		if strings.Contains(r.Header.Get("If-None-Match"), tag) {
@@ -61,7 +66,7 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request, status int, head [
 		header.Set("Content-Encoding", "gzip")
 	}
 	header.Set("Content-Length", strconv.Itoa(len(content)))
-	w.WriteHeader(status)
+	w.WriteHeader(page.Status)
 	if r.Method == http.MethodGet {
 		// A caller who has gone away cannot be told so.
 		_, _ = w.Write(content)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"uvboard/backend/auth"
 	"uvboard/backend/welcome"
 )
 
@@ -28,7 +29,8 @@ var fileTypes = map[string]string{
 type webApp struct {
 	files    map[string]*webFile // by path, with its leading slash
 	page     *shell              // nil when the web app was not built
-	describe func(ctx context.Context, at *url.URL) (page welcome.Page, ok bool, err error)
+	describe func(ctx context.Context, at *url.URL, caller welcome.Caller) (page welcome.Page, ok bool, err error)
+	callerOf func(r *http.Request) (*auth.Caller, error)
 }
 
 type webFile struct {
@@ -43,6 +45,13 @@ type webFile struct {
 // newWebApp reads a build into memory; nil makes one that only says that there is none.
 func newWebApp(config Config) (*webApp, error) {
 	app, dist := &webApp{files: map[string]*webFile{}, describe: config.Describe}, config.WebApp
+	app.callerOf = func(r *http.Request) (*auth.Caller, error) {
+		token := auth.Token(r.Header)
+		if token == "" {
+			return nil, nil
+		}
+		return config.Authenticate(r.Context(), token)
+	}
 	if dist == nil {
 		return app, nil
 	}
@@ -123,7 +132,7 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"then build the server again.\nThe API is here all the same: see /healthz.\n")
 		return
 	}
-	page, ok, err := a.describe(r.Context(), r.URL)
+	page, ok, err := a.describe(r.Context(), r.URL, func() (*auth.Caller, error) { return a.callerOf(r) })
 	if !ok {
 		writeText(w, http.StatusNotFound, "There is no such file.\n")
 		return
@@ -135,7 +144,7 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		exchangeOf(r.Context()).hidden = err
 	}
-	a.page.serve(w, r, page.Status, head)
+	a.page.serve(w, r, page, head)
 }
 
 func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {

@@ -24,6 +24,8 @@ func (p Page) Head() ([]byte, error) {
 		b.WriteString(`<link rel="alternate" type="application/atom+xml" title="` + html.EscapeString(p.site+": "+feed.title) +
 			`" href="` + html.EscapeString(p.origin+feed.path) + `" />`)
 	}
+	b.WriteString(`<link rel="manifest" href="/manifest.webmanifest" />`)
+	named(&b, "name", "apple-mobile-web-app-title", p.site)
 	if p.Data != nil {
 		data, err := json.Marshal(p.Data) // writes < and > so that no text can end the script
 		if err != nil {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/auth"
+	"uvboard/backend/project"
 	"uvboard/backend/store"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -34,6 +36,9 @@ func NewService(db *store.DB, base *url.URL, product string, now func() time.Tim
 	return &Service{db: db, origin: base.Scheme + "://" + base.Host, product: product, now: now, perSitemap: sitemapSize}
 }
 
+// Caller finds out who asks; nil for a visitor.
+type Caller func() (*auth.Caller, error)
+
 // Page is what is said of one address of the web app before the app itself runs.
 type Page struct {
 	Status      int
@@ -42,6 +47,7 @@ type Page struct {
 	Description string
 	Canonical   string // the one address of what it shows; empty where there is none to name
 	NoIndex     bool
+	Private     bool   // only whoever asked may see it
 	Type        string // of OpenGraph; website by itself
 	Image       Image
 	Data        any // JSON-LD; nil for none
@@ -59,15 +65,16 @@ type Image struct {
 const defaultDescription = "A space to share, discuss and grow projects built with AI-assisted tools."
 
 // Describe says what the page at an address is. Ok is false for an address that is none of the web app's and does not
-// look like one either, such as /.env. On an error the page is one that says nothing.
-func (s *Service) Describe(ctx context.Context, at *url.URL) (page Page, ok bool, err error) {
+// look like one either, such as /.env. On an error the page is one that says nothing. Caller finds out who asks; it is
+// called only where that makes a difference.
+func (s *Service) Describe(ctx context.Context, at *url.URL, caller Caller) (page Page, ok bool, err error) {
 	route, variable := find(at.Path)
 	if route == nil {
 		return s.missing("404 Page Not Found"), !isProbe(at.Path), nil
 	}
 	switch route.shows {
 	case aProject:
-		page, err = s.project(ctx, variable)
+		page, err = s.project(ctx, variable, caller)
 	case aProfile:
 		page, err = s.profile(ctx, variable)
 	case explore:
@@ -121,12 +128,12 @@ func (s *Service) mark() Image {
 	return Image{URL: s.origin + "/icon-512.png", Alt: s.product, Width: 512, Height: 512}
 }
 
-func (s *Service) project(ctx context.Context, id string) (Page, error) {
+func (s *Service) project(ctx context.Context, id string, caller Caller) (Page, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
 		return s.missing("Project Not Found"), nil
 	}
-	p, err := s.db.Client().Project.Query().Where(entproject.ID(parsed), entproject.IsPublic(true)).WithOwner().Only(ctx)
+	p, err := s.db.Client().Project.Query().Where(entproject.ID(parsed)).WithOwner().Only(ctx)
 	if ent.IsNotFound(err) {
 		return s.missing("Project Not Found"), nil
 	}
@@ -135,6 +142,17 @@ func (s *Service) project(ctx context.Context, id string) (Page, error) {
 	}
 	page := s.titled(http.StatusOK, "")
 	page.Title, page.Name = p.Title+" - "+p.Tagline, p.Title
+	if !p.IsPublic {
+		asking, err := caller()
+		if err != nil {
+			return Page{}, err
+		}
+		if !project.MaySee(asking, p) {
+			return s.missing("Project Not Found"), nil
+		}
+		page.NoIndex, page.Private = true, true
+		return page, nil
+	}
 	page.Description = p.Tagline
 	page.Canonical = s.projectAddress(p.ID)
 	page.Image = s.cover(p)

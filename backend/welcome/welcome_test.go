@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"uvboard/backend/auth"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 	"uvboard/backend/welcome"
@@ -36,6 +37,7 @@ type board struct {
 	now     time.Time
 	service *welcome.Service
 	owner   uuid.UUID
+	caller  *auth.Caller
 }
 
 func newBoard(t *testing.T, db *store.DB) *board {
@@ -108,7 +110,7 @@ func (b *board) describe(address string) (welcome.Page, bool) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	page, ok, err := b.service.Describe(b.t.Context(), at)
+	page, ok, err := b.service.Describe(b.t.Context(), at, func() (*auth.Caller, error) { return b.caller, nil })
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -165,6 +167,29 @@ func TestStatus(t *testing.T) {
 			}
 			if page.Status == 404 && (page.Data != nil || strings.Contains(string(head), "og:") || strings.Contains(string(head), "Secret")) {
 				t.Errorf("%s: says something of what is not there\n%s", tc.path, head)
+			}
+		}
+	})
+}
+
+func TestDraftIsItsMakersAlone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		b := newBoard(t, db)
+		path := "/projects/" + b.show(1, "Secret", false).String()
+		for _, tc := range []struct {
+			name   string
+			caller *auth.Caller
+			status int
+		}{
+			{"Visitor", nil, 404},
+			{"Stranger", &auth.Caller{UserID: uuid.New()}, 404},
+			{"Maker", &auth.Caller{UserID: b.owner}, 200},
+			{"Admin", &auth.Caller{UserID: uuid.New(), IsAdmin: true}, 200},
+		} {
+			b.caller = tc.caller
+			page, _ := b.describe(path)
+			if page.Status != tc.status || !page.NoIndex || page.Data != nil || page.Canonical != "" || page.Private != (tc.status == 200) {
+				t.Errorf("%s: %+v", tc.name, page)
 			}
 		}
 	})

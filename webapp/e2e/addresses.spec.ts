@@ -25,7 +25,7 @@ test("the other address of a project leads to it", async ({ page, newMember }) =
 });
 
 test("an address of nothing says so", async ({ page, watch }) => {
-  watch.expect(/status of 404.*(GetProject|GetUserByUsername)/);
+  watch.expect(/status of 404.*(GetProject|GetUserByUsername|\/no\/such\/page|\/projects\/|\/profile\/)/);
   await arrive(page, "/no/such/page", "404 Page Not Found");
   await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
   await page.getByRole("link", { name: "Back to Home" }).click();

@@ -67,7 +67,7 @@ test("an edit begins with what is there, and what it changes holds", async ({ ne
 });
 
 test("a hidden project is there for its maker alone", async ({ newMember, page: stranger, watch }) => {
-  watch.expect(/status of 404.*GetProject/);
+  watch.expect(/status of 404.*(GetProject|\/projects\/)/);
   const { page, publish, username } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/profile/${username}`, username);
@@ -104,7 +104,7 @@ test("a hidden project is there for its maker alone", async ({ newMember, page: 
 });
 
 test("a deletion is asked for twice, and is for good", async ({ newMember, page: stranger, watch }) => {
-  watch.expect(/status of 404.*GetProject/);
+  watch.expect(/status of 404.*(GetProject|\/projects\/)/);
   const { page, publish, username } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/profile/${username}`, username);

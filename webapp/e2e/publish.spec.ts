@@ -134,7 +134,7 @@ test("complete mode keeps everything that is said", async ({ newMember }) => {
 });
 
 test("a draft is seen by its maker alone until it is published", async ({ newMember, page: stranger, watch }) => {
-  watch.expect(/status of 404.*GetProject/);
+  watch.expect(/status of 404.*(GetProject|\/projects\/)/);
   const { page } = await newMember();
   const title = unique("Latent ");
   await arrive(page, "/submit", "Submit Project");

@@ -131,7 +131,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 for (const screen of screens) {
   test(`${screen.name}: open to everybody, in both themes, wide and narrow`, async ({ page, show, watch }) => {
-    watch.expect(/status of 404.*(GetProject|GetUserByUsername)/);
+    watch.expect(/status of 404.*(GetProject|GetUserByUsername|\/no\/such\/|\/projects\/|\/profile\/)/);
     if (screen.by === "maker") await page.context().addCookies(show.session.cookies);
     await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
     await screen.more?.(page);

@@ -52,6 +52,7 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture},
 			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: uploads.Serve},
 			{Method: http.MethodGet, Path: "/robots.txt", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeRobots},
+			{Method: http.MethodGet, Path: "/manifest.webmanifest", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeManifest},
 			{Method: http.MethodGet, Path: "/sitemap.xml", Rule: read, Handle: outside.ServeSitemapIndex},
 			{Method: http.MethodGet, Path: "/sitemap/", Rule: read, Handle: outside.ServeSitemap},
 			{Method: http.MethodGet, Path: "/feed.xml", Rule: read, Handle: outside.ServeFeed},

@@ -15,6 +15,14 @@ if (!root) throw new Error("index.html has no #root");
 const client = newQueryClient();
 const router = newRouter({ client, transport });
 
+// What the server said of the page that was opened is not true of the next one; a phone shares the canonical address.
+const leave = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => {
+  if (!fromLocation || !hrefChanged) return;
+  leave();
+  const said = 'link[rel="canonical"], meta[name="robots"], meta[property^="og:"], script[type="application/ld+json"]';
+  for (const element of document.head.querySelectorAll(said)) element.remove();
+});
+
 createRoot(root).render(
   <StrictMode>
     <TransportProvider transport={transport}>
