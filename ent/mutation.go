@@ -4405,6 +4405,7 @@ type SessionMutation struct {
 	typ           string
 	id            *uuid.UUID
 	token_hash    *string
+	user_agent    *string
 	created_at    *time.Time
 	expires_at    *time.Time
 	clearedFields map[string]struct{}
@@ -4591,6 +4592,42 @@ func (m *SessionMutation) ResetUserID() {
 	m.user = nil
 }
 
+// SetUserAgent sets the "user_agent" field.
+func (m *SessionMutation) SetUserAgent(s string) {
+	m.user_agent = &s
+}
+
+// UserAgent returns the value of the "user_agent" field in the mutation.
+func (m *SessionMutation) UserAgent() (r string, exists bool) {
+	v := m.user_agent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserAgent returns the old "user_agent" field's value of the Session entity.
+// If the Session object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SessionMutation) OldUserAgent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserAgent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserAgent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserAgent: %w", err)
+	}
+	return oldValue.UserAgent, nil
+}
+
+// ResetUserAgent resets all changes to the "user_agent" field.
+func (m *SessionMutation) ResetUserAgent() {
+	m.user_agent = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *SessionMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -4724,12 +4761,15 @@ func (m *SessionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SessionMutation) Fields() []string {
-	fields := make([]string, 0, 4)
+	fields := make([]string, 0, 5)
 	if m.token_hash != nil {
 		fields = append(fields, session.FieldTokenHash)
 	}
 	if m.user != nil {
 		fields = append(fields, session.FieldUserID)
+	}
+	if m.user_agent != nil {
+		fields = append(fields, session.FieldUserAgent)
 	}
 	if m.created_at != nil {
 		fields = append(fields, session.FieldCreatedAt)
@@ -4749,6 +4789,8 @@ func (m *SessionMutation) Field(name string) (ent.Value, bool) {
 		return m.TokenHash()
 	case session.FieldUserID:
 		return m.UserID()
+	case session.FieldUserAgent:
+		return m.UserAgent()
 	case session.FieldCreatedAt:
 		return m.CreatedAt()
 	case session.FieldExpiresAt:
@@ -4766,6 +4808,8 @@ func (m *SessionMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldTokenHash(ctx)
 	case session.FieldUserID:
 		return m.OldUserID(ctx)
+	case session.FieldUserAgent:
+		return m.OldUserAgent(ctx)
 	case session.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case session.FieldExpiresAt:
@@ -4792,6 +4836,13 @@ func (m *SessionMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUserID(v)
+		return nil
+	case session.FieldUserAgent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserAgent(v)
 		return nil
 	case session.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -4861,6 +4912,9 @@ func (m *SessionMutation) ResetField(name string) error {
 		return nil
 	case session.FieldUserID:
 		m.ResetUserID()
+		return nil
+	case session.FieldUserAgent:
+		m.ResetUserAgent()
 		return nil
 	case session.FieldCreatedAt:
 		m.ResetCreatedAt()

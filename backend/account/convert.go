@@ -1,6 +1,7 @@
 package account
 
 import (
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/ent"
@@ -29,4 +30,14 @@ func tokenToProto(t *ent.AccessToken) *pb.AccessToken {
 		token.LastUsedAt = timestamppb.New(*t.LastUsedAt)
 	}
 	return token
+}
+
+func sessionToProto(s *ent.Session, current uuid.UUID) *pb.Session {
+	return &pb.Session{
+		Id:         s.ID.String(),
+		CreatedAt:  timestamppb.New(s.CreatedAt),
+		LastUsedAt: timestamppb.New(s.ExpiresAt.Add(-sessionLife)), // each use puts the end off to that long after it
+		UserAgent:  s.UserAgent,
+		Current:    s.ID == current,
+	}
 }

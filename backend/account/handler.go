@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/page"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -25,7 +26,7 @@ func NewHandler(service *Service, cookies auth.Cookies) *Handler {
 
 // Register implements AccountService.
 func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.RegisterResponse, error) {
-	member, session, err := h.service.Register(ctx, r.Username, r.Email, r.Password, sessionID(ctx))
+	member, session, err := h.service.Register(ctx, r.Username, r.Email, r.Password, visit(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.Regi
 
 // Login implements AccountService.
 func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginResponse, error) {
-	member, session, err := h.service.Login(ctx, r.Username, r.Password, sessionID(ctx))
+	member, session, err := h.service.Login(ctx, r.Username, r.Password, visit(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +103,50 @@ func (h *Handler) DeleteToken(ctx context.Context, r *pb.DeleteTokenRequest) (*p
 		return nil, err
 	}
 	return &pb.DeleteTokenResponse{Success: true}, nil
+}
+
+// ChangePassword implements AccountService.
+func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
+	caller := auth.From(ctx)
+	if err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword); err != nil {
+		return nil, err
+	}
+	return &pb.ChangePasswordResponse{Success: true}, nil
+}
+
+// ListSessions implements AccountService.
+func (h *Handler) ListSessions(ctx context.Context, r *pb.ListSessionsRequest) (*pb.ListSessionsResponse, error) {
+	caller := auth.From(ctx)
+	sessions, next, err := h.service.ListSessions(ctx, caller.UserID, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListSessionsResponse{NextPageToken: next}
+	for _, session := range sessions {
+		response.Sessions = append(response.Sessions, sessionToProto(session, caller.SessionID))
+	}
+	return response, nil
+}
+
+// RevokeSession implements AccountService.
+func (h *Handler) RevokeSession(ctx context.Context, r *pb.RevokeSessionRequest) (*pb.RevokeSessionResponse, error) {
+	id, err := uuid.Parse(r.Id)
+	if err != nil {
+		return nil, sessionNotFound()
+	}
+	if err := h.service.RevokeSession(ctx, auth.From(ctx).UserID, id); err != nil {
+		return nil, err
+	}
+	return &pb.RevokeSessionResponse{Success: true}, nil
+}
+
+// visit is from where this call registers or logs in.
+func visit(ctx context.Context) Visit {
+	from := Visit{Session: sessionID(ctx)}
+	if info, ok := connect.CallInfoForHandlerContext(ctx); ok {
+		from.UserAgent = info.RequestHeader().Get("User-Agent")
+	}
+	return from
 }
 
 // sessionID is the session that the caller showed, or the nil UUID.

@@ -44,9 +44,9 @@ func NewMember(tx *ent.Client, username, email, passwordHash string, at time.Tim
 		SetCreatedAt(at).SetUpdatedAt(at)
 }
 
-// Register makes an account and starts a session that takes the place of session ended, if any. A username or an e-mail
-// address that is taken, letter case aside, is a conflict; of several who ask for one name at once, one gets it.
-func (s *Service) Register(ctx context.Context, username, email, password string, ended uuid.UUID) (*ent.User, Session, error) {
+// Register makes an account and starts a session. A username or an e-mail address that is taken, letter case aside, is a
+// conflict; of several who ask for one name at once, one gets it.
+func (s *Service) Register(ctx context.Context, username, email, password string, from Visit) (*ent.User, Session, error) {
 	// Asked before the password is hashed, which is dear, and again should the database refuse.
 	if err := s.taken(ctx, username, email); err != nil {
 		return nil, Session{}, err
@@ -64,7 +64,7 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 		if member, err = NewMember(tx, username, email, hash, s.at()).Save(ctx); err != nil {
 			return err
 		}
-		if err := s.start(ctx, tx, member.ID, session, ended); err != nil {
+		if err := s.start(ctx, tx, member.ID, session, from); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, 1)
@@ -101,9 +101,8 @@ func (s *Service) taken(ctx context.Context, username, email string) error {
 	return nil
 }
 
-// Login starts a session that takes the place of session ended, if any. An unknown name and a wrong password are the
-// same fault after the same time.
-func (s *Service) Login(ctx context.Context, username, password string, ended uuid.UUID) (*ent.User, Session, error) {
+// Login starts a session. An unknown name and a wrong password are the same fault after the same time.
+func (s *Service) Login(ctx context.Context, username, password string, from Visit) (*ent.User, Session, error) {
 	member, err := s.db.Client().User.Query().Where(user.UsernameKey(Key(username))).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, Session{}, fmt.Errorf("login: %w", err)
@@ -117,7 +116,7 @@ func (s *Service) Login(ctx context.Context, username, password string, ended uu
 		return nil, Session{}, fmt.Errorf("login: %w", err)
 	}
 	if !ok {
-		return nil, Session{}, fault.Unauthenticated("INVALID_CREDENTIALS", "Invalid credentials")
+		return nil, Session{}, invalidCredentials()
 	}
 	renewed := ""
 	if rehash {
@@ -127,19 +126,32 @@ func (s *Service) Login(ctx context.Context, username, password string, ended uu
 	}
 	session := s.newSession()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		// A password that is changed meanwhile ends the sessions that others have, so this one must not begin after that.
+		if err := s.lockMember(ctx, tx, member.ID); err != nil {
+			return err
+		}
+		same, err := tx.User.Query().Where(user.ID(member.ID), user.PasswordHash(kept)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if !same {
+			return invalidCredentials()
+		}
 		if renewed != "" {
-			// Not over a password that was changed meanwhile.
-			err := tx.User.Update().Where(user.ID(member.ID), user.PasswordHash(kept)).SetPasswordHash(renewed).Exec(ctx)
-			if err != nil {
+			if err := tx.User.UpdateOneID(member.ID).SetPasswordHash(renewed).Exec(ctx); err != nil {
 				return err
 			}
 		}
-		return s.start(ctx, tx, member.ID, session, ended)
+		return s.start(ctx, tx, member.ID, session, from)
 	})
 	if err != nil {
 		return nil, Session{}, fmt.Errorf("login: %w", err)
 	}
 	return member, session, nil
+}
+
+func invalidCredentials() error {
+	return fault.Unauthenticated("INVALID_CREDENTIALS", "Invalid credentials")
 }
 
 // Member is the member behind a session, or nil when the account is gone.

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"golang.org/x/crypto/argon2"
 
 	"uvboard/backend/account"
@@ -44,7 +43,7 @@ func (c *clock) pass(d time.Duration) {
 
 func register(t *testing.T, s *account.Service, username string) (*ent.User, account.Session) {
 	t.Helper()
-	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", uuid.Nil)
+	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", account.Visit{})
 	if err != nil {
 		t.Fatalf("register %s: %v", username, err)
 	}
@@ -95,7 +94,7 @@ func TestRegister(t *testing.T) {
 		clock := newClock()
 		s := account.NewService(db, clock.now)
 		t.Run("OK", func(t *testing.T) {
-			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", uuid.Nil)
+			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", account.Visit{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,18 +121,18 @@ func TestRegister(t *testing.T) {
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrUsernameTakenWhateverItsCase", func(t *testing.T) {
-			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", uuid.Nil)
+			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", account.Visit{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrEmailTakenWhateverItsCase", func(t *testing.T) {
-			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", uuid.Nil)
+			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", account.Visit{})
 			wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Email already registered")
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrUsernameTakenIsToldFirst", func(t *testing.T) {
 			register(t, s, "second")
-			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", uuid.Nil)
+			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", account.Visit{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			wantCounts(t, db, 2, 2)
 		})
@@ -152,7 +151,7 @@ func TestRegisterConcurrently(t *testing.T) {
 			for i := range tries {
 				wg.Go(func() {
 					username, email := name(i)
-					_, _, errs[i] = s.Register(t.Context(), username, email, "vibecoding", uuid.Nil)
+					_, _, errs[i] = s.Register(t.Context(), username, email, "vibecoding", account.Visit{})
 				})
 			}
 			wg.Wait()
@@ -188,7 +187,7 @@ func TestLogin(t *testing.T) {
 		s := account.NewService(db, newClock().now)
 		member, _ := register(t, s, "Ada")
 		t.Run("OKWhateverTheCaseOfTheName", func(t *testing.T) {
-			found, session, err := s.Login(t.Context(), "aDA", "vibecoding", uuid.Nil)
+			found, session, err := s.Login(t.Context(), "aDA", "vibecoding", account.Visit{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -201,8 +200,8 @@ func TestLogin(t *testing.T) {
 			}
 		})
 		t.Run("ErrUnknownNameAndWrongPasswordAreTheSame", func(t *testing.T) {
-			_, _, unknown := s.Login(t.Context(), "nobody", "vibecoding", uuid.Nil)
-			_, _, wrong := s.Login(t.Context(), "Ada", "Vibecoding", uuid.Nil)
+			_, _, unknown := s.Login(t.Context(), "nobody", "vibecoding", account.Visit{})
+			_, _, wrong := s.Login(t.Context(), "Ada", "Vibecoding", account.Visit{})
 			wantFault(t, unknown, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
 			if !reflect.DeepEqual(unknown, wrong) {
 				t.Errorf("unknown name %#v, wrong password %#v", unknown, wrong)
@@ -215,7 +214,7 @@ func TestLogin(t *testing.T) {
 				best := time.Hour
 				for range 5 {
 					began := time.Now()
-					if _, _, err := s.Login(t.Context(), name, "wrong password", uuid.Nil); fault.Of(err) == nil {
+					if _, _, err := s.Login(t.Context(), name, "wrong password", account.Visit{}); fault.Of(err) == nil {
 						t.Fatal(err)
 					}
 					best = min(best, time.Since(began))
@@ -231,7 +230,7 @@ func TestLogin(t *testing.T) {
 			write(t, db, func(ctx context.Context, tx *ent.Client) error {
 				return account.NewMember(tx, "legacy", "legacy@example.org", "", time.Now()).Exec(ctx)
 			})
-			_, _, err := s.Login(t.Context(), "legacy", "", uuid.Nil)
+			_, _, err := s.Login(t.Context(), "legacy", "", account.Visit{})
 			wantFault(t, err, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
 		})
 		t.Run("RehashesAfterAChangeOfParameters", func(t *testing.T) {
@@ -248,11 +247,11 @@ func TestLogin(t *testing.T) {
 				}
 				return kept.PasswordHash
 			}
-			if _, _, err := s.Login(t.Context(), "Ada", "wrong", uuid.Nil); fault.Of(err) == nil || hash() != outdated {
+			if _, _, err := s.Login(t.Context(), "Ada", "wrong", account.Visit{}); fault.Of(err) == nil || hash() != outdated {
 				t.Errorf("wrong password: error %v, hash %q", err, hash())
 			}
 			for range 2 {
-				if _, _, err := s.Login(t.Context(), "Ada", "vibecoding", uuid.Nil); err != nil {
+				if _, _, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{}); err != nil {
 					t.Fatal(err)
 				}
 				if !strings.HasPrefix(hash(), "$argon2id$v=19$m=19456,t=2,p=1$") {

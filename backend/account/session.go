@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/page"
 	"uvboard/backend/store"
 	"uvboard/ent"
 	"uvboard/ent/session"
@@ -35,6 +37,12 @@ type Session struct {
 	CookieExpires time.Time
 }
 
+// Visit is from where somebody registers or logs in.
+type Visit struct {
+	Session   uuid.UUID // the session that was shown, whose place the new one takes; the nil UUID without one
+	UserAgent string    // as the program calls itself
+}
+
 func (s *Service) newSession() Session {
 	return Session{Token: auth.NewToken(), CookieExpires: s.at().Add(cookieLife)}
 }
@@ -46,12 +54,13 @@ func tokenHash(token string) string {
 }
 
 // start writes a session down, ends the one it replaces and removes some that have expired.
-func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, ended uuid.UUID) error {
+func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, from Visit) error {
 	now := s.at()
 	err := tx.Session.Create().
 		SetID(store.NewID(now, uuid.New())).
 		SetTokenHash(tokenHash(started.Token)).
 		SetUserID(userID).
+		SetUserAgent(shortUserAgent(from.UserAgent)).
 		SetCreatedAt(now).SetExpiresAt(now.Add(sessionLife)).
 		Exec(ctx)
 	if err != nil {
@@ -61,8 +70,8 @@ func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, s
 	if err != nil {
 		return fmt.Errorf("expired sessions: %w", err)
 	}
-	if ended != uuid.Nil {
-		gone = append(gone, ended)
+	if from.Session != uuid.Nil {
+		gone = append(gone, from.Session)
 	}
 	if len(gone) == 0 {
 		return nil
@@ -111,6 +120,49 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 		SessionID: found.ID,
 	}, nil
 }
+
+// sessionPosition is the last session of a page.
+type sessionPosition struct {
+	Session uuid.UUID `json:"session"`
+}
+
+// ListSessions returns where the member is logged in, the latest login first.
+func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, token string) ([]*ent.Session, string, error) {
+	after, err := page.Parse[sessionPosition](token)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().Session.Query().Where(session.UserID(userID), session.ExpiresAtGT(s.at()))
+	if after != nil {
+		query.Where(session.IDLT(after.Session))
+	}
+	sessions, err := query.Order(session.ByID(newestFirst)).Limit(size + 1).All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("list sessions: %w", err)
+	}
+	if len(sessions) <= size {
+		return sessions, "", nil
+	}
+	sessions = sessions[:size]
+	next, err := page.Token(sessionPosition{sessions[size-1].ID})
+	return sessions, next, err
+}
+
+// RevokeSession ends one of the member's own sessions; any other is not found.
+func (s *Service) RevokeSession(ctx context.Context, userID, id uuid.UUID) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		n, err := tx.Session.Delete().Where(session.ID(id), session.UserID(userID)).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("revoke a session: %w", err)
+		}
+		if n == 0 {
+			return sessionNotFound()
+		}
+		return nil
+	})
+}
+
+func sessionNotFound() error { return fault.NotFound("SESSION_NOT_FOUND", "Session not found") }
 
 // Logout ends a session for good; one that is gone already is fine.
 func (s *Service) Logout(ctx context.Context, id uuid.UUID) error {

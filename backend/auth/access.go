@@ -27,7 +27,7 @@ const (
 	LimitRead Limit = iota + 1
 	LimitWrite
 	LimitRegister
-	LimitLogin // a write whose failures are counted as well
+	LimitLogin // a write that takes a password; wrong ones are counted as well
 )
 
 // Rule is what it takes to call a procedure.
@@ -39,13 +39,16 @@ type Rule struct {
 // access is the one table of who may call what. A procedure that is not here can be called by nobody.
 // What depends on the thing itself, such as owner only, is the service's to decide.
 var access = map[string]Rule{
-	uvboardv1connect.AccountServiceRegisterProcedure:    {Public, LimitRegister},
-	uvboardv1connect.AccountServiceLoginProcedure:       {Public, LimitLogin},
-	uvboardv1connect.AccountServiceLogoutProcedure:      {Public, LimitWrite},
-	uvboardv1connect.AccountServiceGetSessionProcedure:  {Public, LimitRead},
-	uvboardv1connect.AccountServiceCreateTokenProcedure: {Login, LimitWrite},
-	uvboardv1connect.AccountServiceListTokensProcedure:  {User, LimitRead},
-	uvboardv1connect.AccountServiceDeleteTokenProcedure: {User, LimitWrite},
+	uvboardv1connect.AccountServiceRegisterProcedure:       {Public, LimitRegister},
+	uvboardv1connect.AccountServiceLoginProcedure:          {Public, LimitLogin},
+	uvboardv1connect.AccountServiceLogoutProcedure:         {Public, LimitWrite},
+	uvboardv1connect.AccountServiceGetSessionProcedure:     {Public, LimitRead},
+	uvboardv1connect.AccountServiceCreateTokenProcedure:    {Login, LimitWrite},
+	uvboardv1connect.AccountServiceChangePasswordProcedure: {Login, LimitLogin},
+	uvboardv1connect.AccountServiceListSessionsProcedure:   {Login, LimitRead},
+	uvboardv1connect.AccountServiceRevokeSessionProcedure:  {Login, LimitWrite},
+	uvboardv1connect.AccountServiceListTokensProcedure:     {User, LimitRead},
+	uvboardv1connect.AccountServiceDeleteTokenProcedure:    {User, LimitWrite},
 
 	uvboardv1connect.UserServiceGetUserProcedure:           {Public, LimitRead},
 	uvboardv1connect.UserServiceGetUserByUsernameProcedure: {Public, LimitRead},

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/crypto/argon2"
+
+	"uvboard/backend/fault"
 )
 
 // What a password costs to check: 19 MiB, two passes, one lane. Changing these rehashes each password at its next login.
@@ -106,4 +108,20 @@ func parseHash(hash string) (hashParams, []byte, error) {
 	}
 	p.salt, p.size = salt, uint32(len(key))
 	return p, key, nil
+}
+
+// codeWrongPassword is the code of WrongPassword.
+const codeWrongPassword = "WRONG_PASSWORD"
+
+// WrongPassword refuses a member who has to repeat the own password and does not know it. It is no 401, which would say
+// that the session has ended.
+func WrongPassword(field string) error {
+	const message = "The password is not correct"
+	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPassword, Message: message, Fields: map[string]string{field: message}}
+}
+
+// IsGuess says whether an error tells that a password was wrong, so that the try is to be counted.
+func IsGuess(err error) bool {
+	f := fault.Of(err)
+	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword)
 }

@@ -57,16 +57,21 @@ func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, h
 	return admitted, nil
 }
 
-// countLogins is an interceptor that lets only so many logins fail, for an address and for a name. The tokens are taken
-// before the try and given back unless it fails, so that simultaneous tries cannot slip past together.
+// countLogins is an interceptor that lets only so many passwords be wrong, for an address and for a name. The tokens are
+// taken before the try and given back unless it fails, so that simultaneous tries cannot slip past together.
 func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
-		login, ok := request.Any().(*uvboardv1.LoginRequest)
-		if !ok {
+		if auth.RuleOf(request.Spec().Procedure).Limit != auth.LimitLogin {
 			return next(ctx, request)
 		}
+		var tried string
+		if login, ok := request.Any().(*uvboardv1.LoginRequest); ok {
+			tried = login.GetUsername()
+		} else if caller := auth.From(ctx); caller != nil {
+			tried = caller.Username // who has to repeat the own password
+		}
 		address := byAddr(auth.LimitLogin, auth.ClientAddr(ctx))
-		name := byName(auth.LimitLogin, login.GetUsername())
+		name := byName(auth.LimitLogin, tried)
 		if wait := g.limits.take(address); wait > 0 {
 			return nil, fault.RateLimited(wait)
 		}
@@ -75,7 +80,7 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 			return nil, fault.RateLimited(wait)
 		}
 		response, err := next(ctx, request)
-		if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated {
+		if !auth.IsGuess(err) {
 			g.limits.giveBack(address)
 			g.limits.giveBack(name)
 		}

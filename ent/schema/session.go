@@ -21,6 +21,7 @@ func (Session) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
+		field.String("user_agent").Default("").Immutable().Comment("shortened, such as Firefox on Linux"),
 		field.Time("created_at").Immutable(),
 		field.Time("expires_at"),
 	}

@@ -104,6 +104,88 @@ func (x *AccessToken) GetLastUsedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// A place where a member is logged in.
+type Session struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUIDv7.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// When the login was.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// About when it was last used, to the day.
+	LastUsedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
+	// The program that logged in, such as "Firefox on Linux"; empty when it did not say.
+	UserAgent string `protobuf:"bytes,4,opt,name=user_agent,json=userAgent,proto3" json:"user_agent,omitempty"`
+	// Whether this is the session of the caller.
+	Current       bool `protobuf:"varint,5,opt,name=current,proto3" json:"current,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Session) Reset() {
+	*x = Session{}
+	mi := &file_uvboard_v1_account_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Session) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Session) ProtoMessage() {}
+
+func (x *Session) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Session.ProtoReflect.Descriptor instead.
+func (*Session) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Session) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Session) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Session) GetLastUsedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LastUsedAt
+	}
+	return nil
+}
+
+func (x *Session) GetUserAgent() string {
+	if x != nil {
+		return x.UserAgent
+	}
+	return ""
+}
+
+func (x *Session) GetCurrent() bool {
+	if x != nil {
+		return x.Current
+	}
+	return false
+}
+
 var File_uvboard_v1_account_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_account_proto_rawDesc = "" +
@@ -118,7 +200,16 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12<\n" +
 	"\flast_used_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAtB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"lastUsedAt\"\xcb\x01\n" +
+	"\aSession\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
+	"\n" +
+	"created_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
+	"\flast_used_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"lastUsedAt\x12\x1d\n" +
+	"\n" +
+	"user_agent\x18\x04 \x01(\tR\tuserAgent\x12\x18\n" +
+	"\acurrent\x18\x05 \x01(\bR\acurrentB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_proto_rawDescOnce sync.Once
@@ -132,20 +223,23 @@ func file_uvboard_v1_account_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_proto_rawDescData
 }
 
-var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_uvboard_v1_account_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_uvboard_v1_account_proto_goTypes = []any{
 	(*AccessToken)(nil),           // 0: uvboard.v1.AccessToken
-	(*timestamppb.Timestamp)(nil), // 1: google.protobuf.Timestamp
+	(*Session)(nil),               // 1: uvboard.v1.Session
+	(*timestamppb.Timestamp)(nil), // 2: google.protobuf.Timestamp
 }
 var file_uvboard_v1_account_proto_depIdxs = []int32{
-	1, // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
-	1, // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
-	1, // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
-	3, // [3:3] is the sub-list for method output_type
-	3, // [3:3] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	2, // 0: uvboard.v1.AccessToken.created_at:type_name -> google.protobuf.Timestamp
+	2, // 1: uvboard.v1.AccessToken.expires_at:type_name -> google.protobuf.Timestamp
+	2, // 2: uvboard.v1.AccessToken.last_used_at:type_name -> google.protobuf.Timestamp
+	2, // 3: uvboard.v1.Session.created_at:type_name -> google.protobuf.Timestamp
+	2, // 4: uvboard.v1.Session.last_used_at:type_name -> google.protobuf.Timestamp
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_proto_init() }
@@ -159,7 +253,7 @@ func file_uvboard_v1_account_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_proto_rawDesc), len(file_uvboard_v1_account_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

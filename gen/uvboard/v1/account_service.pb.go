@@ -704,6 +704,309 @@ func (x *DeleteTokenResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of AccountService.ChangePassword.
+type ChangePasswordRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The password that holds now.
+	CurrentPassword string `protobuf:"bytes,1,opt,name=current_password,json=currentPassword,proto3" json:"current_password,omitempty"`
+	// The password to be, at least 6 characters.
+	NewPassword   string `protobuf:"bytes,2,opt,name=new_password,json=newPassword,proto3" json:"new_password,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangePasswordRequest) Reset() {
+	*x = ChangePasswordRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangePasswordRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangePasswordRequest) ProtoMessage() {}
+
+func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangePasswordRequest.ProtoReflect.Descriptor instead.
+func (*ChangePasswordRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ChangePasswordRequest) GetCurrentPassword() string {
+	if x != nil {
+		return x.CurrentPassword
+	}
+	return ""
+}
+
+func (x *ChangePasswordRequest) GetNewPassword() string {
+	if x != nil {
+		return x.NewPassword
+	}
+	return ""
+}
+
+// Response of AccountService.ChangePassword.
+type ChangePasswordResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangePasswordResponse) Reset() {
+	*x = ChangePasswordResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangePasswordResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangePasswordResponse) ProtoMessage() {}
+
+func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangePasswordResponse.ProtoReflect.Descriptor instead.
+func (*ChangePasswordResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ChangePasswordResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of AccountService.ListSessions.
+type ListSessionsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many at most; 0 means 20, more than 100 means 100.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// Where to go on: next_page_token of the page before.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSessionsRequest) Reset() {
+	*x = ListSessionsRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSessionsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSessionsRequest) ProtoMessage() {}
+
+func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
+func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ListSessionsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListSessionsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of AccountService.ListSessions.
+type ListSessionsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The sessions, the latest login first.
+	Sessions []*Session `protobuf:"bytes,1,rep,name=sessions,proto3" json:"sessions,omitempty"`
+	// Where the next page begins; empty on the last one.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSessionsResponse) Reset() {
+	*x = ListSessionsResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSessionsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSessionsResponse) ProtoMessage() {}
+
+func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
+func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ListSessionsResponse) GetSessions() []*Session {
+	if x != nil {
+		return x.Sessions
+	}
+	return nil
+}
+
+func (x *ListSessionsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of AccountService.RevokeSession.
+type RevokeSessionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the session.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeSessionRequest) Reset() {
+	*x = RevokeSessionRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeSessionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeSessionRequest) ProtoMessage() {}
+
+func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeSessionRequest.ProtoReflect.Descriptor instead.
+func (*RevokeSessionRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *RevokeSessionRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of AccountService.RevokeSession.
+type RevokeSessionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeSessionResponse) Reset() {
+	*x = RevokeSessionResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeSessionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeSessionResponse) ProtoMessage() {}
+
+func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeSessionResponse.ProtoReflect.Descriptor instead.
+func (*RevokeSessionResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *RevokeSessionResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
@@ -760,7 +1063,31 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x12DeleteTokenRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"/\n" +
 	"\x13DeleteTokenResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xec\x05\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x82\x04\n" +
+	"\x15ChangePasswordRequest\x12\xd0\x01\n" +
+	"\x10current_password\x18\x01 \x01(\tB\xa4\x01\xbaH\xa0\x01\xba\x01E\n" +
+	"\x19current_password.required\x12\x1cCurrent password is required\x1a\n" +
+	"this != ''\xba\x01U\n" +
+	"\x14current_password.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\x0fcurrentPassword\x12\x95\x02\n" +
+	"\fnew_password\x18\x02 \x01(\tB\xf1\x01\xbaH\xed\x01\xba\x019\n" +
+	"\x15new_password.required\x12\x14Password is required\x1a\n" +
+	"this != ''\xba\x01Z\n" +
+	"\x10new_password.min\x12&Password must be at least 6 characters\x1a\x1ethis == '' || this.size() >= 6\xba\x01Q\n" +
+	"\x10new_password.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\vnewPassword\"2\n" +
+	"\x16ChangePasswordResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"o\n" +
+	"\x13ListSessionsRequest\x12-\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"o\n" +
+	"\x14ListSessionsResponse\x12/\n" +
+	"\bsessions\x18\x01 \x03(\v2\x13.uvboard.v1.SessionR\bsessions\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"&\n" +
+	"\x14RevokeSessionRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
+	"\x15RevokeSessionResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xd7\b\n" +
 	"\x0eAccountService\x12i\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"\"\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12X\n" +
 	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\\\n" +
@@ -770,7 +1097,10 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\" \x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12p\n" +
 	"\n" +
 	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"#\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12m\n" +
-	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"\x1d\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"\x1d\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12v\n" +
+	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"\x1d\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12z\n" +
+	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"'\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12u\n" +
+	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"\x1f\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_service_proto_rawDescOnce sync.Once
@@ -784,51 +1114,65 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_service_proto_rawDescData
 }
 
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
-	(*RegisterRequest)(nil),       // 0: uvboard.v1.RegisterRequest
-	(*RegisterResponse)(nil),      // 1: uvboard.v1.RegisterResponse
-	(*LoginRequest)(nil),          // 2: uvboard.v1.LoginRequest
-	(*LoginResponse)(nil),         // 3: uvboard.v1.LoginResponse
-	(*LogoutRequest)(nil),         // 4: uvboard.v1.LogoutRequest
-	(*LogoutResponse)(nil),        // 5: uvboard.v1.LogoutResponse
-	(*GetSessionRequest)(nil),     // 6: uvboard.v1.GetSessionRequest
-	(*GetSessionResponse)(nil),    // 7: uvboard.v1.GetSessionResponse
-	(*CreateTokenRequest)(nil),    // 8: uvboard.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),   // 9: uvboard.v1.CreateTokenResponse
-	(*ListTokensRequest)(nil),     // 10: uvboard.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),    // 11: uvboard.v1.ListTokensResponse
-	(*DeleteTokenRequest)(nil),    // 12: uvboard.v1.DeleteTokenRequest
-	(*DeleteTokenResponse)(nil),   // 13: uvboard.v1.DeleteTokenResponse
-	(*SessionUser)(nil),           // 14: uvboard.v1.SessionUser
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(*AccessToken)(nil),           // 16: uvboard.v1.AccessToken
+	(*RegisterRequest)(nil),        // 0: uvboard.v1.RegisterRequest
+	(*RegisterResponse)(nil),       // 1: uvboard.v1.RegisterResponse
+	(*LoginRequest)(nil),           // 2: uvboard.v1.LoginRequest
+	(*LoginResponse)(nil),          // 3: uvboard.v1.LoginResponse
+	(*LogoutRequest)(nil),          // 4: uvboard.v1.LogoutRequest
+	(*LogoutResponse)(nil),         // 5: uvboard.v1.LogoutResponse
+	(*GetSessionRequest)(nil),      // 6: uvboard.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),     // 7: uvboard.v1.GetSessionResponse
+	(*CreateTokenRequest)(nil),     // 8: uvboard.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),    // 9: uvboard.v1.CreateTokenResponse
+	(*ListTokensRequest)(nil),      // 10: uvboard.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),     // 11: uvboard.v1.ListTokensResponse
+	(*DeleteTokenRequest)(nil),     // 12: uvboard.v1.DeleteTokenRequest
+	(*DeleteTokenResponse)(nil),    // 13: uvboard.v1.DeleteTokenResponse
+	(*ChangePasswordRequest)(nil),  // 14: uvboard.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil), // 15: uvboard.v1.ChangePasswordResponse
+	(*ListSessionsRequest)(nil),    // 16: uvboard.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),   // 17: uvboard.v1.ListSessionsResponse
+	(*RevokeSessionRequest)(nil),   // 18: uvboard.v1.RevokeSessionRequest
+	(*RevokeSessionResponse)(nil),  // 19: uvboard.v1.RevokeSessionResponse
+	(*SessionUser)(nil),            // 20: uvboard.v1.SessionUser
+	(*timestamppb.Timestamp)(nil),  // 21: google.protobuf.Timestamp
+	(*AccessToken)(nil),            // 22: uvboard.v1.AccessToken
+	(*Session)(nil),                // 23: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	14, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	14, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	14, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	15, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	16, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	0,  // 5: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	2,  // 6: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	4,  // 7: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	6,  // 8: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	8,  // 9: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	10, // 10: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	12, // 11: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	1,  // 12: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	3,  // 13: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	5,  // 14: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	7,  // 15: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	9,  // 16: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	11, // 17: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	13, // 18: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	12, // [12:19] is the sub-list for method output_type
-	5,  // [5:12] is the sub-list for method input_type
-	5,  // [5:5] is the sub-list for extension type_name
-	5,  // [5:5] is the sub-list for extension extendee
-	0,  // [0:5] is the sub-list for field type_name
+	20, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	20, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	20, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	21, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	22, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	23, // 5: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	0,  // 6: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	2,  // 7: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	4,  // 8: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	6,  // 9: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	8,  // 10: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	10, // 11: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	12, // 12: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	14, // 13: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	16, // 14: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	18, // 15: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	1,  // 16: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	3,  // 17: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	5,  // 18: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	7,  // 19: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	9,  // 20: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	11, // 21: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	13, // 22: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	15, // 23: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	17, // 24: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	19, // 25: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	16, // [16:26] is the sub-list for method output_type
+	6,  // [6:16] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -845,7 +1189,7 @@ func file_uvboard_v1_account_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -51,6 +51,15 @@ const (
 	// AccountServiceDeleteTokenProcedure is the fully-qualified name of the AccountService's
 	// DeleteToken RPC.
 	AccountServiceDeleteTokenProcedure = "/uvboard.v1.AccountService/DeleteToken"
+	// AccountServiceChangePasswordProcedure is the fully-qualified name of the AccountService's
+	// ChangePassword RPC.
+	AccountServiceChangePasswordProcedure = "/uvboard.v1.AccountService/ChangePassword"
+	// AccountServiceListSessionsProcedure is the fully-qualified name of the AccountService's
+	// ListSessions RPC.
+	AccountServiceListSessionsProcedure = "/uvboard.v1.AccountService/ListSessions"
+	// AccountServiceRevokeSessionProcedure is the fully-qualified name of the AccountService's
+	// RevokeSession RPC.
+	AccountServiceRevokeSessionProcedure = "/uvboard.v1.AccountService/RevokeSession"
 )
 
 // AccountServiceClient is a client for the uvboard.v1.AccountService service.
@@ -72,6 +81,14 @@ type AccountServiceClient interface {
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
 	// Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
+	// Changes the caller's password. The caller's other sessions end; access tokens stay. Takes a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
+	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
+	// Where the caller is logged in, the latest login first. Takes a session.
+	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
+	// Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
+	// Takes a session.
+	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
 }
 
 // NewAccountServiceClient constructs a client for the uvboard.v1.AccountService service. By
@@ -129,18 +146,40 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("DeleteToken")),
 			connect.WithClientOptions(opts...),
 		),
+		changePassword: connect.NewClient[v1.ChangePasswordRequest, v1.ChangePasswordResponse](
+			httpClient,
+			baseURL+AccountServiceChangePasswordProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ChangePassword")),
+			connect.WithClientOptions(opts...),
+		),
+		listSessions: connect.NewClient[v1.ListSessionsRequest, v1.ListSessionsResponse](
+			httpClient,
+			baseURL+AccountServiceListSessionsProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ListSessions")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		revokeSession: connect.NewClient[v1.RevokeSessionRequest, v1.RevokeSessionResponse](
+			httpClient,
+			baseURL+AccountServiceRevokeSessionProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("RevokeSession")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // accountServiceClient implements AccountServiceClient.
 type accountServiceClient struct {
-	register    *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
-	login       *connect.Client[v1.LoginRequest, v1.LoginResponse]
-	logout      *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
-	getSession  *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
-	createToken *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
-	listTokens  *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
-	deleteToken *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
+	register       *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
+	login          *connect.Client[v1.LoginRequest, v1.LoginResponse]
+	logout         *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
+	getSession     *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
+	createToken    *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
+	listTokens     *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
+	deleteToken    *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
+	changePassword *connect.Client[v1.ChangePasswordRequest, v1.ChangePasswordResponse]
+	listSessions   *connect.Client[v1.ListSessionsRequest, v1.ListSessionsResponse]
+	revokeSession  *connect.Client[v1.RevokeSessionRequest, v1.RevokeSessionResponse]
 }
 
 // Register calls uvboard.v1.AccountService.Register.
@@ -206,6 +245,33 @@ func (c *accountServiceClient) DeleteToken(ctx context.Context, req *v1.DeleteTo
 	return nil, err
 }
 
+// ChangePassword calls uvboard.v1.AccountService.ChangePassword.
+func (c *accountServiceClient) ChangePassword(ctx context.Context, req *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error) {
+	response, err := c.changePassword.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListSessions calls uvboard.v1.AccountService.ListSessions.
+func (c *accountServiceClient) ListSessions(ctx context.Context, req *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error) {
+	response, err := c.listSessions.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RevokeSession calls uvboard.v1.AccountService.RevokeSession.
+func (c *accountServiceClient) RevokeSession(ctx context.Context, req *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error) {
+	response, err := c.revokeSession.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AccountServiceHandler is an implementation of the uvboard.v1.AccountService service.
 type AccountServiceHandler interface {
 	// Makes an account with its ViberTag and starts a session, carried by the cookie `uvboard_session`.
@@ -225,6 +291,14 @@ type AccountServiceHandler interface {
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
 	// Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
+	// Changes the caller's password. The caller's other sessions end; access tokens stay. Takes a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
+	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
+	// Where the caller is logged in, the latest login first. Takes a session.
+	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
+	// Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
+	// Takes a session.
+	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
 }
 
 // NewAccountServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -278,6 +352,25 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("DeleteToken")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceChangePasswordHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceChangePasswordProcedure,
+		svc.ChangePassword,
+		connect.WithSchema(accountServiceMethods.ByName("ChangePassword")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceListSessionsHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceListSessionsProcedure,
+		svc.ListSessions,
+		connect.WithSchema(accountServiceMethods.ByName("ListSessions")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceRevokeSessionHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceRevokeSessionProcedure,
+		svc.RevokeSession,
+		connect.WithSchema(accountServiceMethods.ByName("RevokeSession")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.AccountService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AccountServiceRegisterProcedure:
@@ -294,6 +387,12 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceListTokensHandler.ServeHTTP(w, r)
 		case AccountServiceDeleteTokenProcedure:
 			accountServiceDeleteTokenHandler.ServeHTTP(w, r)
+		case AccountServiceChangePasswordProcedure:
+			accountServiceChangePasswordHandler.ServeHTTP(w, r)
+		case AccountServiceListSessionsProcedure:
+			accountServiceListSessionsHandler.ServeHTTP(w, r)
+		case AccountServiceRevokeSessionProcedure:
+			accountServiceRevokeSessionHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -329,4 +428,16 @@ func (UnimplementedAccountServiceHandler) ListTokens(context.Context, *v1.ListTo
 
 func (UnimplementedAccountServiceHandler) DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.DeleteToken is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ChangePassword is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ListSessions is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.RevokeSession is not implemented"))
 }

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account.proto.
  */
 export const file_uvboard_v1_account: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL2FjY291bnQucHJvdG8SCnV2Ym9hcmQudjEiuQEKC0FjY2Vzc1Rva2VuEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("Chh1dmJvYXJkL3YxL2FjY291bnQucHJvdG8SCnV2Ym9hcmQudjEiuQEKC0FjY2Vzc1Rva2VuEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMAoMbGFzdF91c2VkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKcAQoHU2Vzc2lvbhIKCgJpZBgBIAEoCRIuCgpjcmVhdGVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxsYXN0X3VzZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCnVzZXJfYWdlbnQYBCABKAkSDwoHY3VycmVudBgFIAEoCEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * A personal access token, without its secret.
@@ -62,4 +62,53 @@ export type AccessToken = Message<"uvboard.v1.AccessToken"> & {
  */
 export const AccessTokenSchema: GenMessage<AccessToken> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_account, 0);
+
+/**
+ * A place where a member is logged in.
+ *
+ * @generated from message uvboard.v1.Session
+ */
+export type Session = Message<"uvboard.v1.Session"> & {
+  /**
+   * UUIDv7.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * When the login was.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 2;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * About when it was last used, to the day.
+   *
+   * @generated from field: google.protobuf.Timestamp last_used_at = 3;
+   */
+  lastUsedAt?: Timestamp | undefined;
+
+  /**
+   * The program that logged in, such as "Firefox on Linux"; empty when it did not say.
+   *
+   * @generated from field: string user_agent = 4;
+   */
+  userAgent: string;
+
+  /**
+   * Whether this is the session of the caller.
+   *
+   * @generated from field: bool current = 5;
+   */
+  current: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.Session.
+ * Use `create(SessionSchema)` to create a new message.
+ */
+export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account, 1);
 

@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { AccessToken } from "./account_pb";
+import type { AccessToken, Session } from "./account_pb";
 import { file_uvboard_v1_account } from "./account_pb";
 import type { SessionUser } from "./user_pb";
 import { file_uvboard_v1_user } from "./user_pb";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCDKaBAoOQWNjb3VudFNlcnZpY2USRQoIUmVnaXN0ZXISGy51dmJvYXJkLnYxLlJlZ2lzdGVyUmVxdWVzdBocLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJHChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMqEGCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEjwKBUxvZ2luEhgudXZib2FyZC52MS5Mb2dpblJlcXVlc3QaGS51dmJvYXJkLnYxLkxvZ2luUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -344,6 +344,153 @@ export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__P
   messageDesc(file_uvboard_v1_account_service, 13);
 
 /**
+ * Request of AccountService.ChangePassword.
+ *
+ * @generated from message uvboard.v1.ChangePasswordRequest
+ */
+export type ChangePasswordRequest = Message<"uvboard.v1.ChangePasswordRequest"> & {
+  /**
+   * The password that holds now.
+   *
+   * @generated from field: string current_password = 1;
+   */
+  currentPassword: string;
+
+  /**
+   * The password to be, at least 6 characters.
+   *
+   * @generated from field: string new_password = 2;
+   */
+  newPassword: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ChangePasswordRequest.
+ * Use `create(ChangePasswordRequestSchema)` to create a new message.
+ */
+export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 14);
+
+/**
+ * Response of AccountService.ChangePassword.
+ *
+ * @generated from message uvboard.v1.ChangePasswordResponse
+ */
+export type ChangePasswordResponse = Message<"uvboard.v1.ChangePasswordResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.ChangePasswordResponse.
+ * Use `create(ChangePasswordResponseSchema)` to create a new message.
+ */
+export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 15);
+
+/**
+ * Request of AccountService.ListSessions.
+ *
+ * @generated from message uvboard.v1.ListSessionsRequest
+ */
+export type ListSessionsRequest = Message<"uvboard.v1.ListSessionsRequest"> & {
+  /**
+   * How many at most; 0 means 20, more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * Where to go on: next_page_token of the page before.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListSessionsRequest.
+ * Use `create(ListSessionsRequestSchema)` to create a new message.
+ */
+export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 16);
+
+/**
+ * Response of AccountService.ListSessions.
+ *
+ * @generated from message uvboard.v1.ListSessionsResponse
+ */
+export type ListSessionsResponse = Message<"uvboard.v1.ListSessionsResponse"> & {
+  /**
+   * The sessions, the latest login first.
+   *
+   * @generated from field: repeated uvboard.v1.Session sessions = 1;
+   */
+  sessions: Session[];
+
+  /**
+   * Where the next page begins; empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListSessionsResponse.
+ * Use `create(ListSessionsResponseSchema)` to create a new message.
+ */
+export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 17);
+
+/**
+ * Request of AccountService.RevokeSession.
+ *
+ * @generated from message uvboard.v1.RevokeSessionRequest
+ */
+export type RevokeSessionRequest = Message<"uvboard.v1.RevokeSessionRequest"> & {
+  /**
+   * Id of the session.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RevokeSessionRequest.
+ * Use `create(RevokeSessionRequestSchema)` to create a new message.
+ */
+export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 18);
+
+/**
+ * Response of AccountService.RevokeSession.
+ *
+ * @generated from message uvboard.v1.RevokeSessionResponse
+ */
+export type RevokeSessionResponse = Message<"uvboard.v1.RevokeSessionResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.RevokeSessionResponse.
+ * Use `create(RevokeSessionResponseSchema)` to create a new message.
+ */
+export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 19);
+
+/**
  * Registration, the session of the caller, and what the caller's account is reached by.
  *
  * @generated from service uvboard.v1.AccountService
@@ -421,6 +568,38 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof DeleteTokenRequestSchema;
     output: typeof DeleteTokenResponseSchema;
+  },
+  /**
+   * Changes the caller's password. The caller's other sessions end; access tokens stay. Takes a session.
+   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ChangePassword
+   */
+  changePassword: {
+    methodKind: "unary";
+    input: typeof ChangePasswordRequestSchema;
+    output: typeof ChangePasswordResponseSchema;
+  },
+  /**
+   * Where the caller is logged in, the latest login first. Takes a session.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListSessions
+   */
+  listSessions: {
+    methodKind: "unary";
+    input: typeof ListSessionsRequestSchema;
+    output: typeof ListSessionsResponseSchema;
+  },
+  /**
+   * Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
+   * Takes a session.
+   *
+   * @generated from rpc uvboard.v1.AccountService.RevokeSession
+   */
+  revokeSession: {
+    methodKind: "unary";
+    input: typeof RevokeSessionRequestSchema;
+    output: typeof RevokeSessionResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_account_service, 0);

@@ -7,7 +7,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { AccessToken } from "./account_pb";
+import type { AccessToken, Session } from "./account_pb";
 import { file_uvboard_v1_account } from "./account_pb";
 import type { SessionUser } from "./user_pb";
 import { file_uvboard_v1_user } from "./user_pb";
@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSK7BQoPUmVnaXN0ZXJSZXF1ZXN0EtUBCgh1c2VybmFtZRgBIAEoCULCAbpIvgG6ATUKEXVzZXJuYW1lLnJlcXVpcmVkEhRVc2VybmFtZSBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBggEKDnVzZXJuYW1lLnNoYXBlEjxVc2VybmFtZSBtdXN0IGJlIDMtMjAgY2hhcmFjdGVycywgYWxwaGFudW1lcmljIG9yIHVuZGVyc2NvcmUaMnRoaXMgPT0gJycgfHwgdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOV9dezMsMjB9JCcpEtQBCgVlbWFpbBgCIAEoCULEAbpIwAG6AS8KDmVtYWlsLnJlcXVpcmVkEhFFbWFpbCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBigEKC2VtYWlsLnNoYXBlEiJQbGVhc2UgZW50ZXIgYSB2YWxpZCBlbWFpbCBhZGRyZXNzGld0aGlzID09ICcnIHx8ICh0aGlzLmlzRW1haWwoKSAmJiB0aGlzLm1hdGNoZXMoJ0BbXkBdK1suXVteQF0rJCcpICYmIHRoaXMuc2l6ZSgpIDw9IDI1NCkS+AEKCHBhc3N3b3JkGAMgASgJQuUBukjhAboBNQoRcGFzc3dvcmQucmVxdWlyZWQSFFBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFWCgxwYXNzd29yZC5taW4SJlBhc3N3b3JkIG11c3QgYmUgYXQgbGVhc3QgNiBjaGFyYWN0ZXJzGh50aGlzID09ICcnIHx8IHRoaXMuc2l6ZSgpID49IDa6AU0KDHBhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIv8BCgxMb2dpblJlcXVlc3QSTQoIdXNlcm5hbWUYASABKAlCO7pIOLoBNQoRdXNlcm5hbWUucmVxdWlyZWQSFFVzZXJuYW1lIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnEp8BCghwYXNzd29yZBgCIAEoCUKMAbpIiAG6ATUKEXBhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBTQoMcGFzc3dvcmQubWF4EihQYXNzd29yZCBtdXN0IGJlIDEwMDAgY2hhcmFjdGVycyBvciBsZXNzGhN0aGlzLnNpemUoKSA8PSAxMDAwIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciKfAgoSQ3JlYXRlVG9rZW5SZXF1ZXN0EowBCgRuYW1lGAEgASgJQn66SHu6ATQKDW5hbWUucmVxdWlyZWQSEE5hbWUgaXMgcmVxdWlyZWQaEXRoaXMudHJpbSgpICE9ICcnugFBCghuYW1lLm1heBIiTmFtZSBtdXN0IGJlIDUwIGNoYXJhY3RlcnMgb3IgbGVzcxoRdGhpcy5zaXplKCkgPD0gNTASegoPZXhwaXJlc19pbl9kYXlzGAIgASgFQmG6SF66AVsKFWV4cGlyZXNfaW5fZGF5cy5yYW5nZRIoQSB0b2tlbiBtdXN0IGV4cGlyZSB3aXRoaW4gMSB0byAzNjUgZGF5cxoYdGhpcyA+PSAwICYmIHRoaXMgPD0gMzY1Im4KE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCITChFMaXN0VG9rZW5zUmVxdWVzdCI9ChJMaXN0VG9rZW5zUmVzcG9uc2USJwoGdG9rZW5zGAEgAygLMhcudXZib2FyZC52MS5BY2Nlc3NUb2tlbiIgChJEZWxldGVUb2tlblJlcXVlc3QSCgoCaWQYASABKAkiJgoTRGVsZXRlVG9rZW5SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMpoECg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEjwKBUxvZ2luEhgudXZib2FyZC52MS5Mb2dpblJlcXVlc3QaGS51dmJvYXJkLnYxLkxvZ2luUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSK7BQoPUmVnaXN0ZXJSZXF1ZXN0EtUBCgh1c2VybmFtZRgBIAEoCULCAbpIvgG6ATUKEXVzZXJuYW1lLnJlcXVpcmVkEhRVc2VybmFtZSBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBggEKDnVzZXJuYW1lLnNoYXBlEjxVc2VybmFtZSBtdXN0IGJlIDMtMjAgY2hhcmFjdGVycywgYWxwaGFudW1lcmljIG9yIHVuZGVyc2NvcmUaMnRoaXMgPT0gJycgfHwgdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOV9dezMsMjB9JCcpEtQBCgVlbWFpbBgCIAEoCULEAbpIwAG6AS8KDmVtYWlsLnJlcXVpcmVkEhFFbWFpbCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBigEKC2VtYWlsLnNoYXBlEiJQbGVhc2UgZW50ZXIgYSB2YWxpZCBlbWFpbCBhZGRyZXNzGld0aGlzID09ICcnIHx8ICh0aGlzLmlzRW1haWwoKSAmJiB0aGlzLm1hdGNoZXMoJ0BbXkBdK1suXVteQF0rJCcpICYmIHRoaXMuc2l6ZSgpIDw9IDI1NCkS+AEKCHBhc3N3b3JkGAMgASgJQuUBukjhAboBNQoRcGFzc3dvcmQucmVxdWlyZWQSFFBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFWCgxwYXNzd29yZC5taW4SJlBhc3N3b3JkIG11c3QgYmUgYXQgbGVhc3QgNiBjaGFyYWN0ZXJzGh50aGlzID09ICcnIHx8IHRoaXMuc2l6ZSgpID49IDa6AU0KDHBhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIv8BCgxMb2dpblJlcXVlc3QSTQoIdXNlcm5hbWUYASABKAlCO7pIOLoBNQoRdXNlcm5hbWUucmVxdWlyZWQSFFVzZXJuYW1lIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnEp8BCghwYXNzd29yZBgCIAEoCUKMAbpIiAG6ATUKEXBhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBTQoMcGFzc3dvcmQubWF4EihQYXNzd29yZCBtdXN0IGJlIDEwMDAgY2hhcmFjdGVycyBvciBsZXNzGhN0aGlzLnNpemUoKSA8PSAxMDAwIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciKfAgoSQ3JlYXRlVG9rZW5SZXF1ZXN0EowBCgRuYW1lGAEgASgJQn66SHu6ATQKDW5hbWUucmVxdWlyZWQSEE5hbWUgaXMgcmVxdWlyZWQaEXRoaXMudHJpbSgpICE9ICcnugFBCghuYW1lLm1heBIiTmFtZSBtdXN0IGJlIDUwIGNoYXJhY3RlcnMgb3IgbGVzcxoRdGhpcy5zaXplKCkgPD0gNTASegoPZXhwaXJlc19pbl9kYXlzGAIgASgFQmG6SF66AVsKFWV4cGlyZXNfaW5fZGF5cy5yYW5nZRIoQSB0b2tlbiBtdXN0IGV4cGlyZSB3aXRoaW4gMSB0byAzNjUgZGF5cxoYdGhpcyA+PSAwICYmIHRoaXMgPD0gMzY1Im4KE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCITChFMaXN0VG9rZW5zUmVxdWVzdCI9ChJMaXN0VG9rZW5zUmVzcG9uc2USJwoGdG9rZW5zGAEgAygLMhcudXZib2FyZC52MS5BY2Nlc3NUb2tlbiIgChJEZWxldGVUb2tlblJlcXVlc3QSCgoCaWQYASABKAkiJgoTRGVsZXRlVG9rZW5SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIuQDChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSvwEKEGN1cnJlbnRfcGFzc3dvcmQYASABKAlCpAG6SKABugFFChljdXJyZW50X3Bhc3N3b3JkLnJlcXVpcmVkEhxDdXJyZW50IHBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFVChRjdXJyZW50X3Bhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMBKIAgoMbmV3X3Bhc3N3b3JkGAIgASgJQvEBukjtAboBOQoVbmV3X3Bhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBWgoQbmV3X3Bhc3N3b3JkLm1pbhImUGFzc3dvcmQgbXVzdCBiZSBhdCBsZWFzdCA2IGNoYXJhY3RlcnMaHnRoaXMgPT0gJycgfHwgdGhpcy5zaXplKCkgPj0gNroBUQoQbmV3X3Bhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCIpChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiRQoTTGlzdFNlc3Npb25zUmVxdWVzdBIaCglwYWdlX3NpemUYASABKAVCB7pIBBoCKAASEgoKcGFnZV90b2tlbhgCIAEoCSJWChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIlCghzZXNzaW9ucxgBIAMoCzITLnV2Ym9hcmQudjEuU2Vzc2lvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIgoUUmV2b2tlU2Vzc2lvblJlcXVlc3QSCgoCaWQYASABKAkiKAoVUmV2b2tlU2Vzc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgyoQYKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USPAoFTG9naW4SGC51dmJvYXJkLnYxLkxvZ2luUmVxdWVzdBoZLnV2Ym9hcmQudjEuTG9naW5SZXNwb25zZRI/CgZMb2dvdXQSGS51dmJvYXJkLnYxLkxvZ291dFJlcXVlc3QaGi51dmJvYXJkLnYxLkxvZ291dFJlc3BvbnNlElAKCkdldFNlc3Npb24SHS51dmJvYXJkLnYxLkdldFNlc3Npb25SZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRTZXNzaW9uUmVzcG9uc2UiA5ACARJOCgtDcmVhdGVUb2tlbhIeLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXF1ZXN0Gh8udXZib2FyZC52MS5DcmVhdGVUb2tlblJlc3BvbnNlElAKCkxpc3RUb2tlbnMSHS51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXF1ZXN0Gh4udXZib2FyZC52MS5MaXN0VG9rZW5zUmVzcG9uc2UiA5ACARJOCgtEZWxldGVUb2tlbhIeLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXF1ZXN0Gh8udXZib2FyZC52MS5EZWxldGVUb2tlblJlc3BvbnNlElcKDkNoYW5nZVBhc3N3b3JkEiEudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlcXVlc3QaIi51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVzcG9uc2USVgoMTGlzdFNlc3Npb25zEh8udXZib2FyZC52MS5MaXN0U2Vzc2lvbnNSZXF1ZXN0GiAudXZib2FyZC52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIDkAIBElQKDVJldm9rZVNlc3Npb24SIC51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXF1ZXN0GiEudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -345,6 +345,153 @@ export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__P
   messageDesc(file_uvboard_v1_account_service, 13);
 
 /**
+ * Request of AccountService.ChangePassword.
+ *
+ * @generated from message uvboard.v1.ChangePasswordRequest
+ */
+export type ChangePasswordRequest = Message<"uvboard.v1.ChangePasswordRequest"> & {
+  /**
+   * The password that holds now.
+   *
+   * @generated from field: string current_password = 1;
+   */
+  currentPassword: string;
+
+  /**
+   * The password to be, at least 6 characters.
+   *
+   * @generated from field: string new_password = 2;
+   */
+  newPassword: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ChangePasswordRequest.
+ * Use `create(ChangePasswordRequestSchema)` to create a new message.
+ */
+export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 14);
+
+/**
+ * Response of AccountService.ChangePassword.
+ *
+ * @generated from message uvboard.v1.ChangePasswordResponse
+ */
+export type ChangePasswordResponse = Message<"uvboard.v1.ChangePasswordResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.ChangePasswordResponse.
+ * Use `create(ChangePasswordResponseSchema)` to create a new message.
+ */
+export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 15);
+
+/**
+ * Request of AccountService.ListSessions.
+ *
+ * @generated from message uvboard.v1.ListSessionsRequest
+ */
+export type ListSessionsRequest = Message<"uvboard.v1.ListSessionsRequest"> & {
+  /**
+   * How many at most; 0 means 20, more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * Where to go on: next_page_token of the page before.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListSessionsRequest.
+ * Use `create(ListSessionsRequestSchema)` to create a new message.
+ */
+export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 16);
+
+/**
+ * Response of AccountService.ListSessions.
+ *
+ * @generated from message uvboard.v1.ListSessionsResponse
+ */
+export type ListSessionsResponse = Message<"uvboard.v1.ListSessionsResponse"> & {
+  /**
+   * The sessions, the latest login first.
+   *
+   * @generated from field: repeated uvboard.v1.Session sessions = 1;
+   */
+  sessions: Session[];
+
+  /**
+   * Where the next page begins; empty on the last one.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListSessionsResponse.
+ * Use `create(ListSessionsResponseSchema)` to create a new message.
+ */
+export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 17);
+
+/**
+ * Request of AccountService.RevokeSession.
+ *
+ * @generated from message uvboard.v1.RevokeSessionRequest
+ */
+export type RevokeSessionRequest = Message<"uvboard.v1.RevokeSessionRequest"> & {
+  /**
+   * Id of the session.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RevokeSessionRequest.
+ * Use `create(RevokeSessionRequestSchema)` to create a new message.
+ */
+export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 18);
+
+/**
+ * Response of AccountService.RevokeSession.
+ *
+ * @generated from message uvboard.v1.RevokeSessionResponse
+ */
+export type RevokeSessionResponse = Message<"uvboard.v1.RevokeSessionResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.RevokeSessionResponse.
+ * Use `create(RevokeSessionResponseSchema)` to create a new message.
+ */
+export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 19);
+
+/**
  * Registration, the session of the caller, and what the caller's account is reached by.
  *
  * @generated from service uvboard.v1.AccountService
@@ -422,6 +569,38 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof DeleteTokenRequestSchema;
     output: typeof DeleteTokenResponseSchema;
+  },
+  /**
+   * Changes the caller's password. The caller's other sessions end; access tokens stay. Takes a session.
+   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ChangePassword
+   */
+  changePassword: {
+    methodKind: "unary";
+    input: typeof ChangePasswordRequestSchema;
+    output: typeof ChangePasswordResponseSchema;
+  },
+  /**
+   * Where the caller is logged in, the latest login first. Takes a session.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ListSessions
+   */
+  listSessions: {
+    methodKind: "unary";
+    input: typeof ListSessionsRequestSchema;
+    output: typeof ListSessionsResponseSchema;
+  },
+  /**
+   * Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
+   * Takes a session.
+   *
+   * @generated from rpc uvboard.v1.AccountService.RevokeSession
+   */
+  revokeSession: {
+    methodKind: "unary";
+    input: typeof RevokeSessionRequestSchema;
+    output: typeof RevokeSessionResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_account_service, 0);

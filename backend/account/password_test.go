@@ -1,0 +1,151 @@
+package account_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+)
+
+// caller is who shows the token; nil for nobody.
+func caller(t *testing.T, s *account.Service, token string) *auth.Caller {
+	t.Helper()
+	found, err := s.Authenticate(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestChangePassword(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, newClock().now)
+		ada, here := register(t, s, "Ada")
+		_, others := register(t, s, "Grace")
+		_, elsewhere, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, script, err := s.CreateToken(t.Context(), ada.ID, "script", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wrong := func(t *testing.T, current string) {
+			t.Helper()
+			err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, current, "changed")
+			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
+			if field := fault.Of(err).Fields["currentPassword"]; field == "" || !auth.IsGuess(err) {
+				t.Errorf("fault %+v", fault.Of(err))
+			}
+		}
+		t.Run("ErrWrongPasswordChangesNothing", func(t *testing.T) {
+			wrong(t, "Vibecoding")
+			if caller(t, s, elsewhere.Token) == nil {
+				t.Error("a refused change ended a session")
+			}
+		})
+		t.Run("EndsOtherSessionsAndKeepsTokens", func(t *testing.T) {
+			if err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "vibecoding", "changed"); err != nil {
+				t.Fatal(err)
+			}
+			if caller(t, s, here.Token) == nil || caller(t, s, script) == nil || caller(t, s, others.Token) == nil {
+				t.Error("the session that changed it, tokens and other members must stay")
+			}
+			if caller(t, s, elsewhere.Token) != nil {
+				t.Error("the other session stands")
+			}
+		})
+		t.Run("OnlyTheNewOneLogsIn", func(t *testing.T) {
+			wrong(t, "vibecoding")
+			_, _, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{})
+			wantFault(t, err, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
+			if _, _, err := s.Login(t.Context(), "Ada", "changed", account.Visit{}); err != nil {
+				t.Error(err)
+			}
+		})
+	})
+}
+
+// A login with the old password that is under way while it changes must not leave a session behind.
+func TestChangePasswordBesideLogins(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, newClock().now)
+		ada, here := register(t, s, "Ada")
+		kept := caller(t, s, here.Token).SessionID
+		var all sync.WaitGroup
+		begun := make([]account.Session, 8)
+		for i := range begun {
+			all.Go(func() {
+				var err error
+				if _, begun[i], err = s.Login(context.WithoutCancel(t.Context()), "Ada", "vibecoding", account.Visit{}); err != nil && fault.Of(err) == nil {
+					t.Error(err)
+				}
+			})
+		}
+		if err := s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", "changed"); err != nil {
+			t.Error(err)
+		}
+		all.Wait()
+		for _, session := range begun {
+			if session.Token != "" && caller(t, s, session.Token) != nil {
+				t.Error("a session begun with the old password stands")
+			}
+		}
+		wantCounts(t, db, 1, 1)
+	})
+}
+
+func TestListAndRevokeSessions(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, clock.now)
+		ada, first := register(t, s, "Ada")
+		grace, _ := register(t, s, "Grace")
+		clock.pass(day)
+		_, second, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, two := caller(t, s, first.Token).SessionID, caller(t, s, second.Token).SessionID
+		t.Run("LatestFirstPageByPage", func(t *testing.T) {
+			page, next, err := s.ListSessions(t.Context(), ada.ID, 1, "")
+			if err != nil || len(page) != 1 || page[0].ID != two || page[0].UserAgent != "Firefox on Linux" || next == "" {
+				t.Fatalf("first page %v, next %q, err %v", page, next, err)
+			}
+			page, next, err = s.ListSessions(t.Context(), ada.ID, 1, next)
+			if err != nil || len(page) != 1 || page[0].ID != one || page[0].UserAgent != "" || next != "" {
+				t.Fatalf("second page %v, next %q, err %v", page, next, err)
+			}
+		})
+		t.Run("ErrCursor", func(t *testing.T) {
+			_, _, err := s.ListSessions(t.Context(), ada.ID, 1, "garbage")
+			wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "The cursor is not valid. Start again from the first page.")
+		})
+		t.Run("ErrRevokeThatOfAnother", func(t *testing.T) {
+			for _, id := range []uuid.UUID{one, uuid.New()} {
+				wantFault(t, s.RevokeSession(t.Context(), grace.ID, id), fault.KindNotFound, "SESSION_NOT_FOUND", "Session not found")
+			}
+		})
+		t.Run("RevokedEndsAtOnce", func(t *testing.T) {
+			if err := s.RevokeSession(t.Context(), ada.ID, one); err != nil {
+				t.Fatal(err)
+			}
+			if caller(t, s, first.Token) != nil || caller(t, s, second.Token) == nil {
+				t.Error("revoking must end its own session and no other")
+			}
+		})
+		t.Run("ExpiredAreNotListed", func(t *testing.T) {
+			clock.pass(31 * day)
+			if page, _, err := s.ListSessions(t.Context(), ada.ID, 5, ""); err != nil || len(page) != 0 {
+				t.Errorf("lists %v, err %v", page, err)
+			}
+		})
+	})
+}

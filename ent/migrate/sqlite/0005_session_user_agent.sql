@@ -1,0 +1,2 @@
+-- Modify "sessions" table
+ALTER TABLE `sessions` ADD COLUMN `user_agent` text NOT NULL DEFAULT '';
