@@ -1,4 +1,5 @@
 import { arrive, expect, test } from "./support/test";
+import { missing } from "./support/watch";
 
 test("every address can be opened and loaded again", async ({ page, newMember }) => {
   const { publish, username } = await newMember();
@@ -25,8 +26,10 @@ test("the other address of a project leads to it", async ({ page, newMember }) =
 });
 
 test("an address of nothing says so", async ({ page, watch }) => {
-  watch.expect(/status of 404.*(GetProject|GetUserByUsername|\/no\/such\/page|\/projects\/|\/profile\/)/);
-  await arrive(page, "/no/such/page", "404 Page Not Found");
+  watch.expect(missing);
+  const answer = await page.goto("/no/such/page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeVisible();
   await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
   await page.getByRole("link", { name: "Back to Home" }).click();
   await expect(page).toHaveURL("/");

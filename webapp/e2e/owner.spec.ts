@@ -3,6 +3,7 @@ import { choose, control, projectForm } from "./support/form";
 import { unique } from "./support/members";
 import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
+import { missing } from "./support/watch";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
@@ -67,7 +68,7 @@ test("an edit begins with what is there, and what it changes holds", async ({ ne
 });
 
 test("a hidden project is there for its maker alone", async ({ newMember, page: stranger, watch }) => {
-  watch.expect(/status of 404.*(GetProject|\/projects\/)/);
+  watch.expect(missing);
   const { page, publish, username } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/profile/${username}`, username);
@@ -104,7 +105,7 @@ test("a hidden project is there for its maker alone", async ({ newMember, page: 
 });
 
 test("a deletion is asked for twice, and is for good", async ({ newMember, page: stranger, watch }) => {
-  watch.expect(/status of 404.*(GetProject|\/projects\/)/);
+  watch.expect(missing);
   const { page, publish, username } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/profile/${username}`, username);

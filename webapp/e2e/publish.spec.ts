@@ -3,6 +3,7 @@ import { choose, control, fillQuick } from "./support/form";
 import { password, unique } from "./support/members";
 import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
+import { missing } from "./support/watch";
 
 test("a newcomer registers, submits a project in quick mode, and it stands everywhere", async ({ page }) => {
   const username = unique("maker_");
@@ -134,7 +135,7 @@ test("complete mode keeps everything that is said", async ({ newMember }) => {
 });
 
 test("a draft is seen by its maker alone until it is published", async ({ newMember, page: stranger, watch }) => {
-  watch.expect(/status of 404.*(GetProject|\/projects\/)/);
+  watch.expect(missing);
   const { page } = await newMember();
   const title = unique("Latent ");
   await arrive(page, "/submit", "Submit Project");

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { register } from "./support/members";
 import { png } from "./support/pictures";
 import { arrive, test as base, expect } from "./support/test";
+import { missing } from "./support/watch";
 
 type Screen = {
   name: string;
@@ -131,7 +132,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 for (const screen of screens) {
   test(`${screen.name}: open to everybody, in both themes, wide and narrow`, async ({ page, show, watch }) => {
-    watch.expect(/status of 404.*(GetProject|GetUserByUsername|\/no\/such\/|\/projects\/|\/profile\/)/);
+    watch.expect(missing);
     if (screen.by === "maker") await page.context().addCookies(show.session.cookies);
     await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
     await screen.more?.(page);

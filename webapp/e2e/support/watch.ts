@@ -1,5 +1,11 @@
 import type { BrowserContext } from "@playwright/test";
 
+/**
+ * The answer for a page that is not there, and for what it would show. The browser writes both to its console. A file of
+ * the app or of a member that is missing stays a problem.
+ */
+export const missing = /status of 404 .*localhost:\d+\/(?!api\/|assets\/|uploads\/)/;
+
 /** Watches what a person would not see: the console, the policy's refusals, and requests that leave the origin. */
 export class Watch {
   private readonly problems: string[] = [];
