@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"uvboard/backend/fault"
 	"uvboard/backend/word"
+	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
 // How deep a body may nest; real ones nest four deep.
@@ -116,7 +118,7 @@ func (d decoder) object(message protoreflect.Message, path string) error {
 		field := fields.ByJSONName(key)
 		switch {
 		case field == nil:
-			err = d.skip(token)
+			err = d.unknown(message, key, token, path)
 		case token == nil:
 			message.Clear(field)
 		default:
@@ -128,6 +130,27 @@ func (d decoder) object(message protoreflect.Message, path string) error {
 	}
 	_, err := d.next()
 	return err
+}
+
+// unknown keeps a name that is no field in the field that takes such names; without one it is passed over.
+func (d decoder) unknown(message protoreflect.Message, key string, token json.Token, path string) error {
+	fields := message.Descriptor().Fields()
+	for i := range fields.Len() {
+		field := fields.Get(i)
+		if takes, _ := proto.GetExtension(field.Options(), uvboardv1.E_TakesOthers).(bool); takes {
+			value, err := d.valueOf(token, path+key)
+			if err != nil {
+				return err
+			}
+			others := message.Mutable(field).Message().Interface().(*structpb.Struct)
+			if others.Fields == nil {
+				others.Fields = map[string]*structpb.Value{}
+			}
+			others.Fields[key] = value
+			return nil
+		}
+	}
+	return d.skip(token)
 }
 
 func (d decoder) field(message protoreflect.Message, field protoreflect.FieldDescriptor, token json.Token, path string) error {
@@ -146,6 +169,9 @@ func (d decoder) field(message protoreflect.Message, field protoreflect.FieldDes
 		return d.list(list.Message(), field.Message().Fields().Get(0), token, path)
 	default:
 		value := message.NewField(field)
+		if field.Message().FullName() == structName && message.Has(field) {
+			value = message.Mutable(field) // it holds names that came before it
+		}
 		message.Set(field, value)
 		return d.message(value.Message(), token, path)
 	}
@@ -210,7 +236,11 @@ func (d decoder) message(message protoreflect.Message, token json.Token, path st
 		if err != nil {
 			return err
 		}
-		message.Interface().(*structpb.Struct).Fields = fields
+		into := message.Interface().(*structpb.Struct)
+		if into.Fields == nil {
+			into.Fields = fields
+		}
+		maps.Copy(into.Fields, fields)
 		return nil
 	}
 	if token != json.Delim('{') {
@@ -240,6 +270,11 @@ func (d decoder) value(path string) (*structpb.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	return d.valueOf(token, path)
+}
+
+// valueOf is the value that token begins.
+func (d decoder) valueOf(token json.Token, path string) (*structpb.Value, error) {
 	switch token := token.(type) {
 	case nil:
 		return structpb.NewNullValue(), nil
@@ -266,7 +301,7 @@ func (d decoder) value(path string) (*structpb.Value, error) {
 		}
 		list.Values = append(list.Values, item)
 	}
-	_, err = d.next()
+	_, err := d.next()
 	return structpb.NewListValue(list), err
 }
 

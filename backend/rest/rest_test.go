@@ -280,3 +280,22 @@ func BenchmarkEncode(b *testing.B) {
 		}
 	})
 }
+
+func TestNamesThatAreNoFieldAreKeptWhereAFieldTakesThem(t *testing.T) {
+	for _, tc := range []struct{ name, body, want string }{
+		{"BesideFields", `{"signups":5,"users":2,"note":"x"}`, `{"users":2,"revenue":null,"custom":{"note":"x","signups":5}}`},
+		{"BeforeTheFieldThatTakesThem", `{"signups":5,"custom":{"plates":1}}`, `{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
+		{"AfterIt", `{"custom":{"plates":1},"signups":5}`, `{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
+		{"OfEveryKind", `{"a":{"b":[1,null,true]}}`, `{"users":null,"revenue":null,"custom":{"a":{"b":[1,null,true]}}}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			metrics := &pb.ProjectMetrics{}
+			if err := decodeBody([]byte(tc.body), metrics.ProtoReflect()); err != nil {
+				t.Fatal(err)
+			}
+			if got := string(appendMessage(nil, metrics.ProtoReflect())); got != tc.want {
+				t.Errorf("-want +got\n-%s\n+%s", tc.want, got)
+			}
+		})
+	}
+}

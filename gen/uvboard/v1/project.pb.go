@@ -1655,7 +1655,7 @@ var File_uvboard_v1_project_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/project.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xff\b\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xff\b\n" +
 	"\aProject\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
@@ -1729,13 +1729,13 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\ametrics\x18\x03 \x01(\v2\x1a.uvboard.v1.ProjectMetricsR\ametricsB\n" +
 	"\n" +
 	"\b_problemB\v\n" +
-	"\t_solution\"\xbd\x02\n" +
+	"\t_solution\"\xc3\x02\n" +
 	"\x0eProjectMetrics\x12s\n" +
 	"\x05users\x18\x01 \x01(\x01BX\xbaHU\xba\x01R\n" +
 	"\rmetrics.users\x12$Users must be a number of at least 0\x1a\x1bthis >= 0.0 && this <= 1e15H\x00R\x05users\x88\x01\x01\x12o\n" +
 	"\arevenue\x18\x02 \x01(\x01BP\xbaHM\xba\x01J\n" +
-	"\x0fmetrics.revenue\x12\x18Revenue must be a number\x1a\x1dthis >= -1e15 && this <= 1e15H\x01R\arevenue\x88\x01\x01\x12/\n" +
-	"\x06custom\x18\x03 \x01(\v2\x17.google.protobuf.StructR\x06customB\b\n" +
+	"\x0fmetrics.revenue\x12\x18Revenue must be a number\x1a\x1dthis >= -1e15 && this <= 1e15H\x01R\arevenue\x88\x01\x01\x125\n" +
+	"\x06custom\x18\x03 \x01(\v2\x17.google.protobuf.StructB\x04\xa0\xb5\x18\x01R\x06customB\b\n" +
 	"\x06_usersB\n" +
 	"\n" +
 	"\b_revenue\"\xc3\x18\n" +
@@ -1993,6 +1993,7 @@ func file_uvboard_v1_project_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_project_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_project_proto_msgTypes[3].OneofWrappers = []any{}
 	file_uvboard_v1_project_proto_msgTypes[4].OneofWrappers = []any{}
