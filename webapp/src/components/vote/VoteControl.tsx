@@ -83,29 +83,32 @@ export function VoteControl({
   const ups = `Upvote, ${plural(standing.upvotes, "upvote")}`;
   const downs = `Downvote, ${plural(standing.downvotes, "downvote")}`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
-    <span
-      className={variant === "default" ? css.vote : `${css.vote} ${css[variant]}`}
-      role="group"
-      aria-label={groupLabel}
-    >
-      <Tooltip text={tip(VoteType.UPVOTE)}>
-        <button
-          {...buttonProps(VoteType.UPVOTE, compact ? "Upvote" : ups)}
-          className={just ? `${css.up} ${css.just}` : css.up}
-        >
-          <UpTriangle />
-          {!compact && count(standing.upvotes)}
-        </button>
-      </Tooltip>
-      {compact && <output aria-label="Net score">{score(standing.upvotes - standing.downvotes)}</output>}
-      <Tooltip text={tip(VoteType.DOWNVOTE)}>
-        <button {...buttonProps(VoteType.DOWNVOTE, compact ? "Downvote" : downs)} className={css.down}>
-          <DownTriangle />
-        </button>
-      </Tooltip>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box */}
+      <span
+        className={variant === "default" ? css.vote : `${css.vote} ${css[variant]}`}
+        role="group"
+        aria-label={groupLabel}
+      >
+        <Tooltip text={tip(VoteType.UPVOTE)}>
+          <button
+            {...buttonProps(VoteType.UPVOTE, compact ? "Upvote" : ups)}
+            className={just ? `${css.up} ${css.just}` : css.up}
+          >
+            <UpTriangle />
+            {!compact && count(standing.upvotes)}
+          </button>
+        </Tooltip>
+        {compact && <output aria-label="Net score">{score(standing.upvotes - standing.downvotes)}</output>}
+        <Tooltip text={tip(VoteType.DOWNVOTE)}>
+          <button {...buttonProps(VoteType.DOWNVOTE, compact ? "Downvote" : downs)} className={css.down}>
+            <DownTriangle />
+          </button>
+        </Tooltip>
+      </span>
+      {/* Outside, where the control's own rules do not dress its buttons. */}
       {dialog}
-    </span>
+    </>
   );
 }
 
