@@ -75,11 +75,13 @@ function ToastCard({ toast }: { toast: Toast }) {
         setOffset(0);
       }}
     >
-      <b>{toast.title}</b>
+      <div className={css.text}>
+        <b>{toast.title}</b>
+        {toast.description && <span>{toast.description}</span>}
+      </div>
       <IconButton label="Dismiss" className={css.close} onClick={() => dismissToast(toast.id)}>
         <IconX size={18} />
       </IconButton>
-      {toast.description && <span>{toast.description}</span>}
     </div>
   );
 }
