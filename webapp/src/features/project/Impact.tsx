@@ -2,6 +2,9 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { metricsOf } from "./metrics";
 import css from "./Project.module.css";
 
+// How many figures of the large size fit into the narrowest column.
+const widest = 9;
+
 /** What the project changes: the problem, its solution, and the numbers that show it. */
 export function Impact({ project }: { project: Project }) {
   const impact = project.impact;
@@ -30,7 +33,7 @@ export function Impact({ project }: { project: Project }) {
           {metrics.map((metric) => (
             <div key={metric.name}>
               <dt>{metric.name}</dt>
-              <dd className={metric.words ? css.words : undefined}>{metric.value}</dd>
+              <dd className={metric.words || metric.value.length > widest ? css.long : undefined}>{metric.value}</dd>
             </div>
           ))}
         </dl>
