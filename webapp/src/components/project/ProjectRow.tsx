@@ -13,7 +13,7 @@ import css from "./ProjectCard.module.css";
 
 /** A list of projects, one in a row. */
 export function ProjectRows({ children }: { children: ReactNode }) {
-  return <ol className={css.rows}>{children}</ol>;
+  return <ol>{children}</ol>;
 }
 
 /** A project in a list; with a rank, the row's lower rule measures its votes against the leader's. */
