@@ -28,10 +28,13 @@ export function Header({ crumb }: { crumb: string | undefined }) {
         <Logo short={crumb !== undefined} />
         {crumb && <span className={css.crumb}>{crumb}</span>}
         <div className={css.right}>
-          <ButtonLink to={paths.submit} size="small" className={css.submit}>
-            <IconPlus size={16} />
-            Submit Project
-          </ButtonLink>
+          {/* On its own screen the button would only lead back to it. */}
+          {crumb !== "Submit Project" && (
+            <ButtonLink to={paths.submit} size="small" className={css.submit}>
+              <IconPlus size={16} />
+              Submit Project
+            </ButtonLink>
+          )}
           <ThemeToggle />
           <Me />
         </div>

@@ -31,7 +31,7 @@ export function LogoField({ form, uploads }: Props) {
         hint={logo ? "Square, at most 5MB." : "Square, at most 5MB. Until then this plate stands in."}
         preview={
           <div className={css.preview}>
-            <ProjectLogo title={title || "?"} logo={logo} size={72} />
+            <ProjectLogo title={title.trim() || "Your project"} logo={logo} size={72} />
           </div>
         }
         onFiles={take}

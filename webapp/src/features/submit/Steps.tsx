@@ -17,9 +17,11 @@ import { taglineFrom } from "./tagline";
 import type { ProjectForm } from "./useProjectForm";
 import type { Uploads } from "./useUploads";
 
-export function Essentials({ form, uploads }: { form: ProjectForm; uploads: Uploads }) {
+/** The first part; what is wrong with the whole form stands at its head. */
+export function Essentials({ form, uploads, children }: { form: ProjectForm; uploads: Uploads; children: ReactNode }) {
   return (
     <Step id="essentials" form={form}>
+      {children}
       <TextField form={form} name="title" label="Title" most={80} />
       <TextField form={form} name="tagline" label="Tagline" most={140} />
       <CategoryField form={form} />

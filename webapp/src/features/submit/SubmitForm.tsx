@@ -70,10 +70,11 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
             submit("publish");
           }}
         >
-          {tried && wrong.length > 0 && (
-            <ErrorSummary ref={summary} fields={wrong} errors={form.errors} onGo={goTo} publishing={!project} />
-          )}
-          <Essentials form={form} uploads={uploads} />
+          <Essentials form={form} uploads={uploads}>
+            {tried && wrong.length > 0 && (
+              <ErrorSummary ref={summary} fields={wrong} errors={form.errors} onGo={goTo} publishing={!project} />
+            )}
+          </Essentials>
           {complete && (
             <>
               <Story form={form} />
