@@ -13,7 +13,6 @@ export function DiscussPage() {
       <EmptyState
         level={2}
         title={`Welcome to ${productName}`}
-        text="No active users yet"
         action={!user && !isPending && <ButtonLink to={paths.login}>Login to Participate</ButtonLink>}
       />
     </div>

@@ -15,7 +15,7 @@ export function VibeKitPage() {
         </li>
       </ul>
       <p className="notice" style={{ marginTop: 24 }}>
-        VibeKit is not switched on on this server.
+        VibeKit is not set up on this server.
       </p>
     </Prose>
   );
