@@ -25,6 +25,7 @@ const MaxBodyBytes = 1 << 20
 // Front serves the documented paths.
 type Front struct {
 	router  router
+	routes  []route
 	codec   codec
 	handler http.Handler
 }
@@ -41,6 +42,7 @@ func New(services []protoreflect.ServiceDescriptor) (*Front, error) {
 		if err != nil {
 			return nil, err
 		}
+		f.routes = append(f.routes, routes...)
 		for _, r := range routes {
 			if err := f.router.add(r.method, r.pattern, &door{route: r, front: f}); err != nil {
 				return nil, err

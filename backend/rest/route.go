@@ -17,6 +17,7 @@ import (
 type route struct {
 	method, pattern string
 	procedure       string
+	rpc             protoreflect.MethodDescriptor
 	input           protoreflect.MessageType
 	hasBody         bool
 	bodyField       protoreflect.FieldDescriptor // nil when the body is the whole request
@@ -54,6 +55,7 @@ func routesOf(service protoreflect.ServiceDescriptor) ([]route, error) {
 func newRoute(method protoreflect.MethodDescriptor, rule *annotations.HttpRule) (route, error) {
 	r := route{
 		procedure: "/" + string(method.Parent().FullName()) + "/" + string(method.Name()),
+		rpc:       method,
 		path:      map[string]protoreflect.FieldDescriptor{},
 		hasBody:   rule.GetBody() != "",
 		status:    http.StatusOK,

@@ -22,6 +22,7 @@ import (
 
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
+	"uvboard/backend/rest"
 	"uvboard/backend/welcome"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -259,7 +260,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 				w.WriteHeader(http.StatusCreated)
 				_, err = io.WriteString(w, `{"url":"/uploads/x.png"}`)
 				return err
-			}},
+			}, Upload: &rest.Upload{Field: "file", Status: http.StatusCreated, Answer: []string{"url"}}},
 			{Method: "GET", Path: "/uploads/", Rule: auth.Rule{Level: auth.Public}, Handle: func(w http.ResponseWriter, r *http.Request) error {
 				if r.URL.Path != "/uploads/x.png" {
 					return fault.NotFound("FILE_NOT_FOUND", "There is no such file.")

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"connectrpc.com/connect"
@@ -43,6 +44,7 @@ type Route struct {
 	Path   string // such as /api/users/{id}/profile-pic; outside /api, one that ends in a slash takes all below it
 	Rule   auth.Rule
 	Handle func(w http.ResponseWriter, r *http.Request) error
+	Upload *rest.Upload // what it takes and answers, where it is to be described as part of the REST face
 }
 
 // Config is what a server is made of.
@@ -104,7 +106,31 @@ func New(config Config) (*Server, error) {
 			return nil, err
 		}
 	}
+	if err := s.describeREST(); err != nil {
+		return nil, err
+	}
 	return s, nil
+}
+
+// describeREST makes /openapi.yaml.
+func (s *Server) describeREST() error {
+	var uploads []rest.Upload
+	for _, route := range s.config.Routes {
+		if route.Upload != nil {
+			u := *route.Upload
+			u.Method, u.Path, u.Level = route.Method, route.Path, route.Rule.Level
+			uploads = append(uploads, u)
+		}
+	}
+	content, err := s.front.OpenAPI(s.config.ProductName, s.config.BaseURL.Scheme+"://"+s.config.BaseURL.Host, uploads)
+	if err != nil {
+		return err
+	}
+	s.web.files["/openapi.yaml"] = &webFile{
+		contentType: "application/yaml", tag: tagOf(content), plain: content,
+		gzip: sync.OnceValue(func() []byte { return packed(content) }),
+	}
+	return nil
 }
 
 // mountServices makes each service's handler twice: once for Connect's protocols and once behind the REST front. Both run

@@ -14,7 +14,8 @@ test("a page says what it is to those who do not run it, and only as long as it 
   const data: unknown = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
   expect(data).toMatchObject({ "@type": "SoftwareApplication", name: title });
 
-  await page.getByRole("link", { name: "Explore" }).first().click();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Explore", exact: true }).click();
   await expect(page).toHaveURL("/search");
   await expect(canonical).toHaveCount(0);
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/config"
 	"uvboard/backend/media"
 	"uvboard/backend/project"
+	"uvboard/backend/rest"
 	"uvboard/backend/server"
 	"uvboard/backend/stats"
 	"uvboard/backend/store"
@@ -48,8 +49,8 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 			Stats:   stats.NewHandler(stats.NewService(db)),
 		},
 		Routes: []server.Route{
-			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},
-			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture},
+			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload, Upload: &rest.Upload{Field: "file", Status: http.StatusCreated, Answer: []string{"url"}}},
+			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture, Upload: &rest.Upload{Field: "profilePic", Status: http.StatusOK, Answer: []string{"avatar", "profilePicUrl"}}},
 			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: uploads.Serve},
 			{Method: http.MethodGet, Path: "/robots.txt", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeRobots},
 			{Method: http.MethodGet, Path: "/manifest.webmanifest", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeManifest},
