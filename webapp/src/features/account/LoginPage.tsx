@@ -3,13 +3,13 @@ import { TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Button } from "../../components/Button";
+import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useForm } from "../../lib/useForm";
 import css from "./Account.module.css";
 import { checkLogin, warmUp } from "./checks";
-import { PasswordField } from "./PasswordField";
 import { useArrival } from "./useArrival";
 
 export function LoginPage() {

@@ -4,15 +4,15 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Avatar } from "../../components/Avatar";
 import { Button } from "../../components/Button";
+import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { passwordHint } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { useForm } from "../../lib/useForm";
 import css from "./Account.module.css";
 import { checkRegister, warmUp } from "./checks";
-import { PasswordField } from "./PasswordField";
-import { passwordHint } from "./password";
 import { useArrival } from "./useArrival";
 
 export function RegisterPage() {

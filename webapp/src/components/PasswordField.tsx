@@ -1,8 +1,8 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { IconButton } from "../../components/Button";
-import css from "./Account.module.css";
+import { IconButton } from "./Button";
+import css from "./PasswordField.module.css";
 
 /** A password, hidden until its own button shows it. */
 export function PasswordField(props: TextInputProps & { label: string }) {
