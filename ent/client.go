@@ -14,6 +14,9 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
+	"uvboard/ent/lease"
+	"uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/session"
@@ -41,6 +44,12 @@ type Client struct {
 	Counter *CounterClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
+	// Lease is the client for interacting with the Lease builders.
+	Lease *LeaseClient
+	// Mail is the client for interacting with the Mail builders.
+	Mail *MailClient
+	// MailToken is the client for interacting with the MailToken builders.
+	MailToken *MailTokenClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
@@ -67,6 +76,9 @@ func (c *Client) init() {
 	c.AccessToken = NewAccessTokenClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
+	c.Lease = NewLeaseClient(c.config)
+	c.Mail = NewMailClient(c.config)
+	c.MailToken = NewMailTokenClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.ProjectFacet = NewProjectFacetClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -168,6 +180,9 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		AccessToken:  NewAccessTokenClient(cfg),
 		Counter:      NewCounterClient(cfg),
 		FeatureAct:   NewFeatureActClient(cfg),
+		Lease:        NewLeaseClient(cfg),
+		Mail:         NewMailClient(cfg),
+		MailToken:    NewMailTokenClient(cfg),
 		Project:      NewProjectClient(cfg),
 		ProjectFacet: NewProjectFacetClient(cfg),
 		Session:      NewSessionClient(cfg),
@@ -196,6 +211,9 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		AccessToken:  NewAccessTokenClient(cfg),
 		Counter:      NewCounterClient(cfg),
 		FeatureAct:   NewFeatureActClient(cfg),
+		Lease:        NewLeaseClient(cfg),
+		Mail:         NewMailClient(cfg),
+		MailToken:    NewMailTokenClient(cfg),
 		Project:      NewProjectClient(cfg),
 		ProjectFacet: NewProjectFacetClient(cfg),
 		Session:      NewSessionClient(cfg),
@@ -231,8 +249,8 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AccessToken, c.Counter, c.FeatureAct, c.Project, c.ProjectFacet, c.Session,
-		c.Upload, c.User, c.Vote,
+		c.AccessToken, c.Counter, c.FeatureAct, c.Lease, c.Mail, c.MailToken, c.Project,
+		c.ProjectFacet, c.Session, c.Upload, c.User, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -242,8 +260,8 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AccessToken, c.Counter, c.FeatureAct, c.Project, c.ProjectFacet, c.Session,
-		c.Upload, c.User, c.Vote,
+		c.AccessToken, c.Counter, c.FeatureAct, c.Lease, c.Mail, c.MailToken, c.Project,
+		c.ProjectFacet, c.Session, c.Upload, c.User, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -258,6 +276,12 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Counter.mutate(ctx, m)
 	case *FeatureActMutation:
 		return c.FeatureAct.mutate(ctx, m)
+	case *LeaseMutation:
+		return c.Lease.mutate(ctx, m)
+	case *MailMutation:
+		return c.Mail.mutate(ctx, m)
+	case *MailTokenMutation:
+		return c.MailToken.mutate(ctx, m)
 	case *ProjectMutation:
 		return c.Project.mutate(ctx, m)
 	case *ProjectFacetMutation:
@@ -703,6 +727,437 @@ func (c *FeatureActClient) mutate(ctx context.Context, m *FeatureActMutation) (V
 		return (&FeatureActDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown FeatureAct mutation op: %q", m.Op())
+	}
+}
+
+// LeaseClient is a client for the Lease schema.
+type LeaseClient struct {
+	config
+}
+
+// NewLeaseClient returns a client for the Lease from the given config.
+func NewLeaseClient(c config) *LeaseClient {
+	return &LeaseClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `lease.Hooks(f(g(h())))`.
+func (c *LeaseClient) Use(hooks ...Hook) {
+	c.hooks.Lease = append(c.hooks.Lease, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `lease.Intercept(f(g(h())))`.
+func (c *LeaseClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Lease = append(c.inters.Lease, interceptors...)
+}
+
+// Create returns a builder for creating a Lease entity.
+func (c *LeaseClient) Create() *LeaseCreate {
+	mutation := newLeaseMutation(c.config, OpCreate)
+	return &LeaseCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Lease entities.
+func (c *LeaseClient) CreateBulk(builders ...*LeaseCreate) *LeaseCreateBulk {
+	return &LeaseCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *LeaseClient) MapCreateBulk(slice any, setFunc func(*LeaseCreate, int)) *LeaseCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &LeaseCreateBulk{err: fmt.Errorf("calling to LeaseClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*LeaseCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &LeaseCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Lease.
+func (c *LeaseClient) Update() *LeaseUpdate {
+	mutation := newLeaseMutation(c.config, OpUpdate)
+	return &LeaseUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LeaseClient) UpdateOne(_m *Lease) *LeaseUpdateOne {
+	mutation := newLeaseMutation(c.config, OpUpdateOne, withLease(_m))
+	return &LeaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LeaseClient) UpdateOneID(id string) *LeaseUpdateOne {
+	mutation := newLeaseMutation(c.config, OpUpdateOne, withLeaseID(id))
+	return &LeaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Lease.
+func (c *LeaseClient) Delete() *LeaseDelete {
+	mutation := newLeaseMutation(c.config, OpDelete)
+	return &LeaseDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *LeaseClient) DeleteOne(_m *Lease) *LeaseDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *LeaseClient) DeleteOneID(id string) *LeaseDeleteOne {
+	builder := c.Delete().Where(lease.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &LeaseDeleteOne{builder}
+}
+
+// Query returns a query builder for Lease.
+func (c *LeaseClient) Query() *LeaseQuery {
+	return &LeaseQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeLease},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Lease entity by its id.
+func (c *LeaseClient) Get(ctx context.Context, id string) (*Lease, error) {
+	return c.Query().Where(lease.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *LeaseClient) GetX(ctx context.Context, id string) *Lease {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *LeaseClient) Hooks() []Hook {
+	return c.hooks.Lease
+}
+
+// Interceptors returns the client interceptors.
+func (c *LeaseClient) Interceptors() []Interceptor {
+	return c.inters.Lease
+}
+
+func (c *LeaseClient) mutate(ctx context.Context, m *LeaseMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&LeaseCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&LeaseUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&LeaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&LeaseDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Lease mutation op: %q", m.Op())
+	}
+}
+
+// MailClient is a client for the Mail schema.
+type MailClient struct {
+	config
+}
+
+// NewMailClient returns a client for the Mail from the given config.
+func NewMailClient(c config) *MailClient {
+	return &MailClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `mail.Hooks(f(g(h())))`.
+func (c *MailClient) Use(hooks ...Hook) {
+	c.hooks.Mail = append(c.hooks.Mail, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `mail.Intercept(f(g(h())))`.
+func (c *MailClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Mail = append(c.inters.Mail, interceptors...)
+}
+
+// Create returns a builder for creating a Mail entity.
+func (c *MailClient) Create() *MailCreate {
+	mutation := newMailMutation(c.config, OpCreate)
+	return &MailCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Mail entities.
+func (c *MailClient) CreateBulk(builders ...*MailCreate) *MailCreateBulk {
+	return &MailCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *MailClient) MapCreateBulk(slice any, setFunc func(*MailCreate, int)) *MailCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &MailCreateBulk{err: fmt.Errorf("calling to MailClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*MailCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &MailCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Mail.
+func (c *MailClient) Update() *MailUpdate {
+	mutation := newMailMutation(c.config, OpUpdate)
+	return &MailUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *MailClient) UpdateOne(_m *Mail) *MailUpdateOne {
+	mutation := newMailMutation(c.config, OpUpdateOne, withMail(_m))
+	return &MailUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *MailClient) UpdateOneID(id uuid.UUID) *MailUpdateOne {
+	mutation := newMailMutation(c.config, OpUpdateOne, withMailID(id))
+	return &MailUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Mail.
+func (c *MailClient) Delete() *MailDelete {
+	mutation := newMailMutation(c.config, OpDelete)
+	return &MailDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *MailClient) DeleteOne(_m *Mail) *MailDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *MailClient) DeleteOneID(id uuid.UUID) *MailDeleteOne {
+	builder := c.Delete().Where(mail.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &MailDeleteOne{builder}
+}
+
+// Query returns a query builder for Mail.
+func (c *MailClient) Query() *MailQuery {
+	return &MailQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeMail},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Mail entity by its id.
+func (c *MailClient) Get(ctx context.Context, id uuid.UUID) (*Mail, error) {
+	return c.Query().Where(mail.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *MailClient) GetX(ctx context.Context, id uuid.UUID) *Mail {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Mail.
+func (c *MailClient) QueryUser(_m *Mail) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(mail.Table, mail.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, mail.UserTable, mail.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *MailClient) Hooks() []Hook {
+	return c.hooks.Mail
+}
+
+// Interceptors returns the client interceptors.
+func (c *MailClient) Interceptors() []Interceptor {
+	return c.inters.Mail
+}
+
+func (c *MailClient) mutate(ctx context.Context, m *MailMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&MailCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&MailUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&MailUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&MailDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Mail mutation op: %q", m.Op())
+	}
+}
+
+// MailTokenClient is a client for the MailToken schema.
+type MailTokenClient struct {
+	config
+}
+
+// NewMailTokenClient returns a client for the MailToken from the given config.
+func NewMailTokenClient(c config) *MailTokenClient {
+	return &MailTokenClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `mailtoken.Hooks(f(g(h())))`.
+func (c *MailTokenClient) Use(hooks ...Hook) {
+	c.hooks.MailToken = append(c.hooks.MailToken, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `mailtoken.Intercept(f(g(h())))`.
+func (c *MailTokenClient) Intercept(interceptors ...Interceptor) {
+	c.inters.MailToken = append(c.inters.MailToken, interceptors...)
+}
+
+// Create returns a builder for creating a MailToken entity.
+func (c *MailTokenClient) Create() *MailTokenCreate {
+	mutation := newMailTokenMutation(c.config, OpCreate)
+	return &MailTokenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of MailToken entities.
+func (c *MailTokenClient) CreateBulk(builders ...*MailTokenCreate) *MailTokenCreateBulk {
+	return &MailTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *MailTokenClient) MapCreateBulk(slice any, setFunc func(*MailTokenCreate, int)) *MailTokenCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &MailTokenCreateBulk{err: fmt.Errorf("calling to MailTokenClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*MailTokenCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &MailTokenCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for MailToken.
+func (c *MailTokenClient) Update() *MailTokenUpdate {
+	mutation := newMailTokenMutation(c.config, OpUpdate)
+	return &MailTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *MailTokenClient) UpdateOne(_m *MailToken) *MailTokenUpdateOne {
+	mutation := newMailTokenMutation(c.config, OpUpdateOne, withMailToken(_m))
+	return &MailTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *MailTokenClient) UpdateOneID(id uuid.UUID) *MailTokenUpdateOne {
+	mutation := newMailTokenMutation(c.config, OpUpdateOne, withMailTokenID(id))
+	return &MailTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for MailToken.
+func (c *MailTokenClient) Delete() *MailTokenDelete {
+	mutation := newMailTokenMutation(c.config, OpDelete)
+	return &MailTokenDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *MailTokenClient) DeleteOne(_m *MailToken) *MailTokenDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *MailTokenClient) DeleteOneID(id uuid.UUID) *MailTokenDeleteOne {
+	builder := c.Delete().Where(mailtoken.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &MailTokenDeleteOne{builder}
+}
+
+// Query returns a query builder for MailToken.
+func (c *MailTokenClient) Query() *MailTokenQuery {
+	return &MailTokenQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeMailToken},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a MailToken entity by its id.
+func (c *MailTokenClient) Get(ctx context.Context, id uuid.UUID) (*MailToken, error) {
+	return c.Query().Where(mailtoken.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *MailTokenClient) GetX(ctx context.Context, id uuid.UUID) *MailToken {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a MailToken.
+func (c *MailTokenClient) QueryUser(_m *MailToken) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(mailtoken.Table, mailtoken.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, mailtoken.UserTable, mailtoken.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *MailTokenClient) Hooks() []Hook {
+	return c.hooks.MailToken
+}
+
+// Interceptors returns the client interceptors.
+func (c *MailTokenClient) Interceptors() []Interceptor {
+	return c.inters.MailToken
+}
+
+func (c *MailTokenClient) mutate(ctx context.Context, m *MailTokenMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&MailTokenCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&MailTokenUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&MailTokenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&MailTokenDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown MailToken mutation op: %q", m.Op())
 	}
 }
 
@@ -1506,6 +1961,38 @@ func (c *UserClient) QueryAccessTokens(_m *User) *AccessTokenQuery {
 	return query
 }
 
+// QueryMailTokens queries the mail_tokens edge of a User.
+func (c *UserClient) QueryMailTokens(_m *User) *MailTokenQuery {
+	query := (&MailTokenClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(mailtoken.Table, mailtoken.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.MailTokensTable, user.MailTokensColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryMails queries the mails edge of a User.
+func (c *UserClient) QueryMails(_m *User) *MailQuery {
+	query := (&MailClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(mail.Table, mail.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.MailsTable, user.MailsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryProjects queries the projects edge of a User.
 func (c *UserClient) QueryProjects(_m *User) *ProjectQuery {
 	query := (&ProjectClient{config: c.config}).Query()
@@ -1731,12 +2218,12 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, Counter, FeatureAct, Project, ProjectFacet, Session, Upload, User,
-		Vote []ent.Hook
+		AccessToken, Counter, FeatureAct, Lease, Mail, MailToken, Project, ProjectFacet,
+		Session, Upload, User, Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, Counter, FeatureAct, Project, ProjectFacet, Session, Upload, User,
-		Vote []ent.Interceptor
+		AccessToken, Counter, FeatureAct, Lease, Mail, MailToken, Project, ProjectFacet,
+		Session, Upload, User, Vote []ent.Interceptor
 	}
 )
 

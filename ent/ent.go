@@ -11,6 +11,9 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
+	"uvboard/ent/lease"
+	"uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/session"
@@ -84,6 +87,9 @@ func checkColumn(t, c string) error {
 			accesstoken.Table:  accesstoken.ValidColumn,
 			counter.Table:      counter.ValidColumn,
 			featureact.Table:   featureact.ValidColumn,
+			lease.Table:        lease.ValidColumn,
+			mail.Table:         mail.ValidColumn,
+			mailtoken.Table:    mailtoken.ValidColumn,
 			project.Table:      project.ValidColumn,
 			projectfacet.Table: projectfacet.ValidColumn,
 			session.Table:      session.ValidColumn,

@@ -6,6 +6,8 @@ import (
 	"time"
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
+	"uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
@@ -34,6 +36,36 @@ func init() {
 	counterDescValue := counterFields[1].Descriptor()
 	// counter.DefaultValue holds the default value on creation for the value field.
 	counter.DefaultValue = counterDescValue.Default.(int)
+	mailMixin := schema.Mail{}.Mixin()
+	mailMixinFields0 := mailMixin[0].Fields()
+	_ = mailMixinFields0
+	mailFields := schema.Mail{}.Fields()
+	_ = mailFields
+	// mailDescState is the schema descriptor for state field.
+	mailDescState := mailFields[5].Descriptor()
+	// mail.DefaultState holds the default value on creation for the state field.
+	mail.DefaultState = mailDescState.Default.(string)
+	// mailDescAttempts is the schema descriptor for attempts field.
+	mailDescAttempts := mailFields[6].Descriptor()
+	// mail.DefaultAttempts holds the default value on creation for the attempts field.
+	mail.DefaultAttempts = mailDescAttempts.Default.(int)
+	// mailDescFailure is the schema descriptor for failure field.
+	mailDescFailure := mailFields[9].Descriptor()
+	// mail.DefaultFailure holds the default value on creation for the failure field.
+	mail.DefaultFailure = mailDescFailure.Default.(string)
+	// mailDescID is the schema descriptor for id field.
+	mailDescID := mailMixinFields0[0].Descriptor()
+	// mail.DefaultID holds the default value on creation for the id field.
+	mail.DefaultID = mailDescID.Default.(func() uuid.UUID)
+	mailtokenMixin := schema.MailToken{}.Mixin()
+	mailtokenMixinFields0 := mailtokenMixin[0].Fields()
+	_ = mailtokenMixinFields0
+	mailtokenFields := schema.MailToken{}.Fields()
+	_ = mailtokenFields
+	// mailtokenDescID is the schema descriptor for id field.
+	mailtokenDescID := mailtokenMixinFields0[0].Descriptor()
+	// mailtoken.DefaultID holds the default value on creation for the id field.
+	mailtoken.DefaultID = mailtokenDescID.Default.(func() uuid.UUID)
 	projectMixin := schema.Project{}.Mixin()
 	projectMixinFields0 := projectMixin[0].Fields()
 	_ = projectMixinFields0
@@ -167,67 +199,67 @@ func init() {
 	// user.DefaultUpdatedAt holds the default value on creation for the updated_at field.
 	user.DefaultUpdatedAt = userDescUpdatedAt.Default.(func() time.Time)
 	// userDescDisplayName is the schema descriptor for display_name field.
-	userDescDisplayName := userFields[6].Descriptor()
+	userDescDisplayName := userFields[7].Descriptor()
 	// user.DefaultDisplayName holds the default value on creation for the display_name field.
 	user.DefaultDisplayName = userDescDisplayName.Default.(string)
 	// userDescAvatar is the schema descriptor for avatar field.
-	userDescAvatar := userFields[7].Descriptor()
+	userDescAvatar := userFields[8].Descriptor()
 	// user.DefaultAvatar holds the default value on creation for the avatar field.
 	user.DefaultAvatar = userDescAvatar.Default.(string)
 	// userDescBio is the schema descriptor for bio field.
-	userDescBio := userFields[8].Descriptor()
+	userDescBio := userFields[9].Descriptor()
 	// user.DefaultBio holds the default value on creation for the bio field.
 	user.DefaultBio = userDescBio.Default.(string)
 	// userDescGithub is the schema descriptor for github field.
-	userDescGithub := userFields[9].Descriptor()
+	userDescGithub := userFields[10].Descriptor()
 	// user.DefaultGithub holds the default value on creation for the github field.
 	user.DefaultGithub = userDescGithub.Default.(string)
 	// userDescTwitter is the schema descriptor for twitter field.
-	userDescTwitter := userFields[10].Descriptor()
+	userDescTwitter := userFields[11].Descriptor()
 	// user.DefaultTwitter holds the default value on creation for the twitter field.
 	user.DefaultTwitter = userDescTwitter.Default.(string)
 	// userDescLinkedin is the schema descriptor for linkedin field.
-	userDescLinkedin := userFields[11].Descriptor()
+	userDescLinkedin := userFields[12].Descriptor()
 	// user.DefaultLinkedin holds the default value on creation for the linkedin field.
 	user.DefaultLinkedin = userDescLinkedin.Default.(string)
 	// userDescWebsite is the schema descriptor for website field.
-	userDescWebsite := userFields[12].Descriptor()
+	userDescWebsite := userFields[13].Descriptor()
 	// user.DefaultWebsite holds the default value on creation for the website field.
 	user.DefaultWebsite = userDescWebsite.Default.(string)
 	// userDescSkills is the schema descriptor for skills field.
-	userDescSkills := userFields[13].Descriptor()
+	userDescSkills := userFields[14].Descriptor()
 	// user.DefaultSkills holds the default value on creation for the skills field.
 	user.DefaultSkills = userDescSkills.Default.([]string)
 	// userDescLocation is the schema descriptor for location field.
-	userDescLocation := userFields[14].Descriptor()
+	userDescLocation := userFields[15].Descriptor()
 	// user.DefaultLocation holds the default value on creation for the location field.
 	user.DefaultLocation = userDescLocation.Default.(string)
 	// userDescIsAdmin is the schema descriptor for is_admin field.
-	userDescIsAdmin := userFields[15].Descriptor()
+	userDescIsAdmin := userFields[16].Descriptor()
 	// user.DefaultIsAdmin holds the default value on creation for the is_admin field.
 	user.DefaultIsAdmin = userDescIsAdmin.Default.(bool)
 	// userDescProjectCount is the schema descriptor for project_count field.
-	userDescProjectCount := userFields[16].Descriptor()
+	userDescProjectCount := userFields[17].Descriptor()
 	// user.DefaultProjectCount holds the default value on creation for the project_count field.
 	user.DefaultProjectCount = userDescProjectCount.Default.(int)
 	// userDescDraftCount is the schema descriptor for draft_count field.
-	userDescDraftCount := userFields[17].Descriptor()
+	userDescDraftCount := userFields[18].Descriptor()
 	// user.DefaultDraftCount holds the default value on creation for the draft_count field.
 	user.DefaultDraftCount = userDescDraftCount.Default.(int)
 	// userDescVotesGiven is the schema descriptor for votes_given field.
-	userDescVotesGiven := userFields[18].Descriptor()
+	userDescVotesGiven := userFields[19].Descriptor()
 	// user.DefaultVotesGiven holds the default value on creation for the votes_given field.
 	user.DefaultVotesGiven = userDescVotesGiven.Default.(int)
 	// userDescUpvotesReceived is the schema descriptor for upvotes_received field.
-	userDescUpvotesReceived := userFields[19].Descriptor()
+	userDescUpvotesReceived := userFields[20].Descriptor()
 	// user.DefaultUpvotesReceived holds the default value on creation for the upvotes_received field.
 	user.DefaultUpvotesReceived = userDescUpvotesReceived.Default.(int)
 	// userDescDownvotesReceived is the schema descriptor for downvotes_received field.
-	userDescDownvotesReceived := userFields[20].Descriptor()
+	userDescDownvotesReceived := userFields[21].Descriptor()
 	// user.DefaultDownvotesReceived holds the default value on creation for the downvotes_received field.
 	user.DefaultDownvotesReceived = userDescDownvotesReceived.Default.(int)
 	// userDescReputation is the schema descriptor for reputation field.
-	userDescReputation := userFields[21].Descriptor()
+	userDescReputation := userFields[22].Descriptor()
 	// user.DefaultReputation holds the default value on creation for the reputation field.
 	user.DefaultReputation = userDescReputation.Default.(int)
 	// userDescID is the schema descriptor for id field.

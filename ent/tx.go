@@ -20,6 +20,12 @@ type Tx struct {
 	Counter *CounterClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
+	// Lease is the client for interacting with the Lease builders.
+	Lease *LeaseClient
+	// Mail is the client for interacting with the Mail builders.
+	Mail *MailClient
+	// MailToken is the client for interacting with the MailToken builders.
+	MailToken *MailTokenClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
@@ -166,6 +172,9 @@ func (tx *Tx) init() {
 	tx.AccessToken = NewAccessTokenClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)
+	tx.Lease = NewLeaseClient(tx.config)
+	tx.Mail = NewMailClient(tx.config)
+	tx.MailToken = NewMailTokenClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.ProjectFacet = NewProjectFacetClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)

@@ -31,6 +31,8 @@ type User struct {
 	Email string `json:"-"`
 	// email in lower case
 	EmailKey string `json:"-"`
+	// when a link mailed to it was followed
+	EmailVerifiedAt *time.Time `json:"email_verified_at,omitempty"`
 	// argon2id, PHC string
 	PasswordHash string `json:"-"`
 	// ViberTag holds the value of the "viber_tag" field.
@@ -81,6 +83,10 @@ type UserEdges struct {
 	Sessions []*Session `json:"sessions,omitempty"`
 	// AccessTokens holds the value of the access_tokens edge.
 	AccessTokens []*AccessToken `json:"access_tokens,omitempty"`
+	// MailTokens holds the value of the mail_tokens edge.
+	MailTokens []*MailToken `json:"mail_tokens,omitempty"`
+	// Mails holds the value of the mails edge.
+	Mails []*Mail `json:"mails,omitempty"`
 	// Projects holds the value of the projects edge.
 	Projects []*Project `json:"projects,omitempty"`
 	// Votes holds the value of the votes edge.
@@ -89,7 +95,7 @@ type UserEdges struct {
 	Uploads []*Upload `json:"uploads,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [5]bool
+	loadedTypes [7]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -110,10 +116,28 @@ func (e UserEdges) AccessTokensOrErr() ([]*AccessToken, error) {
 	return nil, &NotLoadedError{edge: "access_tokens"}
 }
 
+// MailTokensOrErr returns the MailTokens value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) MailTokensOrErr() ([]*MailToken, error) {
+	if e.loadedTypes[2] {
+		return e.MailTokens, nil
+	}
+	return nil, &NotLoadedError{edge: "mail_tokens"}
+}
+
+// MailsOrErr returns the Mails value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) MailsOrErr() ([]*Mail, error) {
+	if e.loadedTypes[3] {
+		return e.Mails, nil
+	}
+	return nil, &NotLoadedError{edge: "mails"}
+}
+
 // ProjectsOrErr returns the Projects value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) ProjectsOrErr() ([]*Project, error) {
-	if e.loadedTypes[2] {
+	if e.loadedTypes[4] {
 		return e.Projects, nil
 	}
 	return nil, &NotLoadedError{edge: "projects"}
@@ -122,7 +146,7 @@ func (e UserEdges) ProjectsOrErr() ([]*Project, error) {
 // VotesOrErr returns the Votes value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) VotesOrErr() ([]*Vote, error) {
-	if e.loadedTypes[3] {
+	if e.loadedTypes[5] {
 		return e.Votes, nil
 	}
 	return nil, &NotLoadedError{edge: "votes"}
@@ -131,7 +155,7 @@ func (e UserEdges) VotesOrErr() ([]*Vote, error) {
 // UploadsOrErr returns the Uploads value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) UploadsOrErr() ([]*Upload, error) {
-	if e.loadedTypes[4] {
+	if e.loadedTypes[6] {
 		return e.Uploads, nil
 	}
 	return nil, &NotLoadedError{edge: "uploads"}
@@ -150,7 +174,7 @@ func (*User) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation:
 			values[i] = new(sql.NullString)
-		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldLastActiveAt:
+		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldLastActiveAt:
 			values[i] = new(sql.NullTime)
 		case user.FieldID:
 			values[i] = new(uuid.UUID)
@@ -210,6 +234,13 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field email_key", values[i])
 			} else if value.Valid {
 				_m.EmailKey = value.String
+			}
+		case user.FieldEmailVerifiedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field email_verified_at", values[i])
+			} else if value.Valid {
+				_m.EmailVerifiedAt = new(time.Time)
+				*_m.EmailVerifiedAt = value.Time
 			}
 		case user.FieldPasswordHash:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -351,6 +382,16 @@ func (_m *User) QueryAccessTokens() *AccessTokenQuery {
 	return NewUserClient(_m.config).QueryAccessTokens(_m)
 }
 
+// QueryMailTokens queries the "mail_tokens" edge of the User entity.
+func (_m *User) QueryMailTokens() *MailTokenQuery {
+	return NewUserClient(_m.config).QueryMailTokens(_m)
+}
+
+// QueryMails queries the "mails" edge of the User entity.
+func (_m *User) QueryMails() *MailQuery {
+	return NewUserClient(_m.config).QueryMails(_m)
+}
+
 // QueryProjects queries the "projects" edge of the User entity.
 func (_m *User) QueryProjects() *ProjectQuery {
 	return NewUserClient(_m.config).QueryProjects(_m)
@@ -404,6 +445,11 @@ func (_m *User) String() string {
 	builder.WriteString("email=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("email_key=<sensitive>")
+	builder.WriteString(", ")
+	if v := _m.EmailVerifiedAt; v != nil {
+		builder.WriteString("email_verified_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("password_hash=<sensitive>")
 	builder.WriteString(", ")

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
@@ -78,6 +80,20 @@ func (_c *UserCreate) SetEmail(v string) *UserCreate {
 // SetEmailKey sets the "email_key" field.
 func (_c *UserCreate) SetEmailKey(v string) *UserCreate {
 	_c.mutation.SetEmailKey(v)
+	return _c
+}
+
+// SetEmailVerifiedAt sets the "email_verified_at" field.
+func (_c *UserCreate) SetEmailVerifiedAt(v time.Time) *UserCreate {
+	_c.mutation.SetEmailVerifiedAt(v)
+	return _c
+}
+
+// SetNillableEmailVerifiedAt sets the "email_verified_at" field if the given value is not nil.
+func (_c *UserCreate) SetNillableEmailVerifiedAt(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetEmailVerifiedAt(*v)
+	}
 	return _c
 }
 
@@ -365,6 +381,36 @@ func (_c *UserCreate) AddAccessTokens(v ...*AccessToken) *UserCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddAccessTokenIDs(ids...)
+}
+
+// AddMailTokenIDs adds the "mail_tokens" edge to the MailToken entity by IDs.
+func (_c *UserCreate) AddMailTokenIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddMailTokenIDs(ids...)
+	return _c
+}
+
+// AddMailTokens adds the "mail_tokens" edges to the MailToken entity.
+func (_c *UserCreate) AddMailTokens(v ...*MailToken) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddMailTokenIDs(ids...)
+}
+
+// AddMailIDs adds the "mails" edge to the Mail entity by IDs.
+func (_c *UserCreate) AddMailIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddMailIDs(ids...)
+	return _c
+}
+
+// AddMails adds the "mails" edges to the Mail entity.
+func (_c *UserCreate) AddMails(v ...*Mail) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddMailIDs(ids...)
 }
 
 // AddProjectIDs adds the "projects" edge to the Project entity by IDs.
@@ -659,6 +705,10 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 		_spec.SetField(user.FieldEmailKey, field.TypeString, value)
 		_node.EmailKey = value
 	}
+	if value, ok := _c.mutation.EmailVerifiedAt(); ok {
+		_spec.SetField(user.FieldEmailVerifiedAt, field.TypeTime, value)
+		_node.EmailVerifiedAt = &value
+	}
 	if value, ok := _c.mutation.PasswordHash(); ok {
 		_spec.SetField(user.FieldPasswordHash, field.TypeString, value)
 		_node.PasswordHash = value
@@ -760,6 +810,38 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.MailTokensIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailTokensTable,
+			Columns: []string{user.MailTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mailtoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.MailsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailsTable,
+			Columns: []string{user.MailsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -900,6 +982,24 @@ func (u *UserUpsert) SetEmailKey(v string) *UserUpsert {
 // UpdateEmailKey sets the "email_key" field to the value that was provided on create.
 func (u *UserUpsert) UpdateEmailKey() *UserUpsert {
 	u.SetExcluded(user.FieldEmailKey)
+	return u
+}
+
+// SetEmailVerifiedAt sets the "email_verified_at" field.
+func (u *UserUpsert) SetEmailVerifiedAt(v time.Time) *UserUpsert {
+	u.Set(user.FieldEmailVerifiedAt, v)
+	return u
+}
+
+// UpdateEmailVerifiedAt sets the "email_verified_at" field to the value that was provided on create.
+func (u *UserUpsert) UpdateEmailVerifiedAt() *UserUpsert {
+	u.SetExcluded(user.FieldEmailVerifiedAt)
+	return u
+}
+
+// ClearEmailVerifiedAt clears the value of the "email_verified_at" field.
+func (u *UserUpsert) ClearEmailVerifiedAt() *UserUpsert {
+	u.SetNull(user.FieldEmailVerifiedAt)
 	return u
 }
 
@@ -1260,6 +1360,27 @@ func (u *UserUpsertOne) SetEmailKey(v string) *UserUpsertOne {
 func (u *UserUpsertOne) UpdateEmailKey() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateEmailKey()
+	})
+}
+
+// SetEmailVerifiedAt sets the "email_verified_at" field.
+func (u *UserUpsertOne) SetEmailVerifiedAt(v time.Time) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetEmailVerifiedAt(v)
+	})
+}
+
+// UpdateEmailVerifiedAt sets the "email_verified_at" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateEmailVerifiedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateEmailVerifiedAt()
+	})
+}
+
+// ClearEmailVerifiedAt clears the value of the "email_verified_at" field.
+func (u *UserUpsertOne) ClearEmailVerifiedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearEmailVerifiedAt()
 	})
 }
 
@@ -1830,6 +1951,27 @@ func (u *UserUpsertBulk) SetEmailKey(v string) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdateEmailKey() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateEmailKey()
+	})
+}
+
+// SetEmailVerifiedAt sets the "email_verified_at" field.
+func (u *UserUpsertBulk) SetEmailVerifiedAt(v time.Time) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetEmailVerifiedAt(v)
+	})
+}
+
+// UpdateEmailVerifiedAt sets the "email_verified_at" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateEmailVerifiedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateEmailVerifiedAt()
+	})
+}
+
+// ClearEmailVerifiedAt clears the value of the "email_verified_at" field.
+func (u *UserUpsertBulk) ClearEmailVerifiedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearEmailVerifiedAt()
 	})
 }
 

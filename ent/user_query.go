@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/session"
@@ -32,6 +34,8 @@ type UserQuery struct {
 	predicates       []predicate.User
 	withSessions     *SessionQuery
 	withAccessTokens *AccessTokenQuery
+	withMailTokens   *MailTokenQuery
+	withMails        *MailQuery
 	withProjects     *ProjectQuery
 	withVotes        *VoteQuery
 	withUploads      *UploadQuery
@@ -109,6 +113,50 @@ func (_q *UserQuery) QueryAccessTokens() *AccessTokenQuery {
 			sqlgraph.From(user.Table, user.FieldID, selector),
 			sqlgraph.To(accesstoken.Table, accesstoken.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, user.AccessTokensTable, user.AccessTokensColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryMailTokens chains the current query on the "mail_tokens" edge.
+func (_q *UserQuery) QueryMailTokens() *MailTokenQuery {
+	query := (&MailTokenClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(mailtoken.Table, mailtoken.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.MailTokensTable, user.MailTokensColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryMails chains the current query on the "mails" edge.
+func (_q *UserQuery) QueryMails() *MailQuery {
+	query := (&MailClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(mail.Table, mail.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.MailsTable, user.MailsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -376,6 +424,8 @@ func (_q *UserQuery) Clone() *UserQuery {
 		predicates:       append([]predicate.User{}, _q.predicates...),
 		withSessions:     _q.withSessions.Clone(),
 		withAccessTokens: _q.withAccessTokens.Clone(),
+		withMailTokens:   _q.withMailTokens.Clone(),
+		withMails:        _q.withMails.Clone(),
 		withProjects:     _q.withProjects.Clone(),
 		withVotes:        _q.withVotes.Clone(),
 		withUploads:      _q.withUploads.Clone(),
@@ -405,6 +455,28 @@ func (_q *UserQuery) WithAccessTokens(opts ...func(*AccessTokenQuery)) *UserQuer
 		opt(query)
 	}
 	_q.withAccessTokens = query
+	return _q
+}
+
+// WithMailTokens tells the query-builder to eager-load the nodes that are connected to
+// the "mail_tokens" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithMailTokens(opts ...func(*MailTokenQuery)) *UserQuery {
+	query := (&MailTokenClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMailTokens = query
+	return _q
+}
+
+// WithMails tells the query-builder to eager-load the nodes that are connected to
+// the "mails" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithMails(opts ...func(*MailQuery)) *UserQuery {
+	query := (&MailClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withMails = query
 	return _q
 }
 
@@ -519,9 +591,11 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [5]bool{
+		loadedTypes = [7]bool{
 			_q.withSessions != nil,
 			_q.withAccessTokens != nil,
+			_q.withMailTokens != nil,
+			_q.withMails != nil,
 			_q.withProjects != nil,
 			_q.withVotes != nil,
 			_q.withUploads != nil,
@@ -559,6 +633,20 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadAccessTokens(ctx, query, nodes,
 			func(n *User) { n.Edges.AccessTokens = []*AccessToken{} },
 			func(n *User, e *AccessToken) { n.Edges.AccessTokens = append(n.Edges.AccessTokens, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withMailTokens; query != nil {
+		if err := _q.loadMailTokens(ctx, query, nodes,
+			func(n *User) { n.Edges.MailTokens = []*MailToken{} },
+			func(n *User, e *MailToken) { n.Edges.MailTokens = append(n.Edges.MailTokens, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withMails; query != nil {
+		if err := _q.loadMails(ctx, query, nodes,
+			func(n *User) { n.Edges.Mails = []*Mail{} },
+			func(n *User, e *Mail) { n.Edges.Mails = append(n.Edges.Mails, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -641,6 +729,69 @@ func (_q *UserQuery) loadAccessTokens(ctx context.Context, query *AccessTokenQue
 		node, ok := nodeids[fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadMailTokens(ctx context.Context, query *MailTokenQuery, nodes []*User, init func(*User), assign func(*User, *MailToken)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(mailtoken.FieldUserID)
+	}
+	query.Where(predicate.MailToken(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.MailTokensColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadMails(ctx context.Context, query *MailQuery, nodes []*User, init func(*User), assign func(*User, *Mail)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(mail.FieldUserID)
+	}
+	query.Where(predicate.Mail(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.MailsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "user_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}

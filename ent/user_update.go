@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/session"
@@ -75,6 +77,26 @@ func (_u *UserUpdate) SetNillableEmailKey(v *string) *UserUpdate {
 	if v != nil {
 		_u.SetEmailKey(*v)
 	}
+	return _u
+}
+
+// SetEmailVerifiedAt sets the "email_verified_at" field.
+func (_u *UserUpdate) SetEmailVerifiedAt(v time.Time) *UserUpdate {
+	_u.mutation.SetEmailVerifiedAt(v)
+	return _u
+}
+
+// SetNillableEmailVerifiedAt sets the "email_verified_at" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableEmailVerifiedAt(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetEmailVerifiedAt(*v)
+	}
+	return _u
+}
+
+// ClearEmailVerifiedAt clears the value of the "email_verified_at" field.
+func (_u *UserUpdate) ClearEmailVerifiedAt() *UserUpdate {
+	_u.mutation.ClearEmailVerifiedAt()
 	return _u
 }
 
@@ -406,6 +428,36 @@ func (_u *UserUpdate) AddAccessTokens(v ...*AccessToken) *UserUpdate {
 	return _u.AddAccessTokenIDs(ids...)
 }
 
+// AddMailTokenIDs adds the "mail_tokens" edge to the MailToken entity by IDs.
+func (_u *UserUpdate) AddMailTokenIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddMailTokenIDs(ids...)
+	return _u
+}
+
+// AddMailTokens adds the "mail_tokens" edges to the MailToken entity.
+func (_u *UserUpdate) AddMailTokens(v ...*MailToken) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddMailTokenIDs(ids...)
+}
+
+// AddMailIDs adds the "mails" edge to the Mail entity by IDs.
+func (_u *UserUpdate) AddMailIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddMailIDs(ids...)
+	return _u
+}
+
+// AddMails adds the "mails" edges to the Mail entity.
+func (_u *UserUpdate) AddMails(v ...*Mail) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddMailIDs(ids...)
+}
+
 // AddProjectIDs adds the "projects" edge to the Project entity by IDs.
 func (_u *UserUpdate) AddProjectIDs(ids ...uuid.UUID) *UserUpdate {
 	_u.mutation.AddProjectIDs(ids...)
@@ -496,6 +548,48 @@ func (_u *UserUpdate) RemoveAccessTokens(v ...*AccessToken) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveAccessTokenIDs(ids...)
+}
+
+// ClearMailTokens clears all "mail_tokens" edges to the MailToken entity.
+func (_u *UserUpdate) ClearMailTokens() *UserUpdate {
+	_u.mutation.ClearMailTokens()
+	return _u
+}
+
+// RemoveMailTokenIDs removes the "mail_tokens" edge to MailToken entities by IDs.
+func (_u *UserUpdate) RemoveMailTokenIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveMailTokenIDs(ids...)
+	return _u
+}
+
+// RemoveMailTokens removes "mail_tokens" edges to MailToken entities.
+func (_u *UserUpdate) RemoveMailTokens(v ...*MailToken) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveMailTokenIDs(ids...)
+}
+
+// ClearMails clears all "mails" edges to the Mail entity.
+func (_u *UserUpdate) ClearMails() *UserUpdate {
+	_u.mutation.ClearMails()
+	return _u
+}
+
+// RemoveMailIDs removes the "mails" edge to Mail entities by IDs.
+func (_u *UserUpdate) RemoveMailIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveMailIDs(ids...)
+	return _u
+}
+
+// RemoveMails removes "mails" edges to Mail entities.
+func (_u *UserUpdate) RemoveMails(v ...*Mail) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveMailIDs(ids...)
 }
 
 // ClearProjects clears all "projects" edges to the Project entity.
@@ -611,6 +705,12 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.EmailKey(); ok {
 		_spec.SetField(user.FieldEmailKey, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.EmailVerifiedAt(); ok {
+		_spec.SetField(user.FieldEmailVerifiedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EmailVerifiedAtCleared() {
+		_spec.ClearField(user.FieldEmailVerifiedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.PasswordHash(); ok {
 		_spec.SetField(user.FieldPasswordHash, field.TypeString, value)
@@ -775,6 +875,96 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.MailTokensCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailTokensTable,
+			Columns: []string{user.MailTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mailtoken.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedMailTokensIDs(); len(nodes) > 0 && !_u.mutation.MailTokensCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailTokensTable,
+			Columns: []string{user.MailTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mailtoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.MailTokensIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailTokensTable,
+			Columns: []string{user.MailTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mailtoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.MailsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailsTable,
+			Columns: []string{user.MailsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedMailsIDs(); len(nodes) > 0 && !_u.mutation.MailsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailsTable,
+			Columns: []string{user.MailsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.MailsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailsTable,
+			Columns: []string{user.MailsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -978,6 +1168,26 @@ func (_u *UserUpdateOne) SetNillableEmailKey(v *string) *UserUpdateOne {
 	if v != nil {
 		_u.SetEmailKey(*v)
 	}
+	return _u
+}
+
+// SetEmailVerifiedAt sets the "email_verified_at" field.
+func (_u *UserUpdateOne) SetEmailVerifiedAt(v time.Time) *UserUpdateOne {
+	_u.mutation.SetEmailVerifiedAt(v)
+	return _u
+}
+
+// SetNillableEmailVerifiedAt sets the "email_verified_at" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableEmailVerifiedAt(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetEmailVerifiedAt(*v)
+	}
+	return _u
+}
+
+// ClearEmailVerifiedAt clears the value of the "email_verified_at" field.
+func (_u *UserUpdateOne) ClearEmailVerifiedAt() *UserUpdateOne {
+	_u.mutation.ClearEmailVerifiedAt()
 	return _u
 }
 
@@ -1309,6 +1519,36 @@ func (_u *UserUpdateOne) AddAccessTokens(v ...*AccessToken) *UserUpdateOne {
 	return _u.AddAccessTokenIDs(ids...)
 }
 
+// AddMailTokenIDs adds the "mail_tokens" edge to the MailToken entity by IDs.
+func (_u *UserUpdateOne) AddMailTokenIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddMailTokenIDs(ids...)
+	return _u
+}
+
+// AddMailTokens adds the "mail_tokens" edges to the MailToken entity.
+func (_u *UserUpdateOne) AddMailTokens(v ...*MailToken) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddMailTokenIDs(ids...)
+}
+
+// AddMailIDs adds the "mails" edge to the Mail entity by IDs.
+func (_u *UserUpdateOne) AddMailIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddMailIDs(ids...)
+	return _u
+}
+
+// AddMails adds the "mails" edges to the Mail entity.
+func (_u *UserUpdateOne) AddMails(v ...*Mail) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddMailIDs(ids...)
+}
+
 // AddProjectIDs adds the "projects" edge to the Project entity by IDs.
 func (_u *UserUpdateOne) AddProjectIDs(ids ...uuid.UUID) *UserUpdateOne {
 	_u.mutation.AddProjectIDs(ids...)
@@ -1399,6 +1639,48 @@ func (_u *UserUpdateOne) RemoveAccessTokens(v ...*AccessToken) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveAccessTokenIDs(ids...)
+}
+
+// ClearMailTokens clears all "mail_tokens" edges to the MailToken entity.
+func (_u *UserUpdateOne) ClearMailTokens() *UserUpdateOne {
+	_u.mutation.ClearMailTokens()
+	return _u
+}
+
+// RemoveMailTokenIDs removes the "mail_tokens" edge to MailToken entities by IDs.
+func (_u *UserUpdateOne) RemoveMailTokenIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveMailTokenIDs(ids...)
+	return _u
+}
+
+// RemoveMailTokens removes "mail_tokens" edges to MailToken entities.
+func (_u *UserUpdateOne) RemoveMailTokens(v ...*MailToken) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveMailTokenIDs(ids...)
+}
+
+// ClearMails clears all "mails" edges to the Mail entity.
+func (_u *UserUpdateOne) ClearMails() *UserUpdateOne {
+	_u.mutation.ClearMails()
+	return _u
+}
+
+// RemoveMailIDs removes the "mails" edge to Mail entities by IDs.
+func (_u *UserUpdateOne) RemoveMailIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveMailIDs(ids...)
+	return _u
+}
+
+// RemoveMails removes "mails" edges to Mail entities.
+func (_u *UserUpdateOne) RemoveMails(v ...*Mail) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveMailIDs(ids...)
 }
 
 // ClearProjects clears all "projects" edges to the Project entity.
@@ -1544,6 +1826,12 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.EmailKey(); ok {
 		_spec.SetField(user.FieldEmailKey, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.EmailVerifiedAt(); ok {
+		_spec.SetField(user.FieldEmailVerifiedAt, field.TypeTime, value)
+	}
+	if _u.mutation.EmailVerifiedAtCleared() {
+		_spec.ClearField(user.FieldEmailVerifiedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.PasswordHash(); ok {
 		_spec.SetField(user.FieldPasswordHash, field.TypeString, value)
@@ -1708,6 +1996,96 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(accesstoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.MailTokensCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailTokensTable,
+			Columns: []string{user.MailTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mailtoken.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedMailTokensIDs(); len(nodes) > 0 && !_u.mutation.MailTokensCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailTokensTable,
+			Columns: []string{user.MailTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mailtoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.MailTokensIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailTokensTable,
+			Columns: []string{user.MailTokensColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mailtoken.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.MailsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailsTable,
+			Columns: []string{user.MailsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedMailsIDs(); len(nodes) > 0 && !_u.mutation.MailsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailsTable,
+			Columns: []string{user.MailsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.MailsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.MailsTable,
+			Columns: []string{user.MailsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(mail.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

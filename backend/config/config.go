@@ -45,6 +45,7 @@ type Config struct {
 	DataDir           string
 	DatabaseInDataDir bool   // since no DatabaseURL was given
 	UploadsURL        Secret // empty for files in the data directory
+	SMTPURL           Secret // empty keeps mail in the outbox
 	ContactEmail      string
 	TrustedProxies    []netip.Prefix
 	RateLimits        bool
@@ -89,6 +90,13 @@ var settings = []setting{
 			return nil
 		}
 		return errors.New("must begin with s3:// or file://")
+	}},
+	{"smtp-url", "UVBOARD_SMTP_URL", "", "mail server, smtp://user:pass@host:port (default: mail is kept in the outbox and logged)", func(c *Config, value string) error {
+		c.SMTPURL = Secret(value)
+		if value == "" || hasScheme(value, "smtp", "smtps") {
+			return nil
+		}
+		return errors.New("must be smtp://user:pass@host:port")
 	}},
 	{"contact-email", "UVBOARD_CONTACT_EMAIL", "", "address shown to people who need help", func(c *Config, value string) error {
 		c.ContactEmail = value

@@ -66,6 +66,7 @@ func TestErrorsNameTheSetting(t *testing.T) {
 		{"BaseURLWithoutScheme", "UVBOARD_BASE_URL", "board.example"},
 		{"DatabaseOfAnotherKind", "DATABASE_URL", "mysql://root:hunter2@db/board"},
 		{"UploadsOfAnotherKind", "UVBOARD_UPLOADS_URL", "ftp://key:hunter2@host"},
+		{"MailServerOfAnotherKind", "UVBOARD_SMTP_URL", "imap://board:hunter2@host"},
 		{"ContactIsNoAddress", "UVBOARD_CONTACT_EMAIL", "somebody"},
 		{"ProxyIsNoCIDR", "UVBOARD_TRUSTED_PROXIES", "10.0.0.0/8,proxy"},
 		{"RateLimitsIsNoSwitch", "UVBOARD_RATE_LIMITS", "yes"},

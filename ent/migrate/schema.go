@@ -81,6 +81,99 @@ var (
 			},
 		},
 	}
+	// LeasesColumns holds the columns for the "leases" table.
+	LeasesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString},
+		{Name: "holder", Type: field.TypeString},
+		{Name: "expires_at", Type: field.TypeTime},
+	}
+	// LeasesTable holds the schema information for the "leases" table.
+	LeasesTable = &schema.Table{
+		Name:       "leases",
+		Columns:    LeasesColumns,
+		PrimaryKey: []*schema.Column{LeasesColumns[0]},
+	}
+	// MailsColumns holds the columns for the "mails" table.
+	MailsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "recipient", Type: field.TypeString},
+		{Name: "subject", Type: field.TypeString},
+		{Name: "text", Type: field.TypeString, Size: 2147483647},
+		{Name: "html", Type: field.TypeString, Size: 2147483647},
+		{Name: "state", Type: field.TypeString, Default: "waiting"},
+		{Name: "attempts", Type: field.TypeInt, Default: 0},
+		{Name: "next_try_at", Type: field.TypeTime},
+		{Name: "sent_at", Type: field.TypeTime, Nullable: true},
+		{Name: "failure", Type: field.TypeString, Default: ""},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "user_id", Type: field.TypeUUID, Nullable: true},
+	}
+	// MailsTable holds the schema information for the "mails" table.
+	MailsTable = &schema.Table{
+		Name:       "mails",
+		Columns:    MailsColumns,
+		PrimaryKey: []*schema.Column{MailsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "mails_users_mails",
+				Columns:    []*schema.Column{MailsColumns[11]},
+				RefColumns: []*schema.Column{UsersColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "mail_state_next_try_at",
+				Unique:  false,
+				Columns: []*schema.Column{MailsColumns[5], MailsColumns[7]},
+			},
+			{
+				Name:    "mail_user_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{MailsColumns[11], MailsColumns[10]},
+			},
+			{
+				Name:    "mail_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{MailsColumns[10]},
+			},
+		},
+	}
+	// MailTokensColumns holds the columns for the "mail_tokens" table.
+	MailTokensColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "token_hash", Type: field.TypeString, Unique: true},
+		{Name: "purpose", Type: field.TypeString},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "expires_at", Type: field.TypeTime},
+		{Name: "user_id", Type: field.TypeUUID},
+	}
+	// MailTokensTable holds the schema information for the "mail_tokens" table.
+	MailTokensTable = &schema.Table{
+		Name:       "mail_tokens",
+		Columns:    MailTokensColumns,
+		PrimaryKey: []*schema.Column{MailTokensColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "mail_tokens_users_mail_tokens",
+				Columns:    []*schema.Column{MailTokensColumns[5]},
+				RefColumns: []*schema.Column{UsersColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "mailtoken_user_id_purpose",
+				Unique:  false,
+				Columns: []*schema.Column{MailTokensColumns[5], MailTokensColumns[2]},
+			},
+			{
+				Name:    "mailtoken_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{MailTokensColumns[4]},
+			},
+		},
+	}
 	// ProjectsColumns holds the columns for the "projects" table.
 	ProjectsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -317,6 +410,7 @@ var (
 		{Name: "username_key", Type: field.TypeString, Unique: true},
 		{Name: "email", Type: field.TypeString},
 		{Name: "email_key", Type: field.TypeString, Unique: true},
+		{Name: "email_verified_at", Type: field.TypeTime, Nullable: true},
 		{Name: "password_hash", Type: field.TypeString},
 		{Name: "viber_tag", Type: field.TypeString, Unique: true},
 		{Name: "display_name", Type: field.TypeString, Default: ""},
@@ -346,12 +440,12 @@ var (
 			{
 				Name:    "user_upvotes_received_id",
 				Unique:  false,
-				Columns: []*schema.Column{UsersColumns[22], UsersColumns[0]},
+				Columns: []*schema.Column{UsersColumns[23], UsersColumns[0]},
 			},
 			{
 				Name:    "user_last_active_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{UsersColumns[25], UsersColumns[0]},
+				Columns: []*schema.Column{UsersColumns[26], UsersColumns[0]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "last_active_at IS NOT NULL",
 				},
@@ -399,6 +493,9 @@ var (
 		AccessTokensTable,
 		CountersTable,
 		FeatureActsTable,
+		LeasesTable,
+		MailsTable,
+		MailTokensTable,
 		ProjectsTable,
 		ProjectFacetsTable,
 		SessionsTable,
@@ -411,6 +508,8 @@ var (
 func init() {
 	AccessTokensTable.ForeignKeys[0].RefTable = UsersTable
 	FeatureActsTable.ForeignKeys[0].RefTable = ProjectsTable
+	MailsTable.ForeignKeys[0].RefTable = UsersTable
+	MailTokensTable.ForeignKeys[0].RefTable = UsersTable
 	ProjectsTable.ForeignKeys[0].RefTable = UsersTable
 	ProjectFacetsTable.ForeignKeys[0].RefTable = ProjectsTable
 	SessionsTable.ForeignKeys[0].RefTable = UsersTable

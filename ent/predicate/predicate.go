@@ -15,6 +15,15 @@ type Counter func(*sql.Selector)
 // FeatureAct is the predicate function for featureact builders.
 type FeatureAct func(*sql.Selector)
 
+// Lease is the predicate function for lease builders.
+type Lease func(*sql.Selector)
+
+// Mail is the predicate function for mail builders.
+type Mail func(*sql.Selector)
+
+// MailToken is the predicate function for mailtoken builders.
+type MailToken func(*sql.Selector)
+
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)
 

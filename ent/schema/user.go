@@ -24,6 +24,7 @@ func (User) Fields() []ent.Field {
 		field.String("username_key").Unique().Immutable().Comment("username in lower case"),
 		field.String("email").Sensitive(),
 		field.String("email_key").Unique().Sensitive().Comment("email in lower case"),
+		field.Time("email_verified_at").Optional().Nillable().Comment("when a link mailed to it was followed"),
 		field.String("password_hash").Sensitive().Comment("argon2id, PHC string"),
 		field.String("viber_tag").Unique().Immutable(),
 		field.String("display_name").Default(""),
@@ -52,6 +53,8 @@ func (User) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("sessions", Session.Type).Annotations(cascade),
 		edge.To("access_tokens", AccessToken.Type).Annotations(cascade),
+		edge.To("mail_tokens", MailToken.Type).Annotations(cascade),
+		edge.To("mails", Mail.Type).Annotations(cascade),
 		edge.To("projects", Project.Type).Annotations(cascade),
 		edge.To("votes", Vote.Type).Annotations(cascade),
 		edge.To("uploads", Upload.Type).Annotations(cascade),

@@ -27,6 +27,8 @@ const (
 	FieldEmail = "email"
 	// FieldEmailKey holds the string denoting the email_key field in the database.
 	FieldEmailKey = "email_key"
+	// FieldEmailVerifiedAt holds the string denoting the email_verified_at field in the database.
+	FieldEmailVerifiedAt = "email_verified_at"
 	// FieldPasswordHash holds the string denoting the password_hash field in the database.
 	FieldPasswordHash = "password_hash"
 	// FieldViberTag holds the string denoting the viber_tag field in the database.
@@ -69,6 +71,10 @@ const (
 	EdgeSessions = "sessions"
 	// EdgeAccessTokens holds the string denoting the access_tokens edge name in mutations.
 	EdgeAccessTokens = "access_tokens"
+	// EdgeMailTokens holds the string denoting the mail_tokens edge name in mutations.
+	EdgeMailTokens = "mail_tokens"
+	// EdgeMails holds the string denoting the mails edge name in mutations.
+	EdgeMails = "mails"
 	// EdgeProjects holds the string denoting the projects edge name in mutations.
 	EdgeProjects = "projects"
 	// EdgeVotes holds the string denoting the votes edge name in mutations.
@@ -91,6 +97,20 @@ const (
 	AccessTokensInverseTable = "access_tokens"
 	// AccessTokensColumn is the table column denoting the access_tokens relation/edge.
 	AccessTokensColumn = "user_id"
+	// MailTokensTable is the table that holds the mail_tokens relation/edge.
+	MailTokensTable = "mail_tokens"
+	// MailTokensInverseTable is the table name for the MailToken entity.
+	// It exists in this package in order to avoid circular dependency with the "mailtoken" package.
+	MailTokensInverseTable = "mail_tokens"
+	// MailTokensColumn is the table column denoting the mail_tokens relation/edge.
+	MailTokensColumn = "user_id"
+	// MailsTable is the table that holds the mails relation/edge.
+	MailsTable = "mails"
+	// MailsInverseTable is the table name for the Mail entity.
+	// It exists in this package in order to avoid circular dependency with the "mail" package.
+	MailsInverseTable = "mails"
+	// MailsColumn is the table column denoting the mails relation/edge.
+	MailsColumn = "user_id"
 	// ProjectsTable is the table that holds the projects relation/edge.
 	ProjectsTable = "projects"
 	// ProjectsInverseTable is the table name for the Project entity.
@@ -123,6 +143,7 @@ var Columns = []string{
 	FieldUsernameKey,
 	FieldEmail,
 	FieldEmailKey,
+	FieldEmailVerifiedAt,
 	FieldPasswordHash,
 	FieldViberTag,
 	FieldDisplayName,
@@ -231,6 +252,11 @@ func ByEmail(opts ...sql.OrderTermOption) OrderOption {
 // ByEmailKey orders the results by the email_key field.
 func ByEmailKey(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldEmailKey, opts...).ToFunc()
+}
+
+// ByEmailVerifiedAt orders the results by the email_verified_at field.
+func ByEmailVerifiedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEmailVerifiedAt, opts...).ToFunc()
 }
 
 // ByPasswordHash orders the results by the password_hash field.
@@ -351,6 +377,34 @@ func ByAccessTokens(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByMailTokensCount orders the results by mail_tokens count.
+func ByMailTokensCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newMailTokensStep(), opts...)
+	}
+}
+
+// ByMailTokens orders the results by mail_tokens terms.
+func ByMailTokens(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newMailTokensStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByMailsCount orders the results by mails count.
+func ByMailsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newMailsStep(), opts...)
+	}
+}
+
+// ByMails orders the results by mails terms.
+func ByMails(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newMailsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
 // ByProjectsCount orders the results by projects count.
 func ByProjectsCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -404,6 +458,20 @@ func newAccessTokensStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(AccessTokensInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, AccessTokensTable, AccessTokensColumn),
+	)
+}
+func newMailTokensStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(MailTokensInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, MailTokensTable, MailTokensColumn),
+	)
+}
+func newMailsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(MailsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, MailsTable, MailsColumn),
 	)
 }
 func newProjectsStep() *sqlgraph.Step {

@@ -50,7 +50,7 @@ func newRoot() *cobra.Command {
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	config.AddFlags(root.PersistentFlags())
-	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newImport(), newSeed(), newVersion())
+	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newImport(), newSeed(), newMail(), newVersion())
 	return root
 }
 

@@ -47,11 +47,16 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 			return err
 		}
 	}
+	courier, err := newCourier(c, db, log)
+	if err != nil {
+		return err
+	}
 	built, err := newApp(ctx, c, db, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, built.close()) }()
+	defer inBackground(ctx, courier.Run)()
 	return listenAndServe(ctx, c, built.server, log)
 }
 

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"uvboard/backend/config"
+	"uvboard/backend/mail"
+	"uvboard/backend/store"
+)
+
+// listedMails is how many mails `mail list` shows.
+const listedMails = 50
+
+func newMail() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mail",
+		Short: "Look into the outbox",
+		Args:  cobra.NoArgs,
+		RunE:  help,
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "list",
+		Short: "Show the newest mails, with the text of those that were not sent",
+		Args:  cobra.NoArgs,
+		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
+			return withDatabase(cmd.Context(), c, func(db *store.DB) error {
+				mails, err := mail.List(cmd.Context(), db, listedMails)
+				if err != nil {
+					return err
+				}
+				out := cmd.OutOrStdout()
+				for _, m := range mails {
+					fmt.Fprintf(out, "%s  %s  to %s: %s\n", m.CreatedAt.UTC().Format(time.RFC3339), m.State, m.Recipient, m.Subject)
+					if m.Failure != "" {
+						fmt.Fprintf(out, "%d attempts, the last failed: %s\n", m.Attempts, m.Failure)
+					}
+					if m.Text != "" {
+						fmt.Fprintf(out, "\n%s\n\n", m.Text)
+					}
+				}
+				if len(mails) == 0 {
+					fmt.Fprintln(out, "the outbox is empty")
+				}
+				return nil
+			})
+		}),
+	})
+	return cmd
+}
+
+// newCourier makes who empties the outbox, to the mail server when one is set.
+func newCourier(c *config.Config, db *store.DB, log *slog.Logger) (*mail.Courier, error) {
+	var deliver mail.Deliverer
+	if address := c.SMTPURL.Reveal(); address != "" {
+		var err error
+		from := mail.From{Name: c.ProductName, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname())}
+		if deliver, err = mail.SMTP(address, from); err != nil {
+			return nil, fmt.Errorf("UVBOARD_SMTP_URL (--smtp-url): %w", err)
+		}
+	}
+	return mail.NewCourier(db, deliver, log, time.Now), nil
+}
+
+// inBackground starts run and returns a function that ends it and waits until it has.
+func inBackground(ctx context.Context, run func(context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		run(ctx)
+	}()
+	return func() {
+		cancel()
+		<-ended
+	}
+}

@@ -1,0 +1,66 @@
+package lease_test
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"uvboard/backend/lease"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+)
+
+func TestHold(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		at := time.Date(2026, 3, 14, 15, 9, 26, 535_897_932, time.UTC)
+		hold := func(name, holder string, after time.Duration) bool {
+			t.Helper()
+			held, err := lease.Hold(t.Context(), db, name, holder, at.Add(after), time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return held
+		}
+		for i, step := range []struct {
+			name, holder string
+			after        time.Duration
+			want         bool
+		}{
+			{"mail", "one", 0, true},
+			{"mail", "two", 30 * time.Second, false},
+			{"news", "two", 30 * time.Second, true},
+			{"mail", "one", 50 * time.Second, true},
+			{"mail", "two", 109 * time.Second, false},
+			{"mail", "two", 110 * time.Second, true},
+			{"mail", "one", 111 * time.Second, false},
+		} {
+			if got := hold(step.name, step.holder, step.after); got != step.want {
+				t.Errorf("step %d, %+v: held %v", i, step, got)
+			}
+		}
+	})
+}
+
+func TestOneOfManyHolds(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		var all sync.WaitGroup
+		var holders atomic.Int32
+		for i := range 16 {
+			all.Go(func() {
+				held, err := lease.Hold(t.Context(), db, "job", fmt.Sprint(i), time.Now(), time.Hour)
+				if err != nil {
+					t.Error(err)
+				}
+				if held {
+					holders.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if holders.Load() != 1 {
+			t.Errorf("%d hold the lease", holders.Load())
+		}
+	})
+}

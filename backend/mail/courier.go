@@ -1,0 +1,174 @@
+package mail
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/lease"
+	"uvboard/backend/store"
+	"uvboard/ent"
+	"uvboard/ent/mail"
+)
+
+// When the courier looks, how long it has the outbox for itself, and how long it tries.
+const (
+	lookEvery   = 2 * time.Second
+	leasePeriod = time.Minute // more than one delivery takes at worst
+	firstPause  = time.Minute // after the first failure; twice as long after each further one
+	longestWait = time.Hour
+	giveUpAfter = 24 * time.Hour // a link in a mail does not hold for longer
+	forgetAfter = 30 * 24 * time.Hour
+	batch       = 20
+)
+
+// A Deliverer hands one mail to a mail server. When the server refuses it for good the error is a Refusal.
+type Deliverer func(ctx context.Context, m *ent.Mail) error
+
+// Refusal is an answer of a mail server that trying again will not change.
+type Refusal struct{ error }
+
+func (r Refusal) Unwrap() error { return r.error }
+
+// Courier empties the outbox. Of several that share a database one works at a time. A mail is delivered at least once:
+// again only when a server ends between handing it over and writing that down.
+type Courier struct {
+	db      *store.DB
+	deliver Deliverer // nil when there is no mail server
+	log     *slog.Logger
+	now     func() time.Time
+	holder  string
+}
+
+// NewCourier works on db. Without a deliverer it keeps the mails and logs that they are there.
+func NewCourier(db *store.DB, deliver Deliverer, log *slog.Logger, now func() time.Time) *Courier {
+	return &Courier{db: db, deliver: deliver, log: log, now: now, holder: uuid.NewString()}
+}
+
+// Run works until ctx ends. What goes wrong is logged and tried again.
+func (c *Courier) Run(ctx context.Context) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for {
+		if err := c.Work(ctx); err != nil && ctx.Err() == nil {
+			c.log.Error("mail", "error", err.Error())
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// Work delivers what is due and forgets what is old. With nothing to do it only reads.
+func (c *Courier) Work(ctx context.Context) error {
+	for {
+		due, err := c.db.Client().Mail.Query().
+			Where(mail.State(Waiting), mail.NextTryAtLTE(c.at())).
+			Order(mail.ByNextTryAt(), mail.ByID()).Limit(batch).IDs(ctx)
+		if err != nil {
+			return fmt.Errorf("look for mail: %w", err)
+		}
+		if len(due) == 0 {
+			return c.forget(ctx)
+		}
+		for _, id := range due {
+			held, err := lease.Hold(ctx, c.db, "mail", c.holder, c.now(), leasePeriod)
+			if err != nil || !held {
+				return err
+			}
+			if err := c.handle(ctx, id); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// handle makes one attempt at one mail.
+func (c *Courier) handle(ctx context.Context, id uuid.UUID) error {
+	now := c.at()
+	var claimed *ent.Mail
+	// The attempt is written down first, so that a mail that ends its server is not tried again at once, for ever.
+	err := c.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		m, err := tx.Mail.Query().Where(mail.ID(id), mail.State(Waiting), mail.NextTryAtLTE(now)).Only(ctx)
+		if ent.IsNotFound(err) {
+			claimed = nil
+			return nil // somebody else had the lease in between
+		}
+		if err != nil {
+			return err
+		}
+		update := tx.Mail.UpdateOne(m)
+		if c.deliver == nil {
+			update.SetState(Kept)
+		} else {
+			update.SetAttempts(m.Attempts + 1).SetNextTryAt(now.Add(pause(m.Attempts)))
+		}
+		claimed, err = update.Save(ctx)
+		return err
+	})
+	if err != nil || claimed == nil {
+		return err
+	}
+	if c.deliver == nil {
+		c.log.Info("mail kept, since no mail server is set; see it with: uvboard mail list", "mail_id", id.String(), "subject", claimed.Subject)
+		return nil
+	}
+	failure := c.deliver(ctx, claimed)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return c.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		update := tx.Mail.UpdateOneID(id)
+		_, refused := failure.(Refusal)
+		switch {
+		case failure == nil:
+			update.SetState(Sent).SetSentAt(c.at()).SetText("").SetHTML("").SetFailure("")
+		case refused || claimed.NextTryAt.After(claimed.CreatedAt.Add(giveUpAfter)):
+			c.log.Warn("mail given up", "mail_id", id.String(), "attempts", claimed.Attempts, "error", failure.Error())
+			update.SetState(Failed).SetText("").SetHTML("").SetFailure(short(failure))
+		default:
+			c.log.Warn("mail not delivered yet", "mail_id", id.String(), "attempts", claimed.Attempts, "next_try", claimed.NextTryAt, "error", failure.Error())
+			update.SetFailure(short(failure))
+		}
+		if err := update.Exec(ctx); err != nil && !ent.IsNotFound(err) { // gone with its account
+			return fmt.Errorf("note a delivery: %w", err)
+		}
+		return nil
+	})
+}
+
+// pause is how long to wait after the attempt that follows so many failed ones.
+func pause(failed int) time.Duration {
+	return min(firstPause<<min(failed, 10), longestWait)
+}
+
+func short(err error) string {
+	text := err.Error()
+	return text[:min(len(text), 300)]
+}
+
+// forget removes some of the mails that are old.
+func (c *Courier) forget(ctx context.Context) error {
+	old, err := c.db.Client().Mail.Query().Where(mail.CreatedAtLT(c.at().Add(-forgetAfter))).
+		Order(mail.ByCreatedAt()).Limit(batch).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("look for old mail: %w", err)
+	}
+	if len(old) == 0 {
+		return nil
+	}
+	return c.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if _, err := tx.Mail.Delete().Where(mail.IDIn(old...)).Exec(ctx); err != nil {
+			return fmt.Errorf("forget old mail: %w", err)
+		}
+		return nil
+	})
+}
+
+// at is now at the precision that both databases keep.
+func (c *Courier) at() time.Time { return c.now().UTC().Truncate(time.Microsecond) }

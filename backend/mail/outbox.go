@@ -1,0 +1,61 @@
+// Package mail takes letters to people: they are written down in the transaction of what they tell, and delivered later
+// by one server at a time.
+package mail
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/store"
+	"uvboard/ent"
+	"uvboard/ent/mail"
+)
+
+// States of a mail.
+const (
+	Waiting = "waiting"
+	Sent    = "sent"
+	Kept    = "kept"   // there is no mail server; `uvboard mail list` shows it
+	Failed  = "failed" // given up
+)
+
+// PerHour is how many mails one member gets in an hour at most.
+const PerHour = 5
+
+// Letter is what a mail says, twice: as plain text and as HTML.
+type Letter struct{ Subject, Text, HTML string }
+
+// Add puts a letter to a member into the outbox, in the transaction of what it tells. It says how long to wait instead
+// when the member has had enough of them. The caller keeps two for one member from being added at once.
+func Add(ctx context.Context, tx *ent.Client, to *ent.User, letter Letter, now time.Time) (wait time.Duration, err error) {
+	recent, err := tx.Mail.Query().Where(mail.UserID(to.ID), mail.CreatedAtGT(now.Add(-time.Hour))).
+		Order(mail.ByCreatedAt()).Select(mail.FieldCreatedAt).Limit(PerHour).All(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count mails: %w", err)
+	}
+	if len(recent) == PerHour {
+		return recent[0].CreatedAt.Add(time.Hour).Sub(now), nil
+	}
+	err = tx.Mail.Create().
+		SetID(store.NewID(now, uuid.New())).
+		SetUserID(to.ID).SetRecipient(to.Email).
+		SetSubject(letter.Subject).SetText(letter.Text).SetHTML(letter.HTML).
+		SetCreatedAt(now).SetNextTryAt(now).
+		Exec(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("add a mail: %w", err)
+	}
+	return 0, nil
+}
+
+// List returns the newest mails.
+func List(ctx context.Context, db *store.DB, limit int) ([]*ent.Mail, error) {
+	mails, err := db.Client().Mail.Query().Order(ent.Desc(mail.FieldID)).Limit(limit).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list mails: %w", err)
+	}
+	return mails, nil
+}

@@ -1,0 +1,46 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// Mail is a letter: the outbox and, for a while, the record of what left it.
+type Mail struct{ ent.Schema }
+
+// Mixin of Mail.
+func (Mail) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
+
+// Fields of Mail.
+func (Mail) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the member it is to; none when it is to nobody here"),
+		field.String("recipient").Immutable().Sensitive().Comment("e-mail address"),
+		field.String("subject").Immutable(),
+		field.Text("text").Sensitive().Comment("empty once sent, since it may hold a link that lets people in"),
+		field.Text("html").Sensitive().Comment("the same in HTML"),
+		field.String("state").Default("waiting").Comment("waiting, sent, kept (there is no mail server) or failed (given up)"),
+		field.Int("attempts").Default(0),
+		field.Time("next_try_at"),
+		field.Time("sent_at").Optional().Nillable(),
+		field.String("failure").Default("").Comment("of the last attempt"),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Edges of Mail.
+func (Mail) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("user", User.Type).Ref("mails").Field("user_id").Unique().Immutable(),
+	}
+}
+
+// Indexes of Mail.
+func (Mail) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("state", "next_try_at"), index.Fields("user_id", "created_at"), index.Fields("created_at")}
+}
