@@ -32,12 +32,13 @@ function NobodyHere() {
 
 function Profile({ username }: { username: string }) {
   const { data, error, refetch } = useQuery(UserService.method.getUserByUsername, { username });
-  const viewer = useSession().user;
+  const { user: viewer, isPending: viewerPending } = useSession();
   const user = data?.user;
   const notFound = error ? readFailure(error).notFound : false;
   useTitle(user ? handle(user) : notFound ? "User Not Found" : "Profile");
 
-  if (user) {
+  // What the owner may do takes room of its own, so it is known first who looks.
+  if (user && !viewerPending) {
     const own = viewer?.id === user.id;
     return (
       <div className="wrap page">

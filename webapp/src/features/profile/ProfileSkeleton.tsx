@@ -22,8 +22,12 @@ export function ProfileSkeleton() {
       <div className={css.stats} aria-hidden="true">
         {[0, 60, 120, 180, 240, 300].map((delay) => (
           <div key={delay} className={css.stat}>
-            <Block width={64} height={28} delay={delay} style={{ margin: "6px 0" }} />
-            <Block width={88} height={12} delay={delay} style={{ margin: "4px 0" }} />
+            <b>
+              <Block width={64} height="0.7lh" delay={delay} style={{ margin: "0.15lh 0" }} />
+            </b>
+            <span>
+              <Block width={80} height="0.6lh" delay={delay} style={{ margin: "0.2lh 0", maxWidth: "100%" }} />
+            </span>
           </div>
         ))}
       </div>

@@ -51,6 +51,7 @@ function Stat({ label, value }: { label: string; value: number | undefined }) {
 }
 
 function Numbers({ value }: { value: number | undefined }): ReactNode {
-  if (value === undefined) return <Block width={56} height={28} style={{ margin: "6px 0" }} />;
-  return <b>{score(value)}</b>;
+  return (
+    <b>{value === undefined ? <Block width={56} height="0.7lh" style={{ margin: "0.15lh 0" }} /> : score(value)}</b>
+  );
 }
