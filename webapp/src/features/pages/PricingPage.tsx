@@ -73,7 +73,7 @@ function Numbers() {
         <div key={card.label} className={css.card}>
           <b>
             {isPending ? (
-              <Block width={96} height={40} style={{ margin: "8px 0" }} />
+              <Block width={96} height="0.7lh" style={{ margin: "0.15lh 0" }} />
             ) : card.value ? (
               `${count(card.value)}+`
             ) : (
