@@ -26,7 +26,7 @@ export function TopVibers() {
       {users && users.length > 0 && (
         <ol>
           {users.map((user) => (
-            <MeasuredItem key={user.id} rank={user.rank} value={user.voteCount} leader={leader} className={css.item}>
+            <MeasuredItem key={user.id} rank={user.rank} value={user.voteCount} leader={leader}>
               <Link to="/profile/$username" params={{ username: user.username }} className={css.viber}>
                 <span className={css.pos}>{user.rank}</span>
                 <Avatar person={user} />
@@ -51,7 +51,7 @@ function VibersSkeleton() {
   return (
     <Loading>
       {Array.from({ length: homeInput.vibers.pageSize }, (_, i) => i * 120).map((delay) => (
-        <div key={delay} className={`${css.item} ${css.viber} ${css.skeleton}`}>
+        <div key={delay} className={`${css.viber} ${css.skeleton}`}>
           <Block width={12} height={20} delay={delay} />
           <Block width={32} height={32} delay={delay} style={{ borderRadius: "50%" }} />
           <Block width="60%" height={14} delay={delay} />
