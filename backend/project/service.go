@@ -219,6 +219,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 		return fmt.Errorf("delete project: %w", err)
 	}
 	s.media.DeleteFiles(ctx, files)
+	s.media.DropDrawn(ctx, media.Card(id))
 	return nil
 }
 

@@ -34,7 +34,7 @@ func (s *Service) projectData(p *ent.Project) object {
 	o := thing("SoftwareApplication")
 	o["@id"], o["url"] = s.projectAddress(p.ID), s.projectAddress(p.ID)
 	o["name"], o["headline"], o["description"] = p.Title, p.Tagline, p.Description
-	o["image"] = s.cover(p).URL
+	o["image"] = s.cover(p)
 	o["applicationCategory"] = project.CategoryLabel(p.PrimaryCategory)
 	if p.PublishedAt != nil {
 		o["datePublished"] = instant(*p.PublishedAt)

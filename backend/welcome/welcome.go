@@ -12,8 +12,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/semaphore"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/media"
 	"uvboard/backend/project"
 	"uvboard/backend/store"
 	"uvboard/ent"
@@ -24,6 +26,8 @@ import (
 // Service describes the public part of the board. It shows nobody anything that a visitor may not see.
 type Service struct {
 	db         *store.DB
+	pictures   *media.Service
+	drawing    *semaphore.Weighted
 	origin     string // such as https://board.example
 	product    string
 	now        func() time.Time
@@ -31,9 +35,13 @@ type Service struct {
 	index      sitemapIndex
 }
 
-// NewService works on db. Base is the public origin, product the name of this board, and now the clock.
-func NewService(db *store.DB, base *url.URL, product string, now func() time.Time) *Service {
-	return &Service{db: db, origin: base.Scheme + "://" + base.Host, product: product, now: now, perSitemap: sitemapSize}
+// NewService works on db, and keeps what it draws among pictures. Base is the public origin, product the name of this
+// board, and now the clock.
+func NewService(db *store.DB, pictures *media.Service, base *url.URL, product string, now func() time.Time) *Service {
+	return &Service{
+		db: db, pictures: pictures, drawing: semaphore.NewWeighted(1), origin: base.Scheme + "://" + base.Host,
+		product: product, now: now, perSitemap: sitemapSize,
+	}
 }
 
 // Caller finds out who asks; nil for a visitor.
@@ -155,19 +163,19 @@ func (s *Service) project(ctx context.Context, id string, caller Caller) (Page, 
 	}
 	page.Description = p.Tagline
 	page.Canonical = s.projectAddress(p.ID)
-	page.Image = s.cover(p)
+	page.Image = s.card(p)
 	page.Data = s.projectData(p)
 	return page, nil
 }
 
-// cover is the picture that stands for a project.
-func (s *Service) cover(p *ent.Project) Image {
+// cover is the address of the picture that shows a project best.
+func (s *Service) cover(p *ent.Project) string {
 	for _, address := range append([]string{p.CoverImage}, p.Media.Screenshots...) {
 		if address != "" {
-			return Image{URL: s.absolute(address), Alt: p.Title, Large: true}
+			return s.absolute(address)
 		}
 	}
-	return Image{URL: s.absolute(p.Logo), Alt: p.Title}
+	return s.absolute(p.Logo)
 }
 
 func (s *Service) profile(ctx context.Context, username string) (Page, error) {

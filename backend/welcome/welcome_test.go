@@ -17,8 +17,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"gocloud.dev/blob/memblob"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/media"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 	"uvboard/backend/welcome"
@@ -32,17 +34,26 @@ var published = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // board is a database with a member and projects, seen from outside.
 type board struct {
-	t       *testing.T
-	db      *store.DB
-	now     time.Time
-	service *welcome.Service
-	owner   uuid.UUID
-	caller  *auth.Caller
+	t        *testing.T
+	db       *store.DB
+	now      time.Time
+	service  *welcome.Service
+	owner    uuid.UUID
+	caller   *auth.Caller
+	pictures *media.Service
 }
 
 func newBoard(t *testing.T, db *store.DB) *board {
 	b := &board{t: t, db: db, now: published.Add(time.Hour)}
-	b.service = welcome.NewService(db, &url.URL{Scheme: "https", Host: "board.example"}, `Ann & Bob's "Board"`, func() time.Time { return b.now })
+	bucket := memblob.OpenBucket(nil)
+	t.Cleanup(func() {
+		if err := bucket.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	clock := func() time.Time { return b.now }
+	b.pictures = media.NewService(db, bucket, clock)
+	b.service = welcome.NewService(db, b.pictures, &url.URL{Scheme: "https", Host: "board.example"}, `Ann & Bob's "Board"`, clock)
 	b.owner = b.member(0, "kilnfire", `Kira </script><b>"K"`)
 	return b
 }

@@ -38,7 +38,7 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 	pictures := media.NewService(db, bucket, time.Now)
 	projects := project.NewService(db, pictures, time.Now)
 	uploads := media.NewHandler(pictures, users.SetAvatar)
-	outside := welcome.NewService(db, c.BaseURL, c.ProductName, time.Now)
+	outside := welcome.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
 	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
 	s, err := server.New(server.Config{
 		Services: server.Services{
@@ -57,6 +57,7 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 			{Method: http.MethodGet, Path: "/sitemap.xml", Rule: read, Handle: outside.ServeSitemapIndex},
 			{Method: http.MethodGet, Path: "/sitemap/", Rule: read, Handle: outside.ServeSitemap},
 			{Method: http.MethodGet, Path: "/feed.xml", Rule: read, Handle: outside.ServeFeed},
+			{Method: http.MethodGet, Path: "/projects/{id}/og.png", Rule: read, Handle: outside.ServeCard},
 			{Method: http.MethodGet, Path: "/projects/feed.xml", Rule: read, Handle: outside.ServeFeed},
 		},
 		Authenticate: accounts.Authenticate, Ready: db.Ready, WebApp: webapp.Dist(), Describe: outside.Describe,

@@ -1,0 +1,93 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"log/slog"
+	"strings"
+
+	"github.com/google/uuid"
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+)
+
+// Card is the name of the file with the picture drawn for a project. There is one for each project at most; it can be
+// drawn again at any time, so no row knows of it.
+func Card(project uuid.UUID) string { return "cards/" + project.String() }
+
+// Stamp says what a drawn picture was drawn of.
+type Stamp [16]byte
+
+// Drawn reads a drawn picture; nil when there is none, or when it is of something else than stamp says.
+func (s *Service) Drawn(ctx context.Context, name string, stamp Stamp) ([]byte, error) {
+	data, err := s.bucket.ReadAll(ctx, name)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a drawn picture: %w", err)
+	}
+	picture, same := bytes.CutPrefix(data, stamp[:])
+	if !same {
+		return nil, nil
+	}
+	return picture, nil
+}
+
+// KeepDrawn keeps a drawn picture in place of the one before.
+func (s *Service) KeepDrawn(ctx context.Context, name string, stamp Stamp, picture []byte) error {
+	err := s.bucket.WriteAll(ctx, name, append(stamp[:], picture...), &blob.WriterOptions{ContentType: "application/octet-stream"})
+	if err != nil {
+		return fmt.Errorf("keep a drawn picture: %w", err)
+	}
+	return nil
+}
+
+// DropDrawn takes a drawn picture away, if there is one. What cannot be deleted is logged: nobody is shown it any more.
+func (s *Service) DropDrawn(ctx context.Context, name string) {
+	err := s.bucket.Delete(context.WithoutCancel(ctx), name)
+	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		slog.WarnContext(ctx, "delete a drawn picture", "file", name, "error", err)
+	}
+}
+
+// Picture decodes an uploaded picture that is at least so wide where it can be. It is nil for an address that is no
+// upload's, for a film, and for a picture that has gone or cannot be read.
+func (s *Service) Picture(ctx context.Context, address string, width int) (image.Image, error) {
+	key, isUpload := strings.CutPrefix(address, Prefix)
+	if !isUpload || !served.MatchString(key) || strings.Contains(key, "/video.") {
+		return nil, nil
+	}
+	folder, file, _ := strings.Cut(key, "/")
+	size, ext, _ := strings.Cut(file, ".")
+	var full int
+	if n, err := fmt.Sscanf(size, "%dx", &full); err == nil && n == 1 {
+		for _, step := range ladder { // largest first
+			if step < full && step >= width {
+				key = smaller(folder, step, ext)
+			}
+		}
+	}
+	data, err := s.bucket.ReadAll(ctx, key)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read a picture: %w", err)
+	}
+	header, err := readHeader(data)
+	if err != nil {
+		return nil, nil // nothing that was taken in here
+	}
+	if err := s.decoding.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("wait to decode a picture: %w", err)
+	}
+	defer s.decoding.Release(1)
+	img, err := header.decode(data)
+	if err != nil {
+		return nil, nil
+	}
+	return img, nil
+}

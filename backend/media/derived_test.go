@@ -1,0 +1,43 @@
+package media_test
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"gocloud.dev/blob/memblob"
+
+	"uvboard/backend/media"
+)
+
+func TestDrawn(t *testing.T) {
+	bucket := memblob.OpenBucket(nil)
+	t.Cleanup(func() {
+		if err := bucket.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s := media.NewService(nil, bucket, time.Now)
+	name, stamp := media.Card(uuid.New()), media.Stamp{1}
+	read := func(stamp media.Stamp, want []byte) {
+		t.Helper()
+		if got, err := s.Drawn(t.Context(), name, stamp); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%q %v, want %q", got, err, want)
+		}
+	}
+	read(stamp, nil)
+	if err := s.KeepDrawn(t.Context(), name, stamp, []byte("picture")); err != nil {
+		t.Fatal(err)
+	}
+	read(stamp, []byte("picture"))
+	read(media.Stamp{2}, nil) // of something else
+	if err := s.KeepDrawn(t.Context(), name, media.Stamp{2}, []byte("another")); err != nil {
+		t.Fatal(err)
+	}
+	read(stamp, nil)
+	read(media.Stamp{2}, []byte("another"))
+	s.DropDrawn(t.Context(), name)
+	read(media.Stamp{2}, nil)
+	s.DropDrawn(t.Context(), name) // which says nothing
+}

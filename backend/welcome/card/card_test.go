@@ -1,0 +1,85 @@
+package card
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"strings"
+	"testing"
+)
+
+func drawn(t *testing.T, c Card) image.Image {
+	t.Helper()
+	data, err := c.PNG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dir := os.Getenv("UVBOARD_TEST_CARDS"); dir != "" { // to be looked at
+		if err := os.WriteFile(dir+"/"+strings.ReplaceAll(t.Name(), "/", "_")+".png", data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil || img.Bounds() != image.Rect(0, 0, Width, Height) {
+		t.Fatal(err, img.Bounds())
+	}
+	return img
+}
+
+// inked counts the pixels of an area that are not the ground.
+func inked(img image.Image, area image.Rectangle) int {
+	n := 0
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if color.RGBAModel.Convert(img.At(x, y)) != ground {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+var rightMargin = image.Rect(Width-margin+2, 12, Width, Height)
+
+func TestCard(t *testing.T) {
+	logo := image.NewRGBA(image.Rect(0, 0, 400, 200))
+	fill(logo, logo.Rect, color.RGBA{200, 30, 30, 255})
+	for name, c := range map[string]Card{
+		"Plain":   {Title: "Slow Platform", Tagline: "Night trains and slow ferries, for birdwatchers", By: "Odile Becker", Product: "UV Board", Votes: 1284, Logo: logo},
+		"Longest": {Title: strings.Repeat("Wordy title ", 7)[:80], Tagline: strings.Repeat("a tagline that goes on ", 7)[:140], By: strings.Repeat("W", 50), Product: strings.Repeat("Board ", 20), Votes: 1234567, Logo: logo},
+		"OneWord": {Title: strings.Repeat("W", 80), Tagline: strings.Repeat("w", 140), By: "x", Product: "x", Votes: 1},
+		"Unknown": {Title: "日本語 🎉", Tagline: "مرحبا", By: "字", Product: "板"},
+		"Empty":   {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			img := drawn(t, c)
+			if n := inked(img, rightMargin); n > 0 {
+				t.Errorf("%d pixels run over the margin", n)
+			}
+			if inked(img, image.Rect(margin, margin, margin+logoSide, margin+logoSide)) == 0 {
+				t.Error("neither logo nor plate")
+			}
+			if n := inked(img, image.Rect(0, footer+16, Width, Height)); n > 0 {
+				t.Errorf("%d pixels run over the foot", n)
+			}
+		})
+	}
+	t.Run("LogoFillsItsPlace", func(t *testing.T) {
+		img := drawn(t, Card{Title: "x", Logo: logo})
+		for _, p := range []image.Point{{margin + 1, margin + 1}, {margin + logoSide - 2, margin + logoSide - 2}} {
+			if got := color.RGBAModel.Convert(img.At(p.X, p.Y)); got != (color.RGBA{200, 30, 30, 255}) {
+				t.Errorf("%v is %v", p, got)
+			}
+		}
+	})
+}
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -3: "0"} {
+		if got := grouped(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
