@@ -16,6 +16,7 @@ func sessionUserToProto(u *ent.User) *pb.SessionUser {
 		ViberTag:    u.ViberTag,
 		Avatar:      u.Avatar,
 		IsAdmin:     u.IsAdmin,
+		IsVerified:  u.EmailVerifiedAt != nil,
 	}
 }
 

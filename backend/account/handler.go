@@ -140,6 +140,38 @@ func (h *Handler) RevokeSession(ctx context.Context, r *pb.RevokeSessionRequest)
 	return &pb.RevokeSessionResponse{Success: true}, nil
 }
 
+// RequestPasswordReset implements AccountService.
+func (h *Handler) RequestPasswordReset(ctx context.Context, r *pb.RequestPasswordResetRequest) (*pb.RequestPasswordResetResponse, error) {
+	if err := h.service.RequestPasswordReset(ctx, r.Email); err != nil {
+		return nil, err
+	}
+	return &pb.RequestPasswordResetResponse{Success: true}, nil
+}
+
+// ConfirmPasswordReset implements AccountService.
+func (h *Handler) ConfirmPasswordReset(ctx context.Context, r *pb.ConfirmPasswordResetRequest) (*pb.ConfirmPasswordResetResponse, error) {
+	if err := h.service.ConfirmPasswordReset(ctx, r.Token, r.Password); err != nil {
+		return nil, err
+	}
+	return &pb.ConfirmPasswordResetResponse{Success: true}, nil
+}
+
+// VerifyEmail implements AccountService.
+func (h *Handler) VerifyEmail(ctx context.Context, r *pb.VerifyEmailRequest) (*pb.VerifyEmailResponse, error) {
+	if err := h.service.VerifyEmail(ctx, r.Token); err != nil {
+		return nil, err
+	}
+	return &pb.VerifyEmailResponse{Success: true}, nil
+}
+
+// SendVerification implements AccountService.
+func (h *Handler) SendVerification(ctx context.Context, _ *pb.SendVerificationRequest) (*pb.SendVerificationResponse, error) {
+	if err := h.service.SendVerification(ctx, auth.From(ctx).UserID); err != nil {
+		return nil, err
+	}
+	return &pb.SendVerificationResponse{Success: true}, nil
+}
+
 // visit is from where this call registers or logs in.
 func visit(ctx context.Context) Visit {
 	from := Visit{Session: sessionID(ctx)}

@@ -62,7 +62,7 @@ func browser(t *testing.T, url string) uvboardv1connect.AccountServiceClient {
 
 func TestHandler(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, time.Now) // browsers tell by the real time whether a cookie has expired
+		s := account.NewService(db, board, time.Now) // browsers tell by the real time whether a cookie has expired
 		url := serve(t, s)
 		one, two := browser(t, url), browser(t, url)
 		session := func(t *testing.T, client uvboardv1connect.AccountServiceClient) *pb.SessionUser {

@@ -26,7 +26,7 @@ func caller(t *testing.T, s *account.Service, token string) *auth.Caller {
 
 func TestChangePassword(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, newClock().now)
+		s := account.NewService(db, board, newClock().now)
 		ada, here := register(t, s, "Ada")
 		_, others := register(t, s, "Grace")
 		_, elsewhere, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{})
@@ -76,7 +76,7 @@ func TestChangePassword(t *testing.T) {
 // A login with the old password that is under way while it changes must not leave a session behind.
 func TestChangePasswordBesideLogins(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, newClock().now)
+		s := account.NewService(db, board, newClock().now)
 		ada, here := register(t, s, "Ada")
 		kept := caller(t, s, here.Token).SessionID
 		var all sync.WaitGroup
@@ -105,7 +105,7 @@ func TestChangePasswordBesideLogins(t *testing.T) {
 func TestListAndRevokeSessions(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clock := newClock()
-		s := account.NewService(db, clock.now)
+		s := account.NewService(db, board, clock.now)
 		ada, first := register(t, s, "Ada")
 		grace, _ := register(t, s, "Grace")
 		clock.pass(day)

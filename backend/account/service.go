@@ -20,13 +20,14 @@ import (
 
 // Service makes accounts and sessions.
 type Service struct {
-	db  *store.DB
-	now func() time.Time
+	db   *store.DB
+	site Site
+	now  func() time.Time
 }
 
-// NewService works on db; now is the clock.
-func NewService(db *store.DB, now func() time.Time) *Service {
-	return &Service{db: db, now: now}
+// NewService works on db and writes letters about site; now is the clock.
+func NewService(db *store.DB, site Site, now func() time.Time) *Service {
+	return &Service{db: db, site: site, now: now}
 }
 
 // Key is the form of a username or an e-mail address in which two that differ only in letter case are the same.
@@ -44,7 +45,7 @@ func NewMember(tx *ent.Client, username, email, passwordHash string, at time.Tim
 		SetCreatedAt(at).SetUpdatedAt(at)
 }
 
-// Register makes an account and starts a session. A username or an e-mail address that is taken, letter case aside, is a
+// Register makes an account, starts a session and mails a link that verifies the address. A username or an e-mail address that is taken, letter case aside, is a
 // conflict; of several who ask for one name at once, one gets it.
 func (s *Service) Register(ctx context.Context, username, email, password string, from Visit) (*ent.User, Session, error) {
 	// Asked before the password is hashed, which is dear, and again should the database refuse.
@@ -65,6 +66,9 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 			return err
 		}
 		if err := s.start(ctx, tx, member.ID, session, from); err != nil {
+			return err
+		}
+		if _, err := s.mailToken(ctx, tx, member, purposeVerify, verifyLife, s.site.verifyLetter); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, 1)

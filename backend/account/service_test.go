@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"net/url"
 	"reflect"
 	"strings"
 	"sync"
@@ -20,6 +21,9 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/user"
 )
+
+// board is what letters speak of.
+var board = account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}
 
 // clock is a time that tests move.
 type clock struct {
@@ -92,7 +96,7 @@ func wantCounts(t *testing.T, db *store.DB, members, sessions int) {
 func TestRegister(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clock := newClock()
-		s := account.NewService(db, clock.now)
+		s := account.NewService(db, board, clock.now)
 		t.Run("OK", func(t *testing.T) {
 			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", account.Visit{})
 			if err != nil {
@@ -143,7 +147,7 @@ func TestRegister(t *testing.T) {
 func TestRegisterConcurrently(t *testing.T) {
 	const tries = 10
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, time.Now)
+		s := account.NewService(db, board, time.Now)
 		race := func(t *testing.T, code, message string, name func(i int) (username, email string)) {
 			t.Helper()
 			errs := make([]error, tries)
@@ -184,7 +188,7 @@ func TestRegisterConcurrently(t *testing.T) {
 
 func TestLogin(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, newClock().now)
+		s := account.NewService(db, board, newClock().now)
 		member, _ := register(t, s, "Ada")
 		t.Run("OKWhateverTheCaseOfTheName", func(t *testing.T) {
 			found, session, err := s.Login(t.Context(), "aDA", "vibecoding", account.Visit{})
@@ -264,7 +268,7 @@ func TestLogin(t *testing.T) {
 
 func TestAdminRole(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, newClock().now)
+		s := account.NewService(db, board, newClock().now)
 		_, session := register(t, s, "Ada")
 		register(t, s, "Grace")
 		admins := func() string {

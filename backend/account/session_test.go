@@ -19,7 +19,7 @@ const day = 24 * time.Hour
 func TestSession(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clock := newClock()
-		s := account.NewService(db, clock.now)
+		s := account.NewService(db, board, clock.now)
 		member, _ := register(t, s, "Ada")
 		login := func(t *testing.T, ended uuid.UUID) account.Session {
 			t.Helper()

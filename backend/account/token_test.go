@@ -23,7 +23,7 @@ import (
 func TestToken(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clock := newClock()
-		s := account.NewService(db, clock.now)
+		s := account.NewService(db, board, clock.now)
 		ada, _ := register(t, s, "Ada")
 		grace, _ := register(t, s, "Grace")
 		create := func(t *testing.T, days int) (*ent.AccessToken, string) {
@@ -152,7 +152,7 @@ func TestToken(t *testing.T) {
 // A token is taken by each of Connect's protocols.
 func TestTokenAtEveryDoor(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, time.Now)
+		s := account.NewService(db, board, time.Now)
 		ada, _ := register(t, s, "Ada")
 		_, secret, err := s.CreateToken(t.Context(), ada.ID, "script", 1)
 		if err != nil {

@@ -27,6 +27,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"uvboard/backend/config"
+	"uvboard/backend/mail"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 )
@@ -40,6 +41,7 @@ type step struct {
 	body         string
 	token        string // an access token to show
 	file         string // the form field of a picture to send instead of a body
+	mailed       string // keeps the token of the newest mail under this name
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
 }
 
@@ -51,7 +53,20 @@ var story = []step{
 	{name: "register", as: "maker", method: "POST", path: "/api/auth/register", body: `{"username":"Kilnfire","email":"maker@mail.example","password":"vibecoding"}`, keep: "maker", from: "user.id"},
 	{name: "register_again", method: "POST", path: "/api/auth/register", body: `{"username":"kilnFIRE","email":"other@mail.example","password":"vibecoding"}`},
 	{name: "register_wrong", method: "POST", path: "/api/auth/register", body: `{"username":"a b","email":"nobody","password":"123"}`},
-	{name: "register_reader", as: "reader", method: "POST", path: "/api/auth/register", body: `{"username":"reader","email":"reader@mail.example","password":"vibecoding"}`, keep: "reader", from: "user.id"},
+	{name: "register_reader", as: "reader", method: "POST", path: "/api/auth/register", body: `{"username":"reader","email":"reader@mail.example","password":"vibecoding"}`, keep: "reader", from: "user.id", mailed: "verification"},
+	{name: "verify_email", method: "POST", path: "/api/auth/verify-email", body: `{"token":"{verification}"}`},
+	{name: "verify_email_wrong", method: "POST", path: "/api/auth/verify-email", body: `{"token":"garbage"}`},
+	{name: "send_verification", as: "maker", method: "POST", path: "/api/auth/verify-email/send"},
+	{name: "send_verification_as_a_visitor", method: "POST", path: "/api/auth/verify-email/send"},
+	{name: "session_of_the_verified", as: "reader", method: "GET", path: "/api/auth/me"},
+	{name: "password_reset", method: "POST", path: "/api/auth/password-reset", body: `{"email":"READER@mail.example"}`, mailed: "reset"},
+	{name: "password_reset_of_nobody", method: "POST", path: "/api/auth/password-reset", body: `{"email":"nobody@mail.example"}`},
+	{name: "password_reset_wrong", method: "POST", path: "/api/auth/password-reset", body: `{"email":"nobody"}`},
+	{name: "password_reset_confirm_too_short", method: "POST", path: "/api/auth/password-reset/confirm", body: `{"token":"{reset}","password":"short"}`},
+	{name: "password_reset_confirm", method: "POST", path: "/api/auth/password-reset/confirm", body: `{"token":"{reset}","password":"vibecoding3"}`},
+	{name: "password_reset_confirm_again", method: "POST", path: "/api/auth/password-reset/confirm", body: `{"token":"{reset}","password":"vibecoding4"}`},
+	{name: "session_ended_by_a_password_reset", as: "reader", method: "GET", path: "/api/auth/me"},
+	{name: "login_after_a_password_reset", as: "reader", method: "POST", path: "/api/auth/login", body: `{"username":"reader","password":"vibecoding3"}`},
 	{name: "login", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding"}`},
 	{name: "login_wrong", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecodinG"}`},
 	{name: "session_of_a_member", as: "maker", method: "GET", path: "/api/auth/me"},
@@ -172,10 +187,27 @@ func TestAPI(t *testing.T) {
 			if s.keep != "" {
 				kept[s.keep] = valueAt(t, body, s.from)
 			}
+			if s.mailed != "" {
+				kept[s.mailed] = mailedToken(t, db)
+			}
 			compare(t, s, response, body, names)
 		}
 		checkAllRoutes(t, log)
 	})
+}
+
+// mailedToken is the token of the link in the newest mail.
+func mailedToken(t *testing.T, db *store.DB) string {
+	t.Helper()
+	mails, err := mail.List(t.Context(), db, 1)
+	if err != nil || len(mails) == 0 {
+		t.Fatalf("mails %v, err %v", mails, err)
+	}
+	_, token, found := strings.Cut(mails[0].Text, "?token=")
+	if !found {
+		t.Fatalf("no token in %s", mails[0].Text)
+	}
+	return strings.Fields(token)[0]
 }
 
 func (s step) request(t *testing.T, base string, kept map[string]string) *http.Request {

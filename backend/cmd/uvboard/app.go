@@ -33,7 +33,7 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 	if err != nil {
 		return nil, err
 	}
-	accounts := account.NewService(db, time.Now)
+	accounts := account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
 	users := user.NewService(db, time.Now)
 	pictures := media.NewService(db, bucket, time.Now)
 	projects := project.NewService(db, pictures, time.Now)

@@ -1007,6 +1007,374 @@ func (x *RevokeSessionResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of AccountService.RequestPasswordReset.
+type RequestPasswordResetRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The address the account was registered with, letter case aside.
+	Email         string `protobuf:"bytes,1,opt,name=email,proto3" json:"email,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RequestPasswordResetRequest) Reset() {
+	*x = RequestPasswordResetRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RequestPasswordResetRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RequestPasswordResetRequest) ProtoMessage() {}
+
+func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RequestPasswordResetRequest.ProtoReflect.Descriptor instead.
+func (*RequestPasswordResetRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *RequestPasswordResetRequest) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
+}
+
+// Response of AccountService.RequestPasswordReset.
+type RequestPasswordResetResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RequestPasswordResetResponse) Reset() {
+	*x = RequestPasswordResetResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RequestPasswordResetResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RequestPasswordResetResponse) ProtoMessage() {}
+
+func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RequestPasswordResetResponse.ProtoReflect.Descriptor instead.
+func (*RequestPasswordResetResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *RequestPasswordResetResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of AccountService.ConfirmPasswordReset.
+type ConfirmPasswordResetRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The token of the link in the mail.
+	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	// Password, at least 6 characters.
+	Password      string `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConfirmPasswordResetRequest) Reset() {
+	*x = ConfirmPasswordResetRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConfirmPasswordResetRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConfirmPasswordResetRequest) ProtoMessage() {}
+
+func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConfirmPasswordResetRequest.ProtoReflect.Descriptor instead.
+func (*ConfirmPasswordResetRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *ConfirmPasswordResetRequest) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *ConfirmPasswordResetRequest) GetPassword() string {
+	if x != nil {
+		return x.Password
+	}
+	return ""
+}
+
+// Response of AccountService.ConfirmPasswordReset.
+type ConfirmPasswordResetResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConfirmPasswordResetResponse) Reset() {
+	*x = ConfirmPasswordResetResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConfirmPasswordResetResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConfirmPasswordResetResponse) ProtoMessage() {}
+
+func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConfirmPasswordResetResponse.ProtoReflect.Descriptor instead.
+func (*ConfirmPasswordResetResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of AccountService.VerifyEmail.
+type VerifyEmailRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The token of the link in the mail.
+	Token         string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyEmailRequest) Reset() {
+	*x = VerifyEmailRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyEmailRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyEmailRequest) ProtoMessage() {}
+
+func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyEmailRequest.ProtoReflect.Descriptor instead.
+func (*VerifyEmailRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *VerifyEmailRequest) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+// Response of AccountService.VerifyEmail.
+type VerifyEmailResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyEmailResponse) Reset() {
+	*x = VerifyEmailResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyEmailResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyEmailResponse) ProtoMessage() {}
+
+func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyEmailResponse.ProtoReflect.Descriptor instead.
+func (*VerifyEmailResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *VerifyEmailResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of AccountService.SendVerification.
+type SendVerificationRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendVerificationRequest) Reset() {
+	*x = SendVerificationRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendVerificationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendVerificationRequest) ProtoMessage() {}
+
+func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendVerificationRequest.ProtoReflect.Descriptor instead.
+func (*SendVerificationRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
+}
+
+// Response of AccountService.SendVerification.
+type SendVerificationResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SendVerificationResponse) Reset() {
+	*x = SendVerificationResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SendVerificationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SendVerificationResponse) ProtoMessage() {}
+
+func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SendVerificationResponse.ProtoReflect.Descriptor instead.
+func (*SendVerificationResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *SendVerificationResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
@@ -1087,7 +1455,34 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x14RevokeSessionRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
 	"\x15RevokeSessionResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xd7\b\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xfb\x01\n" +
+	"\x1bRequestPasswordResetRequest\x12\xdb\x01\n" +
+	"\x05email\x18\x01 \x01(\tB\xc4\x01\xbaH\xc0\x01\xba\x01/\n" +
+	"\x0eemail.required\x12\x11Email is required\x1a\n" +
+	"this != ''\xba\x01\x8a\x01\n" +
+	"\vemail.shape\x12\"Please enter a valid email address\x1aWthis == '' || (this.isEmail() && this.matches('@[^@]+[.][^@]+$') && this.size() <= 254)R\x05email\"8\n" +
+	"\x1cRequestPasswordResetResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xef\x02\n" +
+	"\x1bConfirmPasswordResetRequest\x12K\n" +
+	"\x05token\x18\x01 \x01(\tB5\xbaH2\xba\x01/\n" +
+	"\x0etoken.required\x12\x11Token is required\x1a\n" +
+	"this != ''R\x05token\x12\x82\x02\n" +
+	"\bpassword\x18\x02 \x01(\tB\xe5\x01\xbaH\xe1\x01\xba\x015\n" +
+	"\x11password.required\x12\x14Password is required\x1a\n" +
+	"this != ''\xba\x01V\n" +
+	"\fpassword.min\x12&Password must be at least 6 characters\x1a\x1ethis == '' || this.size() >= 6\xba\x01M\n" +
+	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"8\n" +
+	"\x1cConfirmPasswordResetResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"a\n" +
+	"\x12VerifyEmailRequest\x12K\n" +
+	"\x05token\x18\x01 \x01(\tB5\xbaH2\xba\x01/\n" +
+	"\x0etoken.required\x12\x11Token is required\x1a\n" +
+	"this != ''R\x05token\"/\n" +
+	"\x13VerifyEmailResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x19\n" +
+	"\x17SendVerificationRequest\"4\n" +
+	"\x18SendVerificationResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xfc\f\n" +
 	"\x0eAccountService\x12i\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"\"\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12X\n" +
 	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\\\n" +
@@ -1100,7 +1495,11 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"\x1d\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12v\n" +
 	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"\x1d\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12z\n" +
 	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"'\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12u\n" +
-	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"\x1f\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"\x1f\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x8e\x01\n" +
+	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"#\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x96\x01\n" +
+	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12q\n" +
+	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\"!\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x85\x01\n" +
+	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\"&\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/sendB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_service_proto_rawDescOnce sync.Once
@@ -1114,40 +1513,48 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_service_proto_rawDescData
 }
 
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
-	(*RegisterRequest)(nil),        // 0: uvboard.v1.RegisterRequest
-	(*RegisterResponse)(nil),       // 1: uvboard.v1.RegisterResponse
-	(*LoginRequest)(nil),           // 2: uvboard.v1.LoginRequest
-	(*LoginResponse)(nil),          // 3: uvboard.v1.LoginResponse
-	(*LogoutRequest)(nil),          // 4: uvboard.v1.LogoutRequest
-	(*LogoutResponse)(nil),         // 5: uvboard.v1.LogoutResponse
-	(*GetSessionRequest)(nil),      // 6: uvboard.v1.GetSessionRequest
-	(*GetSessionResponse)(nil),     // 7: uvboard.v1.GetSessionResponse
-	(*CreateTokenRequest)(nil),     // 8: uvboard.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),    // 9: uvboard.v1.CreateTokenResponse
-	(*ListTokensRequest)(nil),      // 10: uvboard.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),     // 11: uvboard.v1.ListTokensResponse
-	(*DeleteTokenRequest)(nil),     // 12: uvboard.v1.DeleteTokenRequest
-	(*DeleteTokenResponse)(nil),    // 13: uvboard.v1.DeleteTokenResponse
-	(*ChangePasswordRequest)(nil),  // 14: uvboard.v1.ChangePasswordRequest
-	(*ChangePasswordResponse)(nil), // 15: uvboard.v1.ChangePasswordResponse
-	(*ListSessionsRequest)(nil),    // 16: uvboard.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),   // 17: uvboard.v1.ListSessionsResponse
-	(*RevokeSessionRequest)(nil),   // 18: uvboard.v1.RevokeSessionRequest
-	(*RevokeSessionResponse)(nil),  // 19: uvboard.v1.RevokeSessionResponse
-	(*SessionUser)(nil),            // 20: uvboard.v1.SessionUser
-	(*timestamppb.Timestamp)(nil),  // 21: google.protobuf.Timestamp
-	(*AccessToken)(nil),            // 22: uvboard.v1.AccessToken
-	(*Session)(nil),                // 23: uvboard.v1.Session
+	(*RegisterRequest)(nil),              // 0: uvboard.v1.RegisterRequest
+	(*RegisterResponse)(nil),             // 1: uvboard.v1.RegisterResponse
+	(*LoginRequest)(nil),                 // 2: uvboard.v1.LoginRequest
+	(*LoginResponse)(nil),                // 3: uvboard.v1.LoginResponse
+	(*LogoutRequest)(nil),                // 4: uvboard.v1.LogoutRequest
+	(*LogoutResponse)(nil),               // 5: uvboard.v1.LogoutResponse
+	(*GetSessionRequest)(nil),            // 6: uvboard.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),           // 7: uvboard.v1.GetSessionResponse
+	(*CreateTokenRequest)(nil),           // 8: uvboard.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),          // 9: uvboard.v1.CreateTokenResponse
+	(*ListTokensRequest)(nil),            // 10: uvboard.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),           // 11: uvboard.v1.ListTokensResponse
+	(*DeleteTokenRequest)(nil),           // 12: uvboard.v1.DeleteTokenRequest
+	(*DeleteTokenResponse)(nil),          // 13: uvboard.v1.DeleteTokenResponse
+	(*ChangePasswordRequest)(nil),        // 14: uvboard.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil),       // 15: uvboard.v1.ChangePasswordResponse
+	(*ListSessionsRequest)(nil),          // 16: uvboard.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),         // 17: uvboard.v1.ListSessionsResponse
+	(*RevokeSessionRequest)(nil),         // 18: uvboard.v1.RevokeSessionRequest
+	(*RevokeSessionResponse)(nil),        // 19: uvboard.v1.RevokeSessionResponse
+	(*RequestPasswordResetRequest)(nil),  // 20: uvboard.v1.RequestPasswordResetRequest
+	(*RequestPasswordResetResponse)(nil), // 21: uvboard.v1.RequestPasswordResetResponse
+	(*ConfirmPasswordResetRequest)(nil),  // 22: uvboard.v1.ConfirmPasswordResetRequest
+	(*ConfirmPasswordResetResponse)(nil), // 23: uvboard.v1.ConfirmPasswordResetResponse
+	(*VerifyEmailRequest)(nil),           // 24: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),          // 25: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),      // 26: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),     // 27: uvboard.v1.SendVerificationResponse
+	(*SessionUser)(nil),                  // 28: uvboard.v1.SessionUser
+	(*timestamppb.Timestamp)(nil),        // 29: google.protobuf.Timestamp
+	(*AccessToken)(nil),                  // 30: uvboard.v1.AccessToken
+	(*Session)(nil),                      // 31: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	20, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	20, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	20, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	21, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	22, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	23, // 5: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	28, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	28, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	28, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	29, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	30, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	31, // 5: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
 	0,  // 6: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
 	2,  // 7: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
 	4,  // 8: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
@@ -1158,18 +1565,26 @@ var file_uvboard_v1_account_service_proto_depIdxs = []int32{
 	14, // 13: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
 	16, // 14: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
 	18, // 15: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	1,  // 16: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	3,  // 17: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	5,  // 18: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	7,  // 19: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	9,  // 20: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	11, // 21: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	13, // 22: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	15, // 23: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	17, // 24: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	19, // 25: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	16, // [16:26] is the sub-list for method output_type
-	6,  // [6:16] is the sub-list for method input_type
+	20, // 16: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	22, // 17: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	24, // 18: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	26, // 19: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	1,  // 20: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	3,  // 21: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	5,  // 22: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	7,  // 23: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	9,  // 24: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	11, // 25: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	13, // 26: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	15, // 27: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	17, // 28: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	19, // 29: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	21, // 30: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	23, // 31: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	25, // 32: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	27, // 33: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	20, // [20:34] is the sub-list for method output_type
+	6,  // [6:20] is the sub-list for method input_type
 	6,  // [6:6] is the sub-list for extension type_name
 	6,  // [6:6] is the sub-list for extension extendee
 	0,  // [0:6] is the sub-list for field type_name
@@ -1189,7 +1604,7 @@ func file_uvboard_v1_account_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   20,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -60,6 +60,18 @@ const (
 	// AccountServiceRevokeSessionProcedure is the fully-qualified name of the AccountService's
 	// RevokeSession RPC.
 	AccountServiceRevokeSessionProcedure = "/uvboard.v1.AccountService/RevokeSession"
+	// AccountServiceRequestPasswordResetProcedure is the fully-qualified name of the AccountService's
+	// RequestPasswordReset RPC.
+	AccountServiceRequestPasswordResetProcedure = "/uvboard.v1.AccountService/RequestPasswordReset"
+	// AccountServiceConfirmPasswordResetProcedure is the fully-qualified name of the AccountService's
+	// ConfirmPasswordReset RPC.
+	AccountServiceConfirmPasswordResetProcedure = "/uvboard.v1.AccountService/ConfirmPasswordReset"
+	// AccountServiceVerifyEmailProcedure is the fully-qualified name of the AccountService's
+	// VerifyEmail RPC.
+	AccountServiceVerifyEmailProcedure = "/uvboard.v1.AccountService/VerifyEmail"
+	// AccountServiceSendVerificationProcedure is the fully-qualified name of the AccountService's
+	// SendVerification RPC.
+	AccountServiceSendVerificationProcedure = "/uvboard.v1.AccountService/SendVerification"
 )
 
 // AccountServiceClient is a client for the uvboard.v1.AccountService service.
@@ -89,6 +101,18 @@ type AccountServiceClient interface {
 	// Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
 	// Takes a session.
 	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
+	// Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
+	// same time, when there is none. A member gets 5 mails an hour at most.
+	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
+	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions of the member end.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
+	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
+	// Notes, with the token of a mailed link, that the address of the account is its member's. Once more does nothing.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days.
+	VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error)
+	// Mails the caller another link for VerifyEmail; nothing when the address is verified already.
+	// Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
+	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
 }
 
 // NewAccountServiceClient constructs a client for the uvboard.v1.AccountService service. By
@@ -165,21 +189,49 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("RevokeSession")),
 			connect.WithClientOptions(opts...),
 		),
+		requestPasswordReset: connect.NewClient[v1.RequestPasswordResetRequest, v1.RequestPasswordResetResponse](
+			httpClient,
+			baseURL+AccountServiceRequestPasswordResetProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("RequestPasswordReset")),
+			connect.WithClientOptions(opts...),
+		),
+		confirmPasswordReset: connect.NewClient[v1.ConfirmPasswordResetRequest, v1.ConfirmPasswordResetResponse](
+			httpClient,
+			baseURL+AccountServiceConfirmPasswordResetProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ConfirmPasswordReset")),
+			connect.WithClientOptions(opts...),
+		),
+		verifyEmail: connect.NewClient[v1.VerifyEmailRequest, v1.VerifyEmailResponse](
+			httpClient,
+			baseURL+AccountServiceVerifyEmailProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("VerifyEmail")),
+			connect.WithClientOptions(opts...),
+		),
+		sendVerification: connect.NewClient[v1.SendVerificationRequest, v1.SendVerificationResponse](
+			httpClient,
+			baseURL+AccountServiceSendVerificationProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("SendVerification")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // accountServiceClient implements AccountServiceClient.
 type accountServiceClient struct {
-	register       *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
-	login          *connect.Client[v1.LoginRequest, v1.LoginResponse]
-	logout         *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
-	getSession     *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
-	createToken    *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
-	listTokens     *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
-	deleteToken    *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
-	changePassword *connect.Client[v1.ChangePasswordRequest, v1.ChangePasswordResponse]
-	listSessions   *connect.Client[v1.ListSessionsRequest, v1.ListSessionsResponse]
-	revokeSession  *connect.Client[v1.RevokeSessionRequest, v1.RevokeSessionResponse]
+	register             *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
+	login                *connect.Client[v1.LoginRequest, v1.LoginResponse]
+	logout               *connect.Client[v1.LogoutRequest, v1.LogoutResponse]
+	getSession           *connect.Client[v1.GetSessionRequest, v1.GetSessionResponse]
+	createToken          *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
+	listTokens           *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
+	deleteToken          *connect.Client[v1.DeleteTokenRequest, v1.DeleteTokenResponse]
+	changePassword       *connect.Client[v1.ChangePasswordRequest, v1.ChangePasswordResponse]
+	listSessions         *connect.Client[v1.ListSessionsRequest, v1.ListSessionsResponse]
+	revokeSession        *connect.Client[v1.RevokeSessionRequest, v1.RevokeSessionResponse]
+	requestPasswordReset *connect.Client[v1.RequestPasswordResetRequest, v1.RequestPasswordResetResponse]
+	confirmPasswordReset *connect.Client[v1.ConfirmPasswordResetRequest, v1.ConfirmPasswordResetResponse]
+	verifyEmail          *connect.Client[v1.VerifyEmailRequest, v1.VerifyEmailResponse]
+	sendVerification     *connect.Client[v1.SendVerificationRequest, v1.SendVerificationResponse]
 }
 
 // Register calls uvboard.v1.AccountService.Register.
@@ -272,6 +324,42 @@ func (c *accountServiceClient) RevokeSession(ctx context.Context, req *v1.Revoke
 	return nil, err
 }
 
+// RequestPasswordReset calls uvboard.v1.AccountService.RequestPasswordReset.
+func (c *accountServiceClient) RequestPasswordReset(ctx context.Context, req *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error) {
+	response, err := c.requestPasswordReset.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ConfirmPasswordReset calls uvboard.v1.AccountService.ConfirmPasswordReset.
+func (c *accountServiceClient) ConfirmPasswordReset(ctx context.Context, req *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error) {
+	response, err := c.confirmPasswordReset.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// VerifyEmail calls uvboard.v1.AccountService.VerifyEmail.
+func (c *accountServiceClient) VerifyEmail(ctx context.Context, req *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error) {
+	response, err := c.verifyEmail.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SendVerification calls uvboard.v1.AccountService.SendVerification.
+func (c *accountServiceClient) SendVerification(ctx context.Context, req *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error) {
+	response, err := c.sendVerification.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AccountServiceHandler is an implementation of the uvboard.v1.AccountService service.
 type AccountServiceHandler interface {
 	// Makes an account with its ViberTag and starts a session, carried by the cookie `uvboard_session`.
@@ -299,6 +387,18 @@ type AccountServiceHandler interface {
 	// Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
 	// Takes a session.
 	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
+	// Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
+	// same time, when there is none. A member gets 5 mails an hour at most.
+	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
+	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions of the member end.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
+	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
+	// Notes, with the token of a mailed link, that the address of the account is its member's. Once more does nothing.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days.
+	VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error)
+	// Mails the caller another link for VerifyEmail; nothing when the address is verified already.
+	// Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
+	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
 }
 
 // NewAccountServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -371,6 +471,30 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("RevokeSession")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceRequestPasswordResetHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceRequestPasswordResetProcedure,
+		svc.RequestPasswordReset,
+		connect.WithSchema(accountServiceMethods.ByName("RequestPasswordReset")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceConfirmPasswordResetHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceConfirmPasswordResetProcedure,
+		svc.ConfirmPasswordReset,
+		connect.WithSchema(accountServiceMethods.ByName("ConfirmPasswordReset")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceVerifyEmailHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceVerifyEmailProcedure,
+		svc.VerifyEmail,
+		connect.WithSchema(accountServiceMethods.ByName("VerifyEmail")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceSendVerificationHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceSendVerificationProcedure,
+		svc.SendVerification,
+		connect.WithSchema(accountServiceMethods.ByName("SendVerification")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.AccountService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AccountServiceRegisterProcedure:
@@ -393,6 +517,14 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceListSessionsHandler.ServeHTTP(w, r)
 		case AccountServiceRevokeSessionProcedure:
 			accountServiceRevokeSessionHandler.ServeHTTP(w, r)
+		case AccountServiceRequestPasswordResetProcedure:
+			accountServiceRequestPasswordResetHandler.ServeHTTP(w, r)
+		case AccountServiceConfirmPasswordResetProcedure:
+			accountServiceConfirmPasswordResetHandler.ServeHTTP(w, r)
+		case AccountServiceVerifyEmailProcedure:
+			accountServiceVerifyEmailHandler.ServeHTTP(w, r)
+		case AccountServiceSendVerificationProcedure:
+			accountServiceSendVerificationHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -440,4 +572,20 @@ func (UnimplementedAccountServiceHandler) ListSessions(context.Context, *v1.List
 
 func (UnimplementedAccountServiceHandler) RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.RevokeSession is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.RequestPasswordReset is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ConfirmPasswordReset is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.VerifyEmail is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.SendVerification is not implemented"))
 }

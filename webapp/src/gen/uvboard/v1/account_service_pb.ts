@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJHChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMqEGCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEjwKBUxvZ2luEhgudXZib2FyZC52MS5Mb2dpblJlcXVlc3QaGS51dmJvYXJkLnYxLkxvZ2luUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJHChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiwKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBINCgVlbWFpbBgBIAEoCSIvChxSZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIjChJWZXJpZnlFbWFpbFJlcXVlc3QSDQoFdG9rZW4YASABKAkiJgoTVmVyaWZ5RW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhkKF1NlbmRWZXJpZmljYXRpb25SZXF1ZXN0IisKGFNlbmRWZXJpZmljYXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMqYJCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEjwKBUxvZ2luEhgudXZib2FyZC52MS5Mb2dpblJlcXVlc3QaGS51dmJvYXJkLnYxLkxvZ2luUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJOCgtWZXJpZnlFbWFpbBIeLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlc3BvbnNlEl0KEFNlbmRWZXJpZmljYXRpb24SIy51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXF1ZXN0GiQudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -491,6 +491,175 @@ export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*
   messageDesc(file_uvboard_v1_account_service, 19);
 
 /**
+ * Request of AccountService.RequestPasswordReset.
+ *
+ * @generated from message uvboard.v1.RequestPasswordResetRequest
+ */
+export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordResetRequest"> & {
+  /**
+   * The address the account was registered with, letter case aside.
+   *
+   * @generated from field: string email = 1;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RequestPasswordResetRequest.
+ * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
+ */
+export const RequestPasswordResetRequestSchema: GenMessage<RequestPasswordResetRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 20);
+
+/**
+ * Response of AccountService.RequestPasswordReset.
+ *
+ * @generated from message uvboard.v1.RequestPasswordResetResponse
+ */
+export type RequestPasswordResetResponse = Message<"uvboard.v1.RequestPasswordResetResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.RequestPasswordResetResponse.
+ * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
+ */
+export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordResetResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 21);
+
+/**
+ * Request of AccountService.ConfirmPasswordReset.
+ *
+ * @generated from message uvboard.v1.ConfirmPasswordResetRequest
+ */
+export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordResetRequest"> & {
+  /**
+   * The token of the link in the mail.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+
+  /**
+   * Password, at least 6 characters.
+   *
+   * @generated from field: string password = 2;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ConfirmPasswordResetRequest.
+ * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
+ */
+export const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 22);
+
+/**
+ * Response of AccountService.ConfirmPasswordReset.
+ *
+ * @generated from message uvboard.v1.ConfirmPasswordResetResponse
+ */
+export type ConfirmPasswordResetResponse = Message<"uvboard.v1.ConfirmPasswordResetResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.ConfirmPasswordResetResponse.
+ * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
+ */
+export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordResetResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 23);
+
+/**
+ * Request of AccountService.VerifyEmail.
+ *
+ * @generated from message uvboard.v1.VerifyEmailRequest
+ */
+export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
+  /**
+   * The token of the link in the mail.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message uvboard.v1.VerifyEmailRequest.
+ * Use `create(VerifyEmailRequestSchema)` to create a new message.
+ */
+export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 24);
+
+/**
+ * Response of AccountService.VerifyEmail.
+ *
+ * @generated from message uvboard.v1.VerifyEmailResponse
+ */
+export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.VerifyEmailResponse.
+ * Use `create(VerifyEmailResponseSchema)` to create a new message.
+ */
+export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 25);
+
+/**
+ * Request of AccountService.SendVerification.
+ *
+ * @generated from message uvboard.v1.SendVerificationRequest
+ */
+export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.SendVerificationRequest.
+ * Use `create(SendVerificationRequestSchema)` to create a new message.
+ */
+export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 26);
+
+/**
+ * Response of AccountService.SendVerification.
+ *
+ * @generated from message uvboard.v1.SendVerificationResponse
+ */
+export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.SendVerificationResponse.
+ * Use `create(SendVerificationResponseSchema)` to create a new message.
+ */
+export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 27);
+
+/**
  * Registration, the session of the caller, and what the caller's account is reached by.
  *
  * @generated from service uvboard.v1.AccountService
@@ -600,6 +769,50 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof RevokeSessionRequestSchema;
     output: typeof RevokeSessionResponseSchema;
+  },
+  /**
+   * Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
+   * same time, when there is none. A member gets 5 mails an hour at most.
+   *
+   * @generated from rpc uvboard.v1.AccountService.RequestPasswordReset
+   */
+  requestPasswordReset: {
+    methodKind: "unary";
+    input: typeof RequestPasswordResetRequestSchema;
+    output: typeof RequestPasswordResetResponseSchema;
+  },
+  /**
+   * Sets a new password with the token of a mailed link, which works once, for one hour. All sessions of the member end.
+   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ConfirmPasswordReset
+   */
+  confirmPasswordReset: {
+    methodKind: "unary";
+    input: typeof ConfirmPasswordResetRequestSchema;
+    output: typeof ConfirmPasswordResetResponseSchema;
+  },
+  /**
+   * Notes, with the token of a mailed link, that the address of the account is its member's. Once more does nothing.
+   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days.
+   *
+   * @generated from rpc uvboard.v1.AccountService.VerifyEmail
+   */
+  verifyEmail: {
+    methodKind: "unary";
+    input: typeof VerifyEmailRequestSchema;
+    output: typeof VerifyEmailResponseSchema;
+  },
+  /**
+   * Mails the caller another link for VerifyEmail; nothing when the address is verified already.
+   * Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
+   *
+   * @generated from rpc uvboard.v1.AccountService.SendVerification
+   */
+  sendVerification: {
+    methodKind: "unary";
+    input: typeof SendVerificationRequestSchema;
+    output: typeof SendVerificationResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_account_service, 0);

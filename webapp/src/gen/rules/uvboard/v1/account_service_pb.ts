@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSK7BQoPUmVnaXN0ZXJSZXF1ZXN0EtUBCgh1c2VybmFtZRgBIAEoCULCAbpIvgG6ATUKEXVzZXJuYW1lLnJlcXVpcmVkEhRVc2VybmFtZSBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBggEKDnVzZXJuYW1lLnNoYXBlEjxVc2VybmFtZSBtdXN0IGJlIDMtMjAgY2hhcmFjdGVycywgYWxwaGFudW1lcmljIG9yIHVuZGVyc2NvcmUaMnRoaXMgPT0gJycgfHwgdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOV9dezMsMjB9JCcpEtQBCgVlbWFpbBgCIAEoCULEAbpIwAG6AS8KDmVtYWlsLnJlcXVpcmVkEhFFbWFpbCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBigEKC2VtYWlsLnNoYXBlEiJQbGVhc2UgZW50ZXIgYSB2YWxpZCBlbWFpbCBhZGRyZXNzGld0aGlzID09ICcnIHx8ICh0aGlzLmlzRW1haWwoKSAmJiB0aGlzLm1hdGNoZXMoJ0BbXkBdK1suXVteQF0rJCcpICYmIHRoaXMuc2l6ZSgpIDw9IDI1NCkS+AEKCHBhc3N3b3JkGAMgASgJQuUBukjhAboBNQoRcGFzc3dvcmQucmVxdWlyZWQSFFBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFWCgxwYXNzd29yZC5taW4SJlBhc3N3b3JkIG11c3QgYmUgYXQgbGVhc3QgNiBjaGFyYWN0ZXJzGh50aGlzID09ICcnIHx8IHRoaXMuc2l6ZSgpID49IDa6AU0KDHBhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIv8BCgxMb2dpblJlcXVlc3QSTQoIdXNlcm5hbWUYASABKAlCO7pIOLoBNQoRdXNlcm5hbWUucmVxdWlyZWQSFFVzZXJuYW1lIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnEp8BCghwYXNzd29yZBgCIAEoCUKMAbpIiAG6ATUKEXBhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBTQoMcGFzc3dvcmQubWF4EihQYXNzd29yZCBtdXN0IGJlIDEwMDAgY2hhcmFjdGVycyBvciBsZXNzGhN0aGlzLnNpemUoKSA8PSAxMDAwIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciKfAgoSQ3JlYXRlVG9rZW5SZXF1ZXN0EowBCgRuYW1lGAEgASgJQn66SHu6ATQKDW5hbWUucmVxdWlyZWQSEE5hbWUgaXMgcmVxdWlyZWQaEXRoaXMudHJpbSgpICE9ICcnugFBCghuYW1lLm1heBIiTmFtZSBtdXN0IGJlIDUwIGNoYXJhY3RlcnMgb3IgbGVzcxoRdGhpcy5zaXplKCkgPD0gNTASegoPZXhwaXJlc19pbl9kYXlzGAIgASgFQmG6SF66AVsKFWV4cGlyZXNfaW5fZGF5cy5yYW5nZRIoQSB0b2tlbiBtdXN0IGV4cGlyZSB3aXRoaW4gMSB0byAzNjUgZGF5cxoYdGhpcyA+PSAwICYmIHRoaXMgPD0gMzY1Im4KE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCITChFMaXN0VG9rZW5zUmVxdWVzdCI9ChJMaXN0VG9rZW5zUmVzcG9uc2USJwoGdG9rZW5zGAEgAygLMhcudXZib2FyZC52MS5BY2Nlc3NUb2tlbiIgChJEZWxldGVUb2tlblJlcXVlc3QSCgoCaWQYASABKAkiJgoTRGVsZXRlVG9rZW5SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIuQDChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSvwEKEGN1cnJlbnRfcGFzc3dvcmQYASABKAlCpAG6SKABugFFChljdXJyZW50X3Bhc3N3b3JkLnJlcXVpcmVkEhxDdXJyZW50IHBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFVChRjdXJyZW50X3Bhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMBKIAgoMbmV3X3Bhc3N3b3JkGAIgASgJQvEBukjtAboBOQoVbmV3X3Bhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBWgoQbmV3X3Bhc3N3b3JkLm1pbhImUGFzc3dvcmQgbXVzdCBiZSBhdCBsZWFzdCA2IGNoYXJhY3RlcnMaHnRoaXMgPT0gJycgfHwgdGhpcy5zaXplKCkgPj0gNroBUQoQbmV3X3Bhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCIpChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiRQoTTGlzdFNlc3Npb25zUmVxdWVzdBIaCglwYWdlX3NpemUYASABKAVCB7pIBBoCKAASEgoKcGFnZV90b2tlbhgCIAEoCSJWChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIlCghzZXNzaW9ucxgBIAMoCzITLnV2Ym9hcmQudjEuU2Vzc2lvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIgoUUmV2b2tlU2Vzc2lvblJlcXVlc3QSCgoCaWQYASABKAkiKAoVUmV2b2tlU2Vzc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgyoQYKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USPAoFTG9naW4SGC51dmJvYXJkLnYxLkxvZ2luUmVxdWVzdBoZLnV2Ym9hcmQudjEuTG9naW5SZXNwb25zZRI/CgZMb2dvdXQSGS51dmJvYXJkLnYxLkxvZ291dFJlcXVlc3QaGi51dmJvYXJkLnYxLkxvZ291dFJlc3BvbnNlElAKCkdldFNlc3Npb24SHS51dmJvYXJkLnYxLkdldFNlc3Npb25SZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRTZXNzaW9uUmVzcG9uc2UiA5ACARJOCgtDcmVhdGVUb2tlbhIeLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXF1ZXN0Gh8udXZib2FyZC52MS5DcmVhdGVUb2tlblJlc3BvbnNlElAKCkxpc3RUb2tlbnMSHS51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXF1ZXN0Gh4udXZib2FyZC52MS5MaXN0VG9rZW5zUmVzcG9uc2UiA5ACARJOCgtEZWxldGVUb2tlbhIeLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXF1ZXN0Gh8udXZib2FyZC52MS5EZWxldGVUb2tlblJlc3BvbnNlElcKDkNoYW5nZVBhc3N3b3JkEiEudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlcXVlc3QaIi51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVzcG9uc2USVgoMTGlzdFNlc3Npb25zEh8udXZib2FyZC52MS5MaXN0U2Vzc2lvbnNSZXF1ZXN0GiAudXZib2FyZC52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZSIDkAIBElQKDVJldm9rZVNlc3Npb24SIC51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXF1ZXN0GiEudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSK7BQoPUmVnaXN0ZXJSZXF1ZXN0EtUBCgh1c2VybmFtZRgBIAEoCULCAbpIvgG6ATUKEXVzZXJuYW1lLnJlcXVpcmVkEhRVc2VybmFtZSBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBggEKDnVzZXJuYW1lLnNoYXBlEjxVc2VybmFtZSBtdXN0IGJlIDMtMjAgY2hhcmFjdGVycywgYWxwaGFudW1lcmljIG9yIHVuZGVyc2NvcmUaMnRoaXMgPT0gJycgfHwgdGhpcy5tYXRjaGVzKCdeW0EtWmEtejAtOV9dezMsMjB9JCcpEtQBCgVlbWFpbBgCIAEoCULEAbpIwAG6AS8KDmVtYWlsLnJlcXVpcmVkEhFFbWFpbCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBigEKC2VtYWlsLnNoYXBlEiJQbGVhc2UgZW50ZXIgYSB2YWxpZCBlbWFpbCBhZGRyZXNzGld0aGlzID09ICcnIHx8ICh0aGlzLmlzRW1haWwoKSAmJiB0aGlzLm1hdGNoZXMoJ0BbXkBdK1suXVteQF0rJCcpICYmIHRoaXMuc2l6ZSgpIDw9IDI1NCkS+AEKCHBhc3N3b3JkGAMgASgJQuUBukjhAboBNQoRcGFzc3dvcmQucmVxdWlyZWQSFFBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFWCgxwYXNzd29yZC5taW4SJlBhc3N3b3JkIG11c3QgYmUgYXQgbGVhc3QgNiBjaGFyYWN0ZXJzGh50aGlzID09ICcnIHx8IHRoaXMuc2l6ZSgpID49IDa6AU0KDHBhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIv8BCgxMb2dpblJlcXVlc3QSTQoIdXNlcm5hbWUYASABKAlCO7pIOLoBNQoRdXNlcm5hbWUucmVxdWlyZWQSFFVzZXJuYW1lIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnEp8BCghwYXNzd29yZBgCIAEoCUKMAbpIiAG6ATUKEXBhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBTQoMcGFzc3dvcmQubWF4EihQYXNzd29yZCBtdXN0IGJlIDEwMDAgY2hhcmFjdGVycyBvciBsZXNzGhN0aGlzLnNpemUoKSA8PSAxMDAwIjYKDUxvZ2luUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiDwoNTG9nb3V0UmVxdWVzdCIhCg5Mb2dvdXRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhMKEUdldFNlc3Npb25SZXF1ZXN0IjsKEkdldFNlc3Npb25SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciKfAgoSQ3JlYXRlVG9rZW5SZXF1ZXN0EowBCgRuYW1lGAEgASgJQn66SHu6ATQKDW5hbWUucmVxdWlyZWQSEE5hbWUgaXMgcmVxdWlyZWQaEXRoaXMudHJpbSgpICE9ICcnugFBCghuYW1lLm1heBIiTmFtZSBtdXN0IGJlIDUwIGNoYXJhY3RlcnMgb3IgbGVzcxoRdGhpcy5zaXplKCkgPD0gNTASegoPZXhwaXJlc19pbl9kYXlzGAIgASgFQmG6SF66AVsKFWV4cGlyZXNfaW5fZGF5cy5yYW5nZRIoQSB0b2tlbiBtdXN0IGV4cGlyZSB3aXRoaW4gMSB0byAzNjUgZGF5cxoYdGhpcyA+PSAwICYmIHRoaXMgPD0gMzY1Im4KE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCITChFMaXN0VG9rZW5zUmVxdWVzdCI9ChJMaXN0VG9rZW5zUmVzcG9uc2USJwoGdG9rZW5zGAEgAygLMhcudXZib2FyZC52MS5BY2Nlc3NUb2tlbiIgChJEZWxldGVUb2tlblJlcXVlc3QSCgoCaWQYASABKAkiJgoTRGVsZXRlVG9rZW5SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIuQDChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSvwEKEGN1cnJlbnRfcGFzc3dvcmQYASABKAlCpAG6SKABugFFChljdXJyZW50X3Bhc3N3b3JkLnJlcXVpcmVkEhxDdXJyZW50IHBhc3N3b3JkIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugFVChRjdXJyZW50X3Bhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMBKIAgoMbmV3X3Bhc3N3b3JkGAIgASgJQvEBukjtAboBOQoVbmV3X3Bhc3N3b3JkLnJlcXVpcmVkEhRQYXNzd29yZCBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJ7oBWgoQbmV3X3Bhc3N3b3JkLm1pbhImUGFzc3dvcmQgbXVzdCBiZSBhdCBsZWFzdCA2IGNoYXJhY3RlcnMaHnRoaXMgPT0gJycgfHwgdGhpcy5zaXplKCkgPj0gNroBUQoQbmV3X3Bhc3N3b3JkLm1heBIoUGFzc3dvcmQgbXVzdCBiZSAxMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoTdGhpcy5zaXplKCkgPD0gMTAwMCIpChZDaGFuZ2VQYXNzd29yZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiRQoTTGlzdFNlc3Npb25zUmVxdWVzdBIaCglwYWdlX3NpemUYASABKAVCB7pIBBoCKAASEgoKcGFnZV90b2tlbhgCIAEoCSJWChRMaXN0U2Vzc2lvbnNSZXNwb25zZRIlCghzZXNzaW9ucxgBIAMoCzITLnV2Ym9hcmQudjEuU2Vzc2lvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIgoUUmV2b2tlU2Vzc2lvblJlcXVlc3QSCgoCaWQYASABKAkiKAoVUmV2b2tlU2Vzc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgi9AEKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBLUAQoFZW1haWwYASABKAlCxAG6SMABugEvCg5lbWFpbC5yZXF1aXJlZBIRRW1haWwgaXMgcmVxdWlyZWQaCnRoaXMgIT0gJye6AYoBCgtlbWFpbC5zaGFwZRIiUGxlYXNlIGVudGVyIGEgdmFsaWQgZW1haWwgYWRkcmVzcxpXdGhpcyA9PSAnJyB8fCAodGhpcy5pc0VtYWlsKCkgJiYgdGhpcy5tYXRjaGVzKCdAW15AXStbLl1bXkBdKyQnKSAmJiB0aGlzLnNpemUoKSA8PSAyNTQpIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCLeAgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0EkQKBXRva2VuGAEgASgJQjW6SDK6AS8KDnRva2VuLnJlcXVpcmVkEhFUb2tlbiBpcyByZXF1aXJlZBoKdGhpcyAhPSAnJxL4AQoIcGFzc3dvcmQYAiABKAlC5QG6SOEBugE1ChFwYXNzd29yZC5yZXF1aXJlZBIUUGFzc3dvcmQgaXMgcmVxdWlyZWQaCnRoaXMgIT0gJye6AVYKDHBhc3N3b3JkLm1pbhImUGFzc3dvcmQgbXVzdCBiZSBhdCBsZWFzdCA2IGNoYXJhY3RlcnMaHnRoaXMgPT0gJycgfHwgdGhpcy5zaXplKCkgPj0gNroBTQoMcGFzc3dvcmQubWF4EihQYXNzd29yZCBtdXN0IGJlIDEwMDAgY2hhcmFjdGVycyBvciBsZXNzGhN0aGlzLnNpemUoKSA8PSAxMDAwIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJaChJWZXJpZnlFbWFpbFJlcXVlc3QSRAoFdG9rZW4YASABKAlCNbpIMroBLwoOdG9rZW4ucmVxdWlyZWQSEVRva2VuIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCDKmCQoOQWNjb3VudFNlcnZpY2USRQoIUmVnaXN0ZXISGy51dmJvYXJkLnYxLlJlZ2lzdGVyUmVxdWVzdBocLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USVwoOQ2hhbmdlUGFzc3dvcmQSIS51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoiLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESVAoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZRJpChRSZXF1ZXN0UGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEmkKFENvbmZpcm1QYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -492,6 +492,175 @@ export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*
   messageDesc(file_uvboard_v1_account_service, 19);
 
 /**
+ * Request of AccountService.RequestPasswordReset.
+ *
+ * @generated from message uvboard.v1.RequestPasswordResetRequest
+ */
+export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordResetRequest"> & {
+  /**
+   * The address the account was registered with, letter case aside.
+   *
+   * @generated from field: string email = 1;
+   */
+  email: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RequestPasswordResetRequest.
+ * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
+ */
+export const RequestPasswordResetRequestSchema: GenMessage<RequestPasswordResetRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 20);
+
+/**
+ * Response of AccountService.RequestPasswordReset.
+ *
+ * @generated from message uvboard.v1.RequestPasswordResetResponse
+ */
+export type RequestPasswordResetResponse = Message<"uvboard.v1.RequestPasswordResetResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.RequestPasswordResetResponse.
+ * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
+ */
+export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordResetResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 21);
+
+/**
+ * Request of AccountService.ConfirmPasswordReset.
+ *
+ * @generated from message uvboard.v1.ConfirmPasswordResetRequest
+ */
+export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordResetRequest"> & {
+  /**
+   * The token of the link in the mail.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+
+  /**
+   * Password, at least 6 characters.
+   *
+   * @generated from field: string password = 2;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ConfirmPasswordResetRequest.
+ * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
+ */
+export const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 22);
+
+/**
+ * Response of AccountService.ConfirmPasswordReset.
+ *
+ * @generated from message uvboard.v1.ConfirmPasswordResetResponse
+ */
+export type ConfirmPasswordResetResponse = Message<"uvboard.v1.ConfirmPasswordResetResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.ConfirmPasswordResetResponse.
+ * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
+ */
+export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordResetResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 23);
+
+/**
+ * Request of AccountService.VerifyEmail.
+ *
+ * @generated from message uvboard.v1.VerifyEmailRequest
+ */
+export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
+  /**
+   * The token of the link in the mail.
+   *
+   * @generated from field: string token = 1;
+   */
+  token: string;
+};
+
+/**
+ * Describes the message uvboard.v1.VerifyEmailRequest.
+ * Use `create(VerifyEmailRequestSchema)` to create a new message.
+ */
+export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 24);
+
+/**
+ * Response of AccountService.VerifyEmail.
+ *
+ * @generated from message uvboard.v1.VerifyEmailResponse
+ */
+export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.VerifyEmailResponse.
+ * Use `create(VerifyEmailResponseSchema)` to create a new message.
+ */
+export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 25);
+
+/**
+ * Request of AccountService.SendVerification.
+ *
+ * @generated from message uvboard.v1.SendVerificationRequest
+ */
+export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.SendVerificationRequest.
+ * Use `create(SendVerificationRequestSchema)` to create a new message.
+ */
+export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 26);
+
+/**
+ * Response of AccountService.SendVerification.
+ *
+ * @generated from message uvboard.v1.SendVerificationResponse
+ */
+export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.SendVerificationResponse.
+ * Use `create(SendVerificationResponseSchema)` to create a new message.
+ */
+export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 27);
+
+/**
  * Registration, the session of the caller, and what the caller's account is reached by.
  *
  * @generated from service uvboard.v1.AccountService
@@ -601,6 +770,50 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof RevokeSessionRequestSchema;
     output: typeof RevokeSessionResponseSchema;
+  },
+  /**
+   * Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
+   * same time, when there is none. A member gets 5 mails an hour at most.
+   *
+   * @generated from rpc uvboard.v1.AccountService.RequestPasswordReset
+   */
+  requestPasswordReset: {
+    methodKind: "unary";
+    input: typeof RequestPasswordResetRequestSchema;
+    output: typeof RequestPasswordResetResponseSchema;
+  },
+  /**
+   * Sets a new password with the token of a mailed link, which works once, for one hour. All sessions of the member end.
+   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ConfirmPasswordReset
+   */
+  confirmPasswordReset: {
+    methodKind: "unary";
+    input: typeof ConfirmPasswordResetRequestSchema;
+    output: typeof ConfirmPasswordResetResponseSchema;
+  },
+  /**
+   * Notes, with the token of a mailed link, that the address of the account is its member's. Once more does nothing.
+   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days.
+   *
+   * @generated from rpc uvboard.v1.AccountService.VerifyEmail
+   */
+  verifyEmail: {
+    methodKind: "unary";
+    input: typeof VerifyEmailRequestSchema;
+    output: typeof VerifyEmailResponseSchema;
+  },
+  /**
+   * Mails the caller another link for VerifyEmail; nothing when the address is verified already.
+   * Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
+   *
+   * @generated from rpc uvboard.v1.AccountService.SendVerification
+   */
+  sendVerification: {
+    methodKind: "unary";
+    input: typeof SendVerificationRequestSchema;
+    output: typeof SendVerificationResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_account_service, 0);

@@ -1,0 +1,69 @@
+package account
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/url"
+
+	"uvboard/backend/mail"
+)
+
+// Site is what letters say about the board.
+type Site struct {
+	Name    string
+	BaseURL *url.URL
+}
+
+// letterPage is the HTML of every letter. Mail programs know no style sheets, so it says how it looks by itself.
+var letterPage = template.Must(template.New("letter").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{{.Subject}}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f4f4f6;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;color:#17171c">
+<div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
+<p style="margin:0 0 24px;font-weight:700">{{.Site}}</p>
+<p style="margin:0 0 16px">Hi {{.Username}},</p>
+<p style="margin:0 0 24px">{{.Intro}}</p>
+<p style="margin:0 0 24px"><a href="{{.Link}}" style="display:inline-block;padding:12px 20px;background:#17171c;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">{{.Button}}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#5c5c66">If the button does not work, open this address:<br><a href="{{.Link}}" style="color:#5c5c66;word-break:break-all">{{.Link}}</a></p>
+<p style="margin:0;font-size:14px;color:#5c5c66">{{.Outro}}</p>
+</div></body></html>
+`))
+
+type letter struct {
+	Site, Username, Subject, Intro, Button, Link, Outro string
+}
+
+// compose writes a letter twice, as text and as HTML.
+func (l letter) compose() (mail.Letter, error) {
+	var page bytes.Buffer
+	if err := letterPage.Execute(&page, l); err != nil {
+		return mail.Letter{}, fmt.Errorf("compose a letter: %w", err)
+	}
+	text := fmt.Sprintf("Hi %s,\n\n%s\n\n%s\n\n%s\n\n%s\n", l.Username, l.Intro, l.Link, l.Outro, l.Site)
+	return mail.Letter{Subject: l.Subject, Text: text, HTML: page.String()}, nil
+}
+
+// link is an address of the web app that carries a token.
+func (s Site) link(path, token string) string {
+	u := s.BaseURL.JoinPath(path)
+	u.RawQuery = url.Values{"token": {token}}.Encode()
+	return u.String()
+}
+
+func (s Site) verifyLetter(username, token string) (mail.Letter, error) {
+	return letter{
+		Site: s.Name, Username: username, Subject: "Confirm your email for " + s.Name,
+		Intro:  "please confirm that this email address is yours.",
+		Button: "Confirm email", Link: s.link("/verify-email", token),
+		Outro: "If you did not register at " + s.Name + ", you can ignore this email.",
+	}.compose()
+}
+
+func (s Site) resetLetter(username, token string) (mail.Letter, error) {
+	return letter{
+		Site: s.Name, Username: username, Subject: "Reset your password for " + s.Name,
+		Intro:  "you can choose a new password with this link. It works once, for one hour.",
+		Button: "Choose a new password", Link: s.link("/reset-password", token),
+		Outro: "If you did not ask for this, you can ignore this email: your password stays as it is.",
+	}.compose()
+}

@@ -1,0 +1,181 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/mail"
+	"uvboard/backend/store"
+	"uvboard/ent"
+	"uvboard/ent/mailtoken"
+	"uvboard/ent/session"
+	"uvboard/ent/user"
+)
+
+// What a mailed token is for, and how long it holds.
+const (
+	purposeReset  = "password_reset"
+	purposeVerify = "verify_email"
+
+	resetLife  = time.Hour
+	verifyLife = 7 * 24 * time.Hour
+)
+
+// answerAfter is how long asking for a reset takes, whether there is such an account or not. Writing the letter takes
+// a small part of it.
+const answerAfter = 400 * time.Millisecond
+
+// RequestPasswordReset mails a link that sets a new password to the member with this address, if there is one and it has
+// not had too many mails. The caller cannot tell: it answers after the same time, without a fault.
+func (s *Service) RequestPasswordReset(ctx context.Context, email string) error {
+	answer := time.NewTimer(answerAfter)
+	defer answer.Stop()
+	err := s.mailReset(ctx, email)
+	select {
+	case <-answer.C:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *Service) mailReset(ctx context.Context, email string) error {
+	member, err := s.db.Client().User.Query().Where(user.EmailKey(Key(email))).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("ask for a password reset: %w", err)
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if err := s.lockMember(ctx, tx, member.ID); err != nil {
+			return err
+		}
+		_, err := s.mailToken(ctx, tx, member, purposeReset, resetLife, s.site.resetLetter)
+		return err
+	})
+}
+
+// mailToken mails a new token, which takes the place of those for the same purpose. It says how long to wait instead when
+// the member has had too many mails.
+func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.User, purpose string, life time.Duration, compose func(username, token string) (mail.Letter, error)) (time.Duration, error) {
+	token, now := auth.NewToken(), s.at()
+	letter, err := compose(member.Username, token)
+	if err != nil {
+		return 0, err
+	}
+	wait, err := mail.Add(ctx, tx, member, letter, now)
+	if err != nil || wait > 0 {
+		return wait, err
+	}
+	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(member.ID), mailtoken.Purpose(purpose)).Exec(ctx); err != nil {
+		return 0, fmt.Errorf("end mailed tokens: %w", err)
+	}
+	err = tx.MailToken.Create().
+		SetID(store.NewID(now, uuid.New())).
+		SetTokenHash(tokenHash(token)).SetUserID(member.ID).SetPurpose(purpose).
+		SetCreatedAt(now).SetExpiresAt(now.Add(life)).
+		Exec(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("mail a token: %w", err)
+	}
+	return 0, nil
+}
+
+// mailed is the row of a token that holds, or the fault of one that does not.
+func (s *Service) mailed(ctx context.Context, client *ent.Client, purpose, token string) (*ent.MailToken, error) {
+	found, err := client.MailToken.Query().
+		Where(mailtoken.TokenHash(tokenHash(token)), mailtoken.Purpose(purpose), mailtoken.ExpiresAtGT(s.at())).
+		Only(ctx)
+	if ent.IsNotFound(err) {
+		const message = "This link is not valid any more. Please ask for a new one."
+		return nil, &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_TOKEN", Message: message, Fields: map[string]string{"token": message}}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for a mailed token: %w", err)
+	}
+	return found, nil
+}
+
+// ConfirmPasswordReset sets the password of the member to whom the token was mailed, once, and ends all the member's
+// sessions. Access tokens stay. Since the member reads that mail, the address is verified with it.
+func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password string) error {
+	// Asked before the password is hashed, which is dear, and again when it is set.
+	if _, err := s.mailed(ctx, s.db.Client(), purposeReset, token); err != nil {
+		return err
+	}
+	hash, err := auth.HashPassword(ctx, password)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		found, err := s.mailed(ctx, tx, purposeReset, token)
+		if err != nil {
+			return err
+		}
+		if err := s.lockMember(ctx, tx, found.UserID); err != nil {
+			return err
+		}
+		n, err := tx.MailToken.Delete().Where(mailtoken.ID(found.ID)).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("use a mailed token: %w", err)
+		}
+		if n == 0 { // used by somebody else meanwhile; now it is not found
+			_, err := s.mailed(ctx, tx, purposeReset, token)
+			return err
+		}
+		if err := tx.User.UpdateOneID(found.UserID).SetPasswordHash(hash).SetUpdatedAt(s.at()).Exec(ctx); err != nil {
+			return fmt.Errorf("reset a password: %w", err)
+		}
+		if _, err := tx.Session.Delete().Where(session.UserID(found.UserID)).Exec(ctx); err != nil {
+			return fmt.Errorf("end sessions: %w", err)
+		}
+		return s.verified(ctx, tx, found.UserID)
+	})
+}
+
+// SendVerification mails the member another link that verifies the e-mail address; nothing when it is verified.
+func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if err := s.lockMember(ctx, tx, userID); err != nil {
+			return err
+		}
+		member, err := tx.User.Get(ctx, userID)
+		if err != nil {
+			return fmt.Errorf("send a verification: %w", err)
+		}
+		if member.EmailVerifiedAt != nil {
+			return nil
+		}
+		wait, err := s.mailToken(ctx, tx, member, purposeVerify, verifyLife, s.site.verifyLetter)
+		if err == nil && wait > 0 {
+			return fault.RateLimited(wait)
+		}
+		return err
+	})
+}
+
+// VerifyEmail notes that the member to whom the token was mailed reads that mail. Once more does nothing: programs that
+// look at links before people do, and double clicks, must not turn a success into a failure.
+func (s *Service) VerifyEmail(ctx context.Context, token string) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		found, err := s.mailed(ctx, tx, purposeVerify, token)
+		if err != nil {
+			return err
+		}
+		return s.verified(ctx, tx, found.UserID)
+	})
+}
+
+func (s *Service) verified(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
+	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.at()).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("verify an address: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package account_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/fault"
+	"uvboard/backend/mail"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+)
+
+// mails are those in the outbox, newest first.
+func mails(t *testing.T, db *store.DB) []*ent.Mail {
+	t.Helper()
+	found, err := mail.List(t.Context(), db, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// tokenIn is the token of the link that both forms of a letter carry.
+func tokenIn(t *testing.T, m *ent.Mail, path string) string {
+	t.Helper()
+	_, token, found := strings.Cut(m.Text, "https://board.example"+path+"?token=")
+	token, _, _ = strings.Cut(token, "\n")
+	if !found || len(token) != 43 || strings.Count(m.HTML, "https://board.example"+path+"?token="+token) != 3 {
+		t.Fatalf("%s\n%s", m.Text, m.HTML)
+	}
+	return token
+}
+
+func invalidLink(t *testing.T, err error) {
+	t.Helper()
+	wantFault(t, err, fault.KindInvalid, "INVALID_TOKEN", "This link is not valid any more. Please ask for a new one.")
+}
+
+func TestPasswordReset(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, board, clock.now)
+		ada, first := register(t, s, "Ada")
+		_, others := register(t, s, "Grace")
+		_, script, err := s.CreateToken(t.Context(), ada.ID, "script", 30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask := func(t *testing.T) string {
+			t.Helper()
+			clock.pass(time.Hour)
+			if err := s.RequestPasswordReset(t.Context(), "ADA@example.org"); err != nil {
+				t.Fatal(err)
+			}
+			newest := mails(t, db)[0]
+			if newest.Recipient != "Ada@example.org" || newest.Subject != "Reset your password for UV Board" {
+				t.Fatalf("mail to %s: %s", newest.Recipient, newest.Subject)
+			}
+			return tokenIn(t, newest, "/reset-password")
+		}
+		t.Run("NobodyIsMailedAndTheTimeIsTheSame", func(t *testing.T) {
+			before := len(mails(t, db))
+			took := map[string]time.Duration{}
+			for _, address := range []string{"nobody@example.org", "ada@example.org"} {
+				began := time.Now()
+				if err := s.RequestPasswordReset(t.Context(), address); err != nil {
+					t.Fatal(err)
+				}
+				took[address] = time.Since(began)
+			}
+			known, unknown := took["ada@example.org"], took["nobody@example.org"]
+			if unknown < 400*time.Millisecond || known < 400*time.Millisecond || known > 2*unknown {
+				t.Errorf("known %v, unknown %v", known, unknown)
+			}
+			if after := len(mails(t, db)); after != before+1 {
+				t.Errorf("%d mails, want one more than %d", after, before)
+			}
+		})
+		t.Run("SetsThePasswordOnceAndEndsSessions", func(t *testing.T) {
+			token := ask(t)
+			if err := s.ConfirmPasswordReset(t.Context(), token, "changed"); err != nil {
+				t.Fatal(err)
+			}
+			if caller(t, s, first.Token) != nil || caller(t, s, others.Token) == nil || caller(t, s, script) == nil {
+				t.Error("all sessions of the member must end, and nothing else")
+			}
+			member, _, err := s.Login(t.Context(), "ada", "changed", account.Visit{})
+			if err != nil || member.EmailVerifiedAt == nil {
+				t.Errorf("member %v, err %v", member, err)
+			}
+			invalidLink(t, s.ConfirmPasswordReset(t.Context(), token, "changed again"))
+		})
+		t.Run("OneOfManyAtOnce", func(t *testing.T) {
+			token := ask(t)
+			errs := make([]error, 6)
+			var all sync.WaitGroup
+			for i := range errs {
+				all.Go(func() { errs[i] = s.ConfirmPasswordReset(t.Context(), token, "raced") })
+			}
+			all.Wait()
+			won := 0
+			for _, err := range errs {
+				if err == nil {
+					won++
+					continue
+				}
+				invalidLink(t, err)
+			}
+			if won != 1 {
+				t.Errorf("%d resets with one token", won)
+			}
+		})
+		t.Run("ErrExpired", func(t *testing.T) {
+			token := ask(t)
+			clock.pass(time.Hour)
+			invalidLink(t, s.ConfirmPasswordReset(t.Context(), token, "late"))
+		})
+		t.Run("ErrReplacedByANewerOne", func(t *testing.T) {
+			older := ask(t)
+			ask(t)
+			invalidLink(t, s.ConfirmPasswordReset(t.Context(), older, "older"))
+		})
+		t.Run("ErrOfAnotherPurpose", func(t *testing.T) {
+			token := ask(t)
+			invalidLink(t, s.VerifyEmail(t.Context(), token))
+			invalidLink(t, s.ConfirmPasswordReset(t.Context(), "", "empty"))
+		})
+		t.Run("FiveMailsAnHourAndNoFault", func(t *testing.T) {
+			clock.pass(2 * time.Hour)
+			before := len(mails(t, db))
+			var all sync.WaitGroup
+			for range 8 {
+				all.Go(func() {
+					if err := s.RequestPasswordReset(t.Context(), "ada@example.org"); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			if after := len(mails(t, db)); after != before+mail.PerHour {
+				t.Errorf("%d mails, want %d more than %d", after, mail.PerHour, before)
+			}
+		})
+	})
+}
+
+func TestVerifyEmail(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, board, clock.now)
+		ada, _ := register(t, s, "Ada")
+		verified := func(id uuid.UUID) bool {
+			t.Helper()
+			member, err := db.Client().User.Get(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return member.EmailVerifiedAt != nil
+		}
+		t.Run("MailedAtRegistrationAndAnyNumberOfTimes", func(t *testing.T) {
+			sent := mails(t, db)
+			if len(sent) != 1 || sent[0].Recipient != "Ada@example.org" || sent[0].Subject != "Confirm your email for UV Board" || verified(ada.ID) {
+				t.Fatalf("mails %v", sent)
+			}
+			token := tokenIn(t, sent[0], "/verify-email")
+			for range 2 {
+				if err := s.VerifyEmail(t.Context(), token); err != nil || !verified(ada.ID) {
+					t.Errorf("err %v, verified %v", err, verified(ada.ID))
+				}
+			}
+			if err := s.SendVerification(t.Context(), ada.ID); err != nil || len(mails(t, db)) != 1 {
+				t.Errorf("mailed again once verified, err %v", err)
+			}
+		})
+		t.Run("ErrExpiredAndUnknown", func(t *testing.T) {
+			clock.pass(time.Second)
+			grace, _ := register(t, s, "Grace")
+			token := tokenIn(t, mails(t, db)[0], "/verify-email")
+			clock.pass(7 * day)
+			for _, wrong := range []string{token, "garbage", ""} {
+				invalidLink(t, s.VerifyEmail(t.Context(), wrong))
+			}
+			for range mail.PerHour {
+				clock.pass(time.Second)
+				if err := s.SendVerification(t.Context(), grace.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			wantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please wait a moment and try again.")
+			if err := s.VerifyEmail(t.Context(), tokenIn(t, mails(t, db)[0], "/verify-email")); err != nil || !verified(grace.ID) {
+				t.Errorf("err %v", err)
+			}
+		})
+	})
+}
