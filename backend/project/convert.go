@@ -21,7 +21,7 @@ func ToProto(p *ent.Project) *pb.Project {
 		UserId:              p.UserID.String(),
 		Title:               p.Title,
 		Tagline:             p.Tagline,
-		Description:         p.Description,
+		Description:         Description(p),
 		Logo:                p.Logo,
 		CoverImage:          p.CoverImage,
 		Upvotes:             int32(p.Upvotes),
@@ -44,6 +44,8 @@ func ToProto(p *ent.Project) *pb.Project {
 		LaunchDate:          p.LaunchDate,
 		IsFeatured:          p.FeaturedAt != nil,
 		Author:              authorToProto(p.Edges.Owner),
+
+		DescriptionGenerated: p.Description == "",
 	}
 }
 

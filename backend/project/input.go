@@ -166,8 +166,11 @@ func (in Input) check(p *ent.Project) error {
 	return nil
 }
 
-// generatedDescription is what a new project says of itself when its maker says no more than the short form asks for.
-func generatedDescription(p *ent.Project) string {
+// Description is what p is, in the maker's words, or in some made of what the short form asks for when there are none.
+func Description(p *ent.Project) string {
+	if p.Description != "" {
+		return p.Description
+	}
 	end := "."
 	if strings.HasSuffix(p.Tagline, ".") || strings.HasSuffix(p.Tagline, "!") || strings.HasSuffix(p.Tagline, "?") {
 		end = ""

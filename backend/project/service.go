@@ -69,9 +69,6 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	if err := in.apply(p); err != nil {
 		return nil, err
 	}
-	if p.Description == "" {
-		p.Description = generatedDescription(p)
-	}
 	if err := in.check(p); err != nil {
 		return nil, err
 	}

@@ -29,13 +29,16 @@ func TestCreate(t *testing.T) {
 			want := &ent.Project{
 				ID: p.ID, UserID: maker.UserID, CreatedAt: start.Add(time.Second), UpdatedAt: start.Add(time.Second),
 				Title: "Pixel Garden", TitleKey: "pixel garden", Tagline: "What Pixel Garden does for you",
-				Description: "What Pixel Garden does for you. A project in Games, currently at the MVP stage and shared with the community.",
-				Logo:        "/uploads/logo.png", Stage: "mvp", PrimaryCategory: "games", Monetization: "free", IsPublic: true,
+				Logo: "/uploads/logo.png", Stage: "mvp", PrimaryCategory: "games", Monetization: "free", IsPublic: true,
 				SecondaryCategories: []string{}, VibeTools: []string{"cursor"}, CustomTools: []string{}, LookingFor: []string{}, Tags: []string{},
 				PublishedAt: new(start.Add(time.Second)), Rank: vote.Rank(0, 0, start.Add(time.Second)),
 			}
 			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
 				t.Errorf("project (-want +got):\n%s", diff)
+			}
+			made := "What Pixel Garden does for you. A project in Games, currently at the MVP stage and shared with the community."
+			if shown := ToProto(got); shown.Description != made || !shown.DescriptionGenerated {
+				t.Errorf("description %q, generated %v", shown.Description, shown.DescriptionGenerated)
 			}
 			if diff := cmp.Diff(got, p, cmpopts.IgnoreUnexported(ent.Project{}, ent.ProjectEdges{}, ent.User{}, ent.UserEdges{}),
 				cmpopts.IgnoreFields(ent.User{}, "ProjectCount", "LastActiveAt")); diff != "" {
@@ -48,9 +51,9 @@ func TestCreate(t *testing.T) {
 		t.Run("GeneratesALongEnoughDescription", func(t *testing.T) {
 			in := idea("abc")
 			in.Tagline = new("Ten chars!")
-			p := h.create(t, maker, in)
-			if n := utf8.RuneCountInString(p.Description); n < 50 || strings.Contains(p.Description, "!.") {
-				t.Errorf("description %q of %d characters", p.Description, n)
+			made := Description(h.create(t, maker, in))
+			if n := utf8.RuneCountInString(made); n < 50 || strings.Contains(made, "!.") {
+				t.Errorf("description %q of %d characters", made, n)
 			}
 		})
 		t.Run("CleansWhatIsSaid", func(t *testing.T) {

@@ -153,8 +153,6 @@ test("a draft is seen by its maker alone until it is published", async ({ newMem
   await expect(stranger.getByRole("link", { name: title })).toHaveCount(0);
 
   await page.getByRole("link", { name: "Edit Project" }).click();
-  // The long form would ask for a screenshot.
-  await page.getByRole("button", { name: /Quick Submit/ }).click();
   await page.getByRole("switch", { name: "Make Public" }).click();
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Project Updated!")).toBeVisible();

@@ -695,7 +695,7 @@ type Project struct {
 	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
 	// One sentence, 10 to 140 characters.
 	Tagline string `protobuf:"bytes,4,opt,name=tagline,proto3" json:"tagline,omitempty"`
-	// What it is, in the maker's words.
+	// What it is, in the maker's words; made from tagline, category and stage when the maker said none.
 	Description string `protobuf:"bytes,5,opt,name=description,proto3" json:"description,omitempty"`
 	// Address of the logo; may be empty.
 	Logo string `protobuf:"bytes,6,opt,name=logo,proto3" json:"logo,omitempty"`
@@ -742,9 +742,11 @@ type Project struct {
 	// Forum replies in its threads.
 	CommentCount int32 `protobuf:"varint,27,opt,name=comment_count,json=commentCount,proto3" json:"comment_count,omitempty"`
 	// The owner.
-	Author        *Author `protobuf:"bytes,28,opt,name=author,proto3" json:"author,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Author *Author `protobuf:"bytes,28,opt,name=author,proto3" json:"author,omitempty"`
+	// Whether description is made, not the maker's.
+	DescriptionGenerated bool `protobuf:"varint,29,opt,name=description_generated,json=descriptionGenerated,proto3" json:"description_generated,omitempty"`
+	unknownFields        protoimpl.UnknownFields
+	sizeCache            protoimpl.SizeCache
 }
 
 func (x *Project) Reset() {
@@ -971,6 +973,13 @@ func (x *Project) GetAuthor() *Author {
 		return x.Author
 	}
 	return nil
+}
+
+func (x *Project) GetDescriptionGenerated() bool {
+	if x != nil {
+		return x.DescriptionGenerated
+	}
+	return false
 }
 
 // Where a project is to be found; all http or https.
@@ -1255,7 +1264,7 @@ type ProjectInput struct {
 	Title *string `protobuf:"bytes,1,opt,name=title,proto3,oneof" json:"title,omitempty"`
 	// One sentence, 10 to 140 characters.
 	Tagline *string `protobuf:"bytes,2,opt,name=tagline,proto3,oneof" json:"tagline,omitempty"`
-	// 50 to 3000 characters, or empty: a new project then gets one made from tagline, category and stage. The long form
+	// 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
 	// does not leave it empty.
 	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// Address of the logo: an upload, or http(s).
@@ -1655,7 +1664,7 @@ var File_uvboard_v1_project_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/project.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xff\b\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xb4\t\n" +
 	"\aProject\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
@@ -1692,7 +1701,8 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\vis_featured\x18\x1a \x01(\bR\n" +
 	"isFeatured\x12#\n" +
 	"\rcomment_count\x18\x1b \x01(\x05R\fcommentCount\x12*\n" +
-	"\x06author\x18\x1c \x01(\v2\x12.uvboard.v1.AuthorR\x06author\"\x9a\t\n" +
+	"\x06author\x18\x1c \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x123\n" +
+	"\x15description_generated\x18\x1d \x01(\bR\x14descriptionGenerated\"\x9a\t\n" +
 	"\fProjectLinks\x12\xb0\x01\n" +
 	"\x04demo\x18\x01 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
 	"\n" +

@@ -89,7 +89,7 @@ export function draftOf(project: Project): Draft {
     customTools: project.customTools,
     logo: project.logo,
     demo: links?.demo ?? "",
-    description: project.description,
+    description: project.descriptionGenerated ? "" : project.description,
     secondaryCategories: project.secondaryCategories,
     tags: project.tags,
     lookingFor: project.lookingFor,
@@ -112,7 +112,9 @@ export function draftOf(project: Project): Draft {
 
 /** The form to begin with: the long one for a project that already says more than the short one asks for. */
 export function firstMode(project: Project | undefined): Mode {
-  const detailed = project?.description || project?.coverImage || project?.media?.screenshots.length;
+  if (!project) return SubmitMode.QUICK;
+  const described = project.description !== "" && !project.descriptionGenerated;
+  const detailed = described || project.coverImage !== "" || (project.media?.screenshots.length ?? 0) > 0;
   return detailed ? SubmitMode.COMPLETE : SubmitMode.QUICK;
 }
 

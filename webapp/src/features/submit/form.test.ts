@@ -159,6 +159,7 @@ test("the long form comes first for a project that has a description, a cover or
   expect(firstMode(undefined)).toBe(SubmitMode.QUICK);
   expect(firstMode(create(ProjectSchema, { title: "Bare" }))).toBe(SubmitMode.QUICK);
   expect(firstMode(create(ProjectSchema, { description: "x" }))).toBe(SubmitMode.COMPLETE);
+  expect(firstMode(create(ProjectSchema, { description: "x", descriptionGenerated: true }))).toBe(SubmitMode.QUICK);
   expect(firstMode(create(ProjectSchema, { coverImage: "/x.png" }))).toBe(SubmitMode.COMPLETE);
   expect(firstMode(create(ProjectSchema, { media: { screenshots: ["/x.png"] } }))).toBe(SubmitMode.COMPLETE);
 });
