@@ -95,9 +95,10 @@ func (db *DB) Close() error {
 	if db.queue != nil {
 		db.queue.close()
 	}
-	err := db.writer.Close()
-	if db.reader != db.writer {
-		err = errors.Join(err, db.reader.Close())
+	err := db.reader.Close()
+	if db.writer != db.reader {
+		// The writer last: whoever closes SQLite's last connection brings the log into the one file, if it may write.
+		err = errors.Join(err, db.writer.Close())
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -113,6 +114,25 @@ func TestClientOnlyReadsSQLite(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	if err := db.Client().Counter.Create().SetID("x").Exec(t.Context()); err == nil {
 		t.Error("a write outside Write succeeded")
+	}
+}
+
+func TestCloseLeavesOneFile(t *testing.T) {
+	address := storetest.SQLiteURL(t)
+	db, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "kept") }); err != nil {
+		t.Fatal(err)
+	}
+	counters(t, db)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := strings.TrimPrefix(address, "sqlite://")
+	if left, _ := filepath.Glob(path + "-*"); len(left) > 0 {
+		t.Errorf("a copy of the file would lack %v", left)
 	}
 }
 

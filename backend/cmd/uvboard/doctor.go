@@ -16,7 +16,7 @@ func newDoctor() *cobra.Command {
 		Short: "Recount every counter and report any drift",
 		Args:  cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
-			return withDatabase(cmd.Context(), c, func(db *store.DB) error {
+			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
 				drifts, err := doctor.Examine(cmd.Context(), db)
 				if err != nil {
 					return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,6 +45,24 @@ func checkDirectory(path string) error {
 		return err
 	}
 	return errors.Join(file.Close(), os.Remove(file.Name()))
+}
+
+// withExistingDatabase opens the database as it is and closes it after do. It makes and migrates none.
+func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *store.DB) error) (err error) {
+	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite://"); ok {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("DATABASE_URL: there is no database: %w", err)
+		}
+	}
+	db, err := store.Open(ctx, c.DatabaseURL.Reveal())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := db.Ready(ctx); err != nil {
+		return fmt.Errorf("the database is not ready, see `uvboard migrate`: %w", err)
+	}
+	return do(db)
 }
 
 // withDatabase opens the database, brings its schema up to date, and closes it after do.
