@@ -68,14 +68,14 @@ func listenAndServe(ctx context.Context, c *config.Config, public *server.Server
 		return fmt.Errorf("UVBOARD_ADDR (--addr): %w", err)
 	}
 	if c.MetricsAddr == "" {
-		log.Info("listening", "addr", listener.Addr().String(), "url", c.BaseURL.String())
+		log.Info("listening", "addr", listener.Addr().String(), "base_url", c.BaseURL.String())
 		return server.Serve(ctx, listener, public, log)
 	}
 	metrics, err := listen.Listen(ctx, "tcp", c.MetricsAddr)
 	if err != nil {
 		return errors.Join(fmt.Errorf("UVBOARD_METRICS_ADDR (--metrics-addr): %w", err), listener.Close())
 	}
-	log.Info("listening", "addr", listener.Addr().String(), "url", c.BaseURL.String(), "metrics_addr", metrics.Addr().String())
+	log.Info("listening", "addr", listener.Addr().String(), "base_url", c.BaseURL.String(), "metrics_addr", metrics.Addr().String())
 	// Whichever ends takes the other along.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
