@@ -113,6 +113,13 @@ func (fakeAccounts) Login(ctx context.Context, request *pb.LoginRequest) (*pb.Lo
 	return &pb.LoginResponse{User: &pb.SessionUser{Username: request.GetUsername()}}, nil
 }
 
+func (fakeAccounts) ChangePassword(_ context.Context, request *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
+	if request.GetCurrentPassword() != "vibecoding" {
+		return nil, auth.WrongPassword("currentPassword")
+	}
+	return &pb.ChangePasswordResponse{Success: true}, nil
+}
+
 func (fakeAccounts) GetSession(ctx context.Context, _ *pb.GetSessionRequest) (*pb.GetSessionResponse, error) {
 	if caller := auth.From(ctx); caller != nil {
 		return &pb.GetSessionResponse{User: &pb.SessionUser{Id: caller.UserID.String(), Username: caller.Username}}, nil
@@ -166,7 +173,7 @@ func (fakeUsers) UpdateUser(_ context.Context, request *pb.UpdateUserRequest) (*
 
 // callers are the sessions that the fakes know, by token.
 var callers = map[string]*auth.Caller{
-	"member": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000001"), Username: "kiln"},
+	"member": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000001"), Username: "kiln", SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000a")},
 	"admin":  {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000002"), Username: "boss", IsAdmin: true},
 }
 

@@ -246,6 +246,30 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 	})
 }
 
+// Whoever holds a stolen session must not find out its password by trying.
+func TestWrongOwnPasswordsAreLimited(t *testing.T) {
+	f := newFixture(t, func(c *Config) { c.RateLimits = true })
+	change := func(password string) int {
+		t.Helper()
+		response, _ := f.do(t, call{method: "POST", path: "/api/auth/password", header: map[string]string{"Cookie": auth.CookieName + "=member"},
+			body: fmt.Sprintf(`{"currentPassword":%q,"newPassword":"changed"}`, password)})
+		return response.StatusCode
+	}
+	for range 12 {
+		if status := change("vibecoding"); status != 200 {
+			t.Fatalf("right password: %d", status)
+		}
+	}
+	for range 10 {
+		if status := change("wrong"); status != 400 {
+			t.Fatalf("wrong password: %d", status)
+		}
+	}
+	if status := change("vibecoding"); status != 429 {
+		t.Errorf("after ten wrong ones: %d", status)
+	}
+}
+
 func TestClientAddr(t *testing.T) {
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 	for _, tc := range []struct{ name, remote, forwarded, want string }{
