@@ -43,6 +43,7 @@ var routes = []route{
 	{path: "/profile", title: "Profile", private: true},
 	{path: "/profile/{username}", shows: aProfile},
 	{path: "/login", title: "Login", private: true},
+	{path: "/settings", title: "Settings", private: true},
 	{path: "/register", title: "Sign Up", description: "Join the community: show your projects, vote and discuss."},
 	{path: "/forum", title: "Discuss", description: "Channels to talk about projects, tools and ideas."},
 	{path: "/forum/{channelId}", title: "Discuss", description: "Channels to talk about projects, tools and ideas.", same: "/forum"},

@@ -47,6 +47,7 @@ export function Drawer({ onClose }: { onClose: () => void }) {
             <Item to={paths.submit}>Submit Project</Item>
             {user.isAdmin && <Item to={paths.admin}>Admin Dashboard</Item>}
             <Item to={paths.profileOf(user.username)}>View Profile</Item>
+            <Item to={paths.settings}>Settings</Item>
             <button type="button" onClick={logout.start} disabled={logout.isPending} aria-busy={logout.isPending}>
               Logout
             </button>

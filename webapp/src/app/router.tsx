@@ -104,6 +104,12 @@ const register = createRoute({
   staticData: { crumb: "Sign Up", title: "Sign Up" },
   component: lazyRouteComponent(() => import("../features/account/RegisterPage"), "RegisterPage"),
 });
+const settings = createRoute({
+  getParentRoute: inLibrary,
+  path: "/settings",
+  staticData: { crumb: "Settings", title: "Settings" },
+  component: lazyRouteComponent(() => import("../features/settings/SettingsPage"), "SettingsPage"),
+});
 
 const forumSearch = readWords("channel", "thread", "createChannel", "projectId", "projectTitle", "project");
 const discussPage = lazyRouteComponent(() => import("../features/forum/DiscussPage"), "DiscussPage");
@@ -190,7 +196,7 @@ const routeTree = root.addChildren([
   projectAlias,
   submit,
   submitProject,
-  library.addChildren([ownProfile, profile, login, register]),
+  library.addChildren([ownProfile, profile, login, register, settings]),
   discuss,
   discussChannel,
   news,

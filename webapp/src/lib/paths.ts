@@ -16,6 +16,7 @@ export const paths = {
   privacy: "/privacy",
   terms: "/terms",
   reputation: "/reputation",
+  settings: "/settings",
   admin: "/admin",
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
   profileOf: (username: string) => `/profile/${encodeURIComponent(username)}`,

@@ -4,6 +4,8 @@ const second = 1000;
 export const stale = {
   /** Changes by what this tab does itself, which then says so. */
   never: Number.POSITIVE_INFINITY,
+  /** What happens on other devices and matters at once. */
+  now: 0,
   /** Lists, profiles and projects: going back and forth must not load again. */
   page: 60 * second,
   /** Counts of the whole community. */

@@ -9,8 +9,9 @@ import {
 } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { Avatar } from "../../components/Avatar";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import type { User } from "../../gen/uvboard/v1/user_pb";
+import { paths } from "../../lib/paths";
 import { count, handle } from "../../lib/text";
 import { toDate } from "../../lib/time";
 import { AvatarUpload } from "./AvatarUpload";
@@ -95,9 +96,12 @@ function EditProfile({ user }: { user: User }) {
   const prepare = () => void loadDialog();
   return (
     <>
-      <Button className={css.edit} onClick={() => setOpen(true)} onPointerEnter={prepare} onFocus={prepare}>
-        Edit Profile
-      </Button>
+      <div className={css.edit}>
+        <Button onClick={() => setOpen(true)} onPointerEnter={prepare} onFocus={prepare}>
+          Edit Profile
+        </Button>
+        <ButtonLink to={paths.settings}>Settings</ButtonLink>
+      </div>
       {open && (
         <Suspense>
           <EditProfileDialog user={user} onClose={() => setOpen(false)} />

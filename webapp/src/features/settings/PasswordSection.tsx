@@ -1,0 +1,65 @@
+import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { Button } from "../../components/Button";
+import { PasswordField } from "../../components/PasswordField";
+import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { passwordHint } from "../../lib/password";
+import { toast } from "../../lib/toast";
+import { useForm } from "../../lib/useForm";
+import { checkPassword } from "./checks";
+import { Section } from "./Section";
+import css from "./Settings.module.css";
+
+const empty = { currentPassword: "", newPassword: "", confirm: "" };
+
+/** Changes the password, which ends all other sessions. */
+export function PasswordSection({ username }: { username: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const client = useQueryClient();
+  // What was sent must not stay in memory.
+  const change = useMutation(AccountService.method.changePassword, { gcTime: 0 });
+  const form = useForm({
+    initial: empty,
+    check: checkPassword,
+    send: async ({ currentPassword, newPassword }) => {
+      await change.mutateAsync({ currentPassword, newPassword });
+      for (const name of ["currentPassword", "newPassword", "confirm"] as const) form.set(name, "");
+      heading.current?.focus();
+      toast("Password Changed", "You are logged out everywhere else.");
+      void client.invalidateQueries({
+        queryKey: createConnectQueryKey({ schema: AccountService.method.listSessions, cardinality: undefined }),
+      });
+    },
+    otherwise: "Failed to change the password",
+  });
+
+  return (
+    <Section
+      title="Password"
+      text="A change logs you out everywhere but here. Access tokens go on working."
+      heading={heading}
+    >
+      <form {...form.form} className={css.form} aria-label="Password">
+        {form.message && (
+          <p className={css.alert} role="alert">
+            {form.message}
+          </p>
+        )}
+        {/* For password managers, which must know whose password it is. */}
+        <input hidden readOnly name="username" autoComplete="username" value={username} />
+        <PasswordField {...form.field("currentPassword")} label="Current Password" autoComplete="current-password" />
+        <PasswordField
+          {...form.field("newPassword")}
+          label="New Password"
+          description={passwordHint(form.values.newPassword, username) ?? "At least 6 characters"}
+          autoComplete="new-password"
+        />
+        <PasswordField {...form.field("confirm")} label="Confirm Password" autoComplete="new-password" />
+        <Button type="submit" variant="solid" className={css.send} busy={form.busy}>
+          {form.busy ? "Changing..." : "Change Password"}
+        </Button>
+      </form>
+    </Section>
+  );
+}

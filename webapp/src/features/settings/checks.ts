@@ -1,0 +1,22 @@
+import type { Faults } from "../../lib/useForm";
+
+type Rules = typeof import("./rules");
+
+// Without the rules, which a broken connection may withhold, the server's own check of them decides.
+const byRules = (read: (rules: Rules) => Faults): Promise<Faults> => import("./rules").then(read, () => ({}));
+
+/** Starts loading the rules, so that they are there when a form is sent. */
+export const warmUp = (): void => {
+  void byRules(() => ({}));
+};
+
+export type PasswordValues = { currentPassword: string; newPassword: string; confirm: string };
+
+/** The rules of a new password, and the one that only a person typing twice needs. */
+export async function checkPassword(values: PasswordValues): Promise<Faults> {
+  const faults = await byRules((rules) => rules.checkPassword(values));
+  return values.confirm === values.newPassword ? faults : { ...faults, confirm: "Passwords do not match" };
+}
+
+export const checkToken = (token: { name: string; expiresInDays: number }): Promise<Faults> =>
+  byRules((rules) => rules.checkToken(token));

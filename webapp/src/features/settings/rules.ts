@@ -1,0 +1,13 @@
+// Loaded after the forms are on screen: the rules and what reads them weigh more than the screen itself.
+import { create } from "@bufbuild/protobuf";
+import { ChangePasswordRequestSchema, CreateTokenRequestSchema } from "../../gen/rules/uvboard/v1/account_service_pb";
+import { validate } from "../../lib/validate";
+
+export const checkPassword = (values: { currentPassword: string; newPassword: string }) =>
+  validate(
+    ChangePasswordRequestSchema,
+    create(ChangePasswordRequestSchema, { currentPassword: values.currentPassword, newPassword: values.newPassword }),
+  );
+
+export const checkToken = (token: { name: string; expiresInDays: number }) =>
+  validate(CreateTokenRequestSchema, create(CreateTokenRequestSchema, token));
