@@ -1,0 +1,124 @@
+import { password, unique } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+
+const changed = "three lenses and a tripod";
+
+test("a guest is led to the login, a member from the menu to the settings and out again", async ({
+  page,
+  newMember,
+  watch,
+}) => {
+  // What is on screen may be asked for anew as nobody, in the moment before Home is shown.
+  watch.expect(/status of 401 .*List(Sessions|Tokens)/);
+  await page.goto("/settings");
+  await expect(page).toHaveURL("/login");
+  const member = await newMember();
+  await arrive(member.page, "/", "UV Board");
+  await member.page.getByRole("button", { name: "Open menu" }).click();
+  await member.page.getByRole("link", { name: "Settings" }).click();
+  await expect(member.page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await member.page.getByRole("button", { name: "Open menu" }).click();
+  await member.page.getByRole("button", { name: "Logout" }).click();
+  await expect(member.page.getByText("Logged out", { exact: true })).toBeVisible();
+  await expect(member.page).toHaveURL("/");
+});
+
+test("the password is changed, which ends other sessions and the old password", async ({
+  newMember,
+  playwright,
+  baseURL,
+  watch,
+}) => {
+  watch.expect(/status of 400 .*ChangePassword/);
+  const { page, username } = await newMember();
+  const elsewhere = await playwright.request.newContext({ baseURL });
+  const login = (word: string) => elsewhere.post("/api/auth/login", { data: { username, password: word } });
+  const whoIsElsewhere = async () => (await (await elsewhere.get("/api/auth/me")).json()) as object;
+  expect((await login(password)).status()).toBe(200);
+  expect(await whoIsElsewhere()).toHaveProperty("user");
+
+  await arrive(page, "/settings", "Settings");
+  const form = page.getByRole("form", { name: "Password" });
+  const field = (name: string) => form.getByRole("textbox", { name, exact: true });
+  await form.getByRole("button", { name: "Change Password" }).click();
+  await expect(form.getByText("Current password is required")).toBeVisible();
+  await expect(field("Current Password")).toBeFocused();
+
+  await field("Current Password").fill("not the one");
+  await field("New Password").fill("123456");
+  await expect(form.getByText(/first passwords that get guessed/)).toBeVisible();
+  await field("New Password").fill(changed);
+  await field("Confirm Password").fill("something else");
+  await form.getByRole("button", { name: "Change Password" }).click();
+  await expect(form.getByText("Passwords do not match")).toBeVisible();
+  await field("Confirm Password").fill(changed);
+  const refused = page.waitForResponse(/ChangePassword$/);
+  await form.getByRole("button", { name: "Change Password" }).click();
+  expect((await refused).status()).toBe(400);
+  await expect(form.getByText("The password is not correct")).toBeVisible();
+  await expect(field("New Password")).toHaveValue(changed);
+
+  await field("Current Password").fill(password);
+  await form.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+  await expect(field("New Password")).toHaveValue("");
+  expect(await whoIsElsewhere()).toEqual({});
+  expect((await login(password)).status()).toBe(401);
+  expect((await login(changed)).status()).toBe(200);
+  await arrive(page, "/settings", "Settings");
+  await elsewhere.dispose();
+});
+
+test("a session elsewhere is seen and revoked", async ({ newMember, playwright, baseURL }) => {
+  const { page, username } = await newMember();
+  const phone = await playwright.request.newContext({ baseURL, userAgent: "Mozilla/5.0 (Android 15) Firefox/140.0" });
+  expect((await phone.post("/api/auth/login", { data: { username, password } })).status()).toBe(200);
+
+  await arrive(page, "/settings", "Settings");
+  const sessions = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  const own = sessions.filter({ hasText: "This session" });
+  await expect(own).toHaveCount(1);
+  await expect(own.getByRole("button")).toHaveCount(0);
+  await sessions.getByRole("button", { name: "Revoke Firefox on Android" }).click();
+  const question = page.getByRole("alertdialog", { name: "Revoke Firefox on Android" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(sessions).toHaveCount(2);
+  await sessions.getByRole("button", { name: "Revoke Firefox on Android" }).click();
+  await question.getByRole("button", { name: "Revoke" }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Sessions" })).toBeFocused();
+  expect(await (await phone.get("/api/auth/me")).json()).toEqual({});
+  await phone.dispose();
+});
+
+test("an access token is shown once, lets a script in, and is deleted", async ({ newMember, playwright, baseURL }) => {
+  const { page, username } = await newMember();
+  const name = unique("Script ");
+  await arrive(page, "/settings", "Settings");
+  await page.getByRole("button", { name: "Create Token" }).click();
+  await expect(page.getByText("Name is required")).toBeVisible();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+  await page.getByLabel("Expires").selectOption("30 days");
+  await page.getByRole("button", { name: "Create Token" }).click();
+  const shown = page.getByRole("region", { name });
+  await expect(shown.getByRole("button", { name: "Copy Token" })).toBeFocused();
+  const token = (await shown.getByText(/^uvb_/).textContent()) ?? "";
+
+  const script = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { Authorization: `Bearer ${token}` },
+  });
+  expect(await (await script.get("/api/auth/me")).json()).toMatchObject({ user: { username } });
+
+  await arrive(page, "/settings", "Settings");
+  await expect(page.getByText(token)).toHaveCount(0);
+  const row = page.getByRole("list", { name: "Access tokens" }).getByRole("listitem").filter({ hasText: name });
+  await expect(row).toContainText("Expires in 30 days");
+  await expect(row).toContainText("Used within the hour");
+  await row.getByRole("button", { name: `Delete ${name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("You have no access tokens.")).toBeVisible();
+  expect((await script.get("/api/auth/me")).status()).toBe(401);
+  await script.dispose();
+});
