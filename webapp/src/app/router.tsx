@@ -104,6 +104,28 @@ const register = createRoute({
   staticData: { crumb: "Sign Up", title: "Sign Up" },
   component: lazyRouteComponent(() => import("../features/account/RegisterPage"), "RegisterPage"),
 });
+const forgotPassword = createRoute({
+  getParentRoute: inLibrary,
+  path: "/forgot-password",
+  staticData: { crumb: "Login", title: "Forgot Password" },
+  component: lazyRouteComponent(() => import("../features/account/ForgotPasswordPage"), "ForgotPasswordPage"),
+});
+// The two that mailed links lead to.
+const readToken = readWords("token");
+const resetPassword = createRoute({
+  getParentRoute: inLibrary,
+  path: "/reset-password",
+  validateSearch: readToken,
+  staticData: { crumb: "Login", title: "New Password" },
+  component: lazyRouteComponent(() => import("../features/account/ResetPasswordPage"), "ResetPasswordPage"),
+});
+const verifyEmail = createRoute({
+  getParentRoute: inLibrary,
+  path: "/verify-email",
+  validateSearch: readToken,
+  staticData: { crumb: "Email", title: "Confirm Email" },
+  component: lazyRouteComponent(() => import("../features/account/VerifyEmailPage"), "VerifyEmailPage"),
+});
 const settings = createRoute({
   getParentRoute: inLibrary,
   path: "/settings",
@@ -196,7 +218,7 @@ const routeTree = root.addChildren([
   projectAlias,
   submit,
   submitProject,
-  library.addChildren([ownProfile, profile, login, register, settings]),
+  library.addChildren([ownProfile, profile, login, register, forgotPassword, resetPassword, verifyEmail, settings]),
   discuss,
   discussChannel,
   news,

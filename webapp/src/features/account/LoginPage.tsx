@@ -52,12 +52,17 @@ export function LoginPage() {
           <Button type="submit" variant="solid" full busy={busy}>
             {busy ? "Logging in..." : "Log in"}
           </Button>
-          <p className={css.below}>
-            New here?{" "}
-            <Link className="link" to={paths.register}>
-              Sign up
+          <div className={`${css.below} ${css.apart}`}>
+            <p>
+              New here?{" "}
+              <Link className="link" to={paths.register}>
+                Sign up
+              </Link>
+            </p>
+            <Link className="link" to={paths.forgotPassword}>
+              Forgot password?
             </Link>
-          </p>
+          </div>
         </form>
       </div>
     </div>

@@ -21,3 +21,12 @@ export async function checkRegister(values: RegisterValues): Promise<Faults> {
   const faults = await byRules((rules) => rules.checkRegister(values));
   return values.confirm === values.password ? faults : { ...faults, confirm: "Passwords do not match" };
 }
+
+export const checkForgotten = (values: { email: string }): Promise<Faults> =>
+  byRules((rules) => rules.checkForgotten(values));
+
+/** The rules of a password that takes the place of a forgotten one, typed twice like the first. */
+export async function checkReset(token: string, values: { password: string; confirm: string }): Promise<Faults> {
+  const faults = await byRules((rules) => rules.checkReset({ token, password: values.password }));
+  return values.confirm === values.password ? faults : { ...faults, confirm: "Passwords do not match" };
+}

@@ -1,0 +1,95 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { Button, ButtonLink } from "../../components/Button";
+import { PasswordField } from "../../components/PasswordField";
+import { EmptyState } from "../../components/States";
+import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { readFailure } from "../../lib/failure";
+import { passwordHint } from "../../lib/password";
+import { paths } from "../../lib/paths";
+import { useSessionChange } from "../../lib/session";
+import { toast } from "../../lib/toast";
+import { useForm } from "../../lib/useForm";
+import css from "./Account.module.css";
+import { checkReset, warmUp } from "./checks";
+
+const route = getRouteApi("/library/reset-password");
+
+/** Where the link of a mail leads that was asked for because the password is forgotten. */
+export function ResetPasswordPage() {
+  const { token } = route.useSearch();
+  const [refused, setRefused] = useState<string>();
+  if (token && token !== refused) return <NewPassword key={token} token={token} onRefused={() => setRefused(token)} />;
+  return (
+    <div className="wrap page" role="alert">
+      <EmptyState
+        level={1}
+        title="This link is not valid any more"
+        text="A link works once, for one hour, and only the newest one does."
+        action={
+          <ButtonLink variant="solid" to={paths.forgotPassword}>
+            Ask for a new mail
+          </ButtonLink>
+        }
+      />
+    </div>
+  );
+}
+
+function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {
+  const navigate = route.useNavigate();
+  const session = useSessionChange();
+  // What was sent must not stay in memory.
+  const confirm = useMutation(AccountService.method.confirmPasswordReset, { gcTime: 0 });
+  const form = useForm({
+    initial: { password: "", confirm: "" },
+    check: (values) => checkReset(token, values),
+    send: async ({ password }) => {
+      try {
+        await confirm.mutateAsync({ token, password });
+      } catch (thrown) {
+        if (readFailure(thrown).code !== "INVALID_TOKEN") throw thrown;
+        onRefused();
+        return;
+      }
+      // The member's sessions have ended, but somebody else may be logged in here.
+      await session.end();
+      await session.refresh();
+      toast("Password Changed", "Log in with the new one.");
+      // Going back must not lead to a link that is used up.
+      await navigate({ to: paths.login, replace: true });
+    },
+    otherwise: "Failed to change the password",
+  });
+  useEffect(warmUp, []);
+
+  return (
+    <div className="wrap page">
+      <div className={css.narrow}>
+        <div className={css.head}>
+          <h1 className="h1">New password</h1>
+          <p>It logs you out everywhere. Access tokens go on working.</p>
+        </div>
+        <form {...form.form} className={css.form} aria-label="New password">
+          {form.message && (
+            <p className={css.alert} role="alert">
+              {form.message}
+            </p>
+          )}
+          <PasswordField
+            {...form.field("password")}
+            label="New Password"
+            description={passwordHint(form.values.password, "") ?? "At least 6 characters"}
+            autoComplete="new-password"
+            autoFocus
+          />
+          <PasswordField {...form.field("confirm")} label="Confirm Password" autoComplete="new-password" />
+          <Button type="submit" variant="solid" full busy={form.busy}>
+            {form.busy ? "Changing..." : "Change Password"}
+          </Button>
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ButtonLink } from "../../components/Button";
+import { EmptyState, ErrorState } from "../../components/States";
+import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import { readFailure } from "../../lib/failure";
+import { paths } from "../../lib/paths";
+import { useSessionChange } from "../../lib/session";
+import { stale } from "../../lib/stale";
+
+const route = getRouteApi("/library/verify-email");
+
+/** Where the link of the mail after registration leads: it confirms the address by being opened. */
+export function VerifyEmailPage() {
+  const { token } = route.useSearch();
+  return <div className="wrap page">{token ? <Verification key={token} token={token} /> : <NotValid />}</div>;
+}
+
+function Verification({ token }: { token: string }) {
+  const session = useSessionChange();
+  // Asked like a query, since it is to happen on arrival, and confirming once more does nothing.
+  const { isSuccess, error, refetch } = useQuery(
+    AccountService.method.verifyEmail,
+    { token },
+    { staleTime: stale.never, refetchOnWindowFocus: false, retry: false },
+  );
+  // The settings of this tab, if it has been there, must not go on asking for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has happened
+  useEffect(() => {
+    if (isSuccess) void session.refresh();
+  }, [isSuccess]);
+
+  if (isSuccess) {
+    return (
+      <div role="status">
+        <EmptyState
+          level={1}
+          title="Your email address is confirmed"
+          text="Thank you. There is nothing more to do."
+          action={
+            <ButtonLink variant="solid" to={paths.home}>
+              Go home
+            </ButtonLink>
+          }
+        />
+      </div>
+    );
+  }
+  if (!error) {
+    return (
+      <p className="quiet" role="status">
+        Confirming...
+      </p>
+    );
+  }
+  if (readFailure(error).code === "INVALID_TOKEN") return <NotValid />;
+  return (
+    <ErrorState level={1} title="Your email address is not confirmed" error={error} onRetry={() => void refetch()} />
+  );
+}
+
+function NotValid() {
+  return (
+    <div role="alert">
+      <EmptyState
+        level={1}
+        title="This link is not valid any more"
+        text="A link works for 7 days, and only the newest one does. Your settings send another."
+        action={
+          <>
+            <ButtonLink to={paths.settings}>Settings</ButtonLink>
+            <ButtonLink to={paths.home}>Go home</ButtonLink>
+          </>
+        }
+      />
+    </div>
+  );
+}
