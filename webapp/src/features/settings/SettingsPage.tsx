@@ -7,6 +7,7 @@ import { PasswordSection } from "./PasswordSection";
 import { SessionsSection } from "./SessionsSection";
 import css from "./Settings.module.css";
 import { TokensSection } from "./TokensSection";
+import { UnverifiedNotice } from "./UnverifiedNotice";
 
 /** How the own account is reached: by password, by session, by access token. A guest is led to the login. */
 export function SettingsPage() {
@@ -26,6 +27,7 @@ export function SettingsPage() {
         <h1 className="h1">Settings</h1>
         <p className={css.lede}>How your account is reached, and by whom.</p>
       </header>
+      {!user.isVerified && <UnverifiedNotice />}
       <PasswordSection username={user.username} />
       <SessionsSection />
       <TokensSection />
