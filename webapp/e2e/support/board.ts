@@ -1,20 +1,24 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 export type Database = "sqlite" | "postgres";
 
 /** A running product: the real binary on an empty database. */
 export type Board = {
   url: string;
+  /** The newest mails, as the command line shows them. On SQLite only. */
+  mails: () => Promise<string>;
   /** Stops it, and gives the lines of its log that tell of an error. */
   stop: () => Promise<string[]>;
 };
 
+const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../../..");
 
 /** Starts the binary on a free port and waits until it listens. */
@@ -46,6 +50,7 @@ export async function startBoard(database: Database): Promise<Board> {
 
   return {
     url,
+    mails: async () => (await run("bin/uvboard", ["mail", "list", "--data-dir", data], { cwd: root, env })).stdout,
     stop: async () => {
       await end(server);
       await rm(data, { recursive: true });

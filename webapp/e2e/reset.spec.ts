@@ -1,0 +1,77 @@
+import type { Board } from "./support/board";
+import { password } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+
+const changed = "a lantern behind the curtain";
+
+/** The link of the newest mail to a member that leads to the screen. */
+async function mailedLink(board: Board, username: string, screen: string): Promise<string> {
+  let link = "";
+  await expect(async () => {
+    const letters = (await board.mails()).split(/^Hi /m).filter((text) => text.startsWith(`${username},`));
+    link = letters.join("\n").match(new RegExp(`/${screen}\\?token=\\S+`))?.[0] ?? "";
+    expect(link).not.toBe("");
+  }).toPass();
+  return link;
+}
+
+test("a forgotten password is set anew by mail, once", async ({ page: guest, newMember, board, watch }) => {
+  watch.expect(/status of 400 .*ConfirmPasswordReset/);
+  const { username } = await newMember();
+  await arrive(guest, "/login", "Log in");
+  await guest.getByRole("link", { name: "Forgot password?" }).click();
+  const answer = guest.getByText("If an account has this address, a mail with a link is on its way.");
+  const send = guest.getByRole("button", { name: "Send the link" });
+  await send.click();
+  await expect(guest.getByText("Email is required")).toBeVisible();
+  for (const address of ["nobody@example.com", `${username}@example.com`]) {
+    const answered = guest.waitForResponse(/RequestPasswordReset$/);
+    await guest.getByRole("textbox", { name: "Email" }).fill(address);
+    await send.click();
+    expect((await answered).status()).toBe(200);
+    await expect(answer).toBeVisible();
+  }
+
+  const link = await mailedLink(board, username, "reset-password");
+  await arrive(guest, link, "New password");
+  const type = async (first: string, second: string) => {
+    await guest.getByRole("textbox", { name: "New Password" }).fill(first);
+    await guest.getByRole("textbox", { name: "Confirm Password" }).fill(second);
+    await guest.getByRole("button", { name: "Change Password" }).click();
+  };
+  await type(changed, password);
+  await expect(guest.getByText("Passwords do not match")).toBeVisible();
+  await type(changed, changed);
+  await expect(guest.getByText("Password Changed", { exact: true })).toBeVisible();
+  await expect(guest).toHaveURL("/login");
+  await guest.getByRole("textbox", { name: "Username" }).fill(username);
+  await guest.getByRole("textbox", { name: "Password" }).fill(changed);
+  await guest.getByRole("button", { name: "Log in" }).click();
+  await expect(guest).toHaveURL(`/profile/${username}`);
+
+  await arrive(guest, link, "New password");
+  await type(password, password);
+  await expect(guest.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible();
+  await guest.getByRole("link", { name: "Ask for a new mail" }).click();
+  await expect(guest).toHaveURL("/forgot-password");
+});
+
+test("an address is confirmed by its link, and the settings stop asking for it", async ({
+  newMember,
+  board,
+  watch,
+}) => {
+  watch.expect(/status of 400 .*VerifyEmail/);
+  const { page, username } = await newMember();
+  const first = await mailedLink(board, username, "verify-email");
+  await arrive(page, "/settings", "Settings");
+  const again = page.getByRole("button", { name: "Send the link again" });
+  await again.click();
+  await expect(page.getByText("Link Sent", { exact: true })).toBeVisible();
+  await arrive(page, first, "This link is not valid any more");
+  await arrive(page, await mailedLink(board, username, "verify-email"), "Your email address is confirmed");
+  await page.getByRole("link", { name: "Go home" }).click();
+  await expect(page).toHaveURL("/");
+  await arrive(page, "/settings", "Settings");
+  await expect(again).toHaveCount(0);
+});
