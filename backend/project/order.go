@@ -10,7 +10,6 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/fault"
 	"uvboard/backend/page"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
@@ -103,7 +102,7 @@ func parsePosition(token, list string) (*position, error) {
 	}
 	// A NUL is no part of a title, and PostgreSQL takes none.
 	if at.List != list || at.Offset < 0 || at.Offset > math.MaxInt16 || strings.ContainsRune(at.Title, 0) {
-		return nil, fault.Invalid("cursor", "The cursor is not valid. Start again from the first page.")
+		return nil, page.Invalid()
 	}
 	return at, nil
 }
