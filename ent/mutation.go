@@ -7957,6 +7957,8 @@ type UserMutation struct {
 	appendskills          []string
 	location              *string
 	is_admin              *bool
+	deleted_at            *time.Time
+	deleting              *string
 	project_count         *int
 	addproject_count      *int
 	draft_count           *int
@@ -8813,6 +8815,104 @@ func (m *UserMutation) ResetIsAdmin() {
 	m.is_admin = nil
 }
 
+// SetDeletedAt sets the "deleted_at" field.
+func (m *UserMutation) SetDeletedAt(t time.Time) {
+	m.deleted_at = &t
+}
+
+// DeletedAt returns the value of the "deleted_at" field in the mutation.
+func (m *UserMutation) DeletedAt() (r time.Time, exists bool) {
+	v := m.deleted_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeletedAt returns the old "deleted_at" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldDeletedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeletedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeletedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeletedAt: %w", err)
+	}
+	return oldValue.DeletedAt, nil
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (m *UserMutation) ClearDeletedAt() {
+	m.deleted_at = nil
+	m.clearedFields[user.FieldDeletedAt] = struct{}{}
+}
+
+// DeletedAtCleared returns if the "deleted_at" field was cleared in this mutation.
+func (m *UserMutation) DeletedAtCleared() bool {
+	_, ok := m.clearedFields[user.FieldDeletedAt]
+	return ok
+}
+
+// ResetDeletedAt resets all changes to the "deleted_at" field.
+func (m *UserMutation) ResetDeletedAt() {
+	m.deleted_at = nil
+	delete(m.clearedFields, user.FieldDeletedAt)
+}
+
+// SetDeleting sets the "deleting" field.
+func (m *UserMutation) SetDeleting(s string) {
+	m.deleting = &s
+}
+
+// Deleting returns the value of the "deleting" field in the mutation.
+func (m *UserMutation) Deleting() (r string, exists bool) {
+	v := m.deleting
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeleting returns the old "deleting" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldDeleting(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeleting is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeleting requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeleting: %w", err)
+	}
+	return oldValue.Deleting, nil
+}
+
+// ClearDeleting clears the value of the "deleting" field.
+func (m *UserMutation) ClearDeleting() {
+	m.deleting = nil
+	m.clearedFields[user.FieldDeleting] = struct{}{}
+}
+
+// DeletingCleared returns if the "deleting" field was cleared in this mutation.
+func (m *UserMutation) DeletingCleared() bool {
+	_, ok := m.clearedFields[user.FieldDeleting]
+	return ok
+}
+
+// ResetDeleting resets all changes to the "deleting" field.
+func (m *UserMutation) ResetDeleting() {
+	m.deleting = nil
+	delete(m.clearedFields, user.FieldDeleting)
+}
+
 // SetProjectCount sets the "project_count" field.
 func (m *UserMutation) SetProjectCount(i int) {
 	m.project_count = &i
@@ -9610,7 +9710,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 26)
+	fields := make([]string, 0, 28)
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
 	}
@@ -9667,6 +9767,12 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.is_admin != nil {
 		fields = append(fields, user.FieldIsAdmin)
+	}
+	if m.deleted_at != nil {
+		fields = append(fields, user.FieldDeletedAt)
+	}
+	if m.deleting != nil {
+		fields = append(fields, user.FieldDeleting)
 	}
 	if m.project_count != nil {
 		fields = append(fields, user.FieldProjectCount)
@@ -9735,6 +9841,10 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.Location()
 	case user.FieldIsAdmin:
 		return m.IsAdmin()
+	case user.FieldDeletedAt:
+		return m.DeletedAt()
+	case user.FieldDeleting:
+		return m.Deleting()
 	case user.FieldProjectCount:
 		return m.ProjectCount()
 	case user.FieldDraftCount:
@@ -9796,6 +9906,10 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldLocation(ctx)
 	case user.FieldIsAdmin:
 		return m.OldIsAdmin(ctx)
+	case user.FieldDeletedAt:
+		return m.OldDeletedAt(ctx)
+	case user.FieldDeleting:
+		return m.OldDeleting(ctx)
 	case user.FieldProjectCount:
 		return m.OldProjectCount(ctx)
 	case user.FieldDraftCount:
@@ -9951,6 +10065,20 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIsAdmin(v)
+		return nil
+	case user.FieldDeletedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeletedAt(v)
+		return nil
+	case user.FieldDeleting:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeleting(v)
 		return nil
 	case user.FieldProjectCount:
 		v, ok := value.(int)
@@ -10109,6 +10237,12 @@ func (m *UserMutation) ClearedFields() []string {
 	if m.FieldCleared(user.FieldEmailVerifiedAt) {
 		fields = append(fields, user.FieldEmailVerifiedAt)
 	}
+	if m.FieldCleared(user.FieldDeletedAt) {
+		fields = append(fields, user.FieldDeletedAt)
+	}
+	if m.FieldCleared(user.FieldDeleting) {
+		fields = append(fields, user.FieldDeleting)
+	}
 	if m.FieldCleared(user.FieldLastActiveAt) {
 		fields = append(fields, user.FieldLastActiveAt)
 	}
@@ -10128,6 +10262,12 @@ func (m *UserMutation) ClearField(name string) error {
 	switch name {
 	case user.FieldEmailVerifiedAt:
 		m.ClearEmailVerifiedAt()
+		return nil
+	case user.FieldDeletedAt:
+		m.ClearDeletedAt()
+		return nil
+	case user.FieldDeleting:
+		m.ClearDeleting()
 		return nil
 	case user.FieldLastActiveAt:
 		m.ClearLastActiveAt()
@@ -10196,6 +10336,12 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldIsAdmin:
 		m.ResetIsAdmin()
+		return nil
+	case user.FieldDeletedAt:
+		m.ResetDeletedAt()
+		return nil
+	case user.FieldDeleting:
+		m.ResetDeleting()
 		return nil
 	case user.FieldProjectCount:
 		m.ResetProjectCount()

@@ -239,27 +239,27 @@ func init() {
 	// user.DefaultIsAdmin holds the default value on creation for the is_admin field.
 	user.DefaultIsAdmin = userDescIsAdmin.Default.(bool)
 	// userDescProjectCount is the schema descriptor for project_count field.
-	userDescProjectCount := userFields[17].Descriptor()
+	userDescProjectCount := userFields[19].Descriptor()
 	// user.DefaultProjectCount holds the default value on creation for the project_count field.
 	user.DefaultProjectCount = userDescProjectCount.Default.(int)
 	// userDescDraftCount is the schema descriptor for draft_count field.
-	userDescDraftCount := userFields[18].Descriptor()
+	userDescDraftCount := userFields[20].Descriptor()
 	// user.DefaultDraftCount holds the default value on creation for the draft_count field.
 	user.DefaultDraftCount = userDescDraftCount.Default.(int)
 	// userDescVotesGiven is the schema descriptor for votes_given field.
-	userDescVotesGiven := userFields[19].Descriptor()
+	userDescVotesGiven := userFields[21].Descriptor()
 	// user.DefaultVotesGiven holds the default value on creation for the votes_given field.
 	user.DefaultVotesGiven = userDescVotesGiven.Default.(int)
 	// userDescUpvotesReceived is the schema descriptor for upvotes_received field.
-	userDescUpvotesReceived := userFields[20].Descriptor()
+	userDescUpvotesReceived := userFields[22].Descriptor()
 	// user.DefaultUpvotesReceived holds the default value on creation for the upvotes_received field.
 	user.DefaultUpvotesReceived = userDescUpvotesReceived.Default.(int)
 	// userDescDownvotesReceived is the schema descriptor for downvotes_received field.
-	userDescDownvotesReceived := userFields[21].Descriptor()
+	userDescDownvotesReceived := userFields[23].Descriptor()
 	// user.DefaultDownvotesReceived holds the default value on creation for the downvotes_received field.
 	user.DefaultDownvotesReceived = userDescDownvotesReceived.Default.(int)
 	// userDescReputation is the schema descriptor for reputation field.
-	userDescReputation := userFields[22].Descriptor()
+	userDescReputation := userFields[24].Descriptor()
 	// user.DefaultReputation holds the default value on creation for the reputation field.
 	user.DefaultReputation = userDescReputation.Default.(int)
 	// userDescID is the schema descriptor for id field.

@@ -241,6 +241,34 @@ func (_c *UserCreate) SetNillableIsAdmin(v *bool) *UserCreate {
 	return _c
 }
 
+// SetDeletedAt sets the "deleted_at" field.
+func (_c *UserCreate) SetDeletedAt(v time.Time) *UserCreate {
+	_c.mutation.SetDeletedAt(v)
+	return _c
+}
+
+// SetNillableDeletedAt sets the "deleted_at" field if the given value is not nil.
+func (_c *UserCreate) SetNillableDeletedAt(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetDeletedAt(*v)
+	}
+	return _c
+}
+
+// SetDeleting sets the "deleting" field.
+func (_c *UserCreate) SetDeleting(v string) *UserCreate {
+	_c.mutation.SetDeleting(v)
+	return _c
+}
+
+// SetNillableDeleting sets the "deleting" field if the given value is not nil.
+func (_c *UserCreate) SetNillableDeleting(v *string) *UserCreate {
+	if v != nil {
+		_c.SetDeleting(*v)
+	}
+	return _c
+}
+
 // SetProjectCount sets the "project_count" field.
 func (_c *UserCreate) SetProjectCount(v int) *UserCreate {
 	_c.mutation.SetProjectCount(v)
@@ -757,6 +785,14 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
 		_node.IsAdmin = value
 	}
+	if value, ok := _c.mutation.DeletedAt(); ok {
+		_spec.SetField(user.FieldDeletedAt, field.TypeTime, value)
+		_node.DeletedAt = &value
+	}
+	if value, ok := _c.mutation.Deleting(); ok {
+		_spec.SetField(user.FieldDeleting, field.TypeString, value)
+		_node.Deleting = value
+	}
 	if value, ok := _c.mutation.ProjectCount(); ok {
 		_spec.SetField(user.FieldProjectCount, field.TypeInt, value)
 		_node.ProjectCount = value
@@ -961,6 +997,30 @@ func (u *UserUpsert) UpdateUpdatedAt() *UserUpsert {
 	return u
 }
 
+// SetUsername sets the "username" field.
+func (u *UserUpsert) SetUsername(v string) *UserUpsert {
+	u.Set(user.FieldUsername, v)
+	return u
+}
+
+// UpdateUsername sets the "username" field to the value that was provided on create.
+func (u *UserUpsert) UpdateUsername() *UserUpsert {
+	u.SetExcluded(user.FieldUsername)
+	return u
+}
+
+// SetUsernameKey sets the "username_key" field.
+func (u *UserUpsert) SetUsernameKey(v string) *UserUpsert {
+	u.Set(user.FieldUsernameKey, v)
+	return u
+}
+
+// UpdateUsernameKey sets the "username_key" field to the value that was provided on create.
+func (u *UserUpsert) UpdateUsernameKey() *UserUpsert {
+	u.SetExcluded(user.FieldUsernameKey)
+	return u
+}
+
 // SetEmail sets the "email" field.
 func (u *UserUpsert) SetEmail(v string) *UserUpsert {
 	u.Set(user.FieldEmail, v)
@@ -1012,6 +1072,18 @@ func (u *UserUpsert) SetPasswordHash(v string) *UserUpsert {
 // UpdatePasswordHash sets the "password_hash" field to the value that was provided on create.
 func (u *UserUpsert) UpdatePasswordHash() *UserUpsert {
 	u.SetExcluded(user.FieldPasswordHash)
+	return u
+}
+
+// SetViberTag sets the "viber_tag" field.
+func (u *UserUpsert) SetViberTag(v string) *UserUpsert {
+	u.Set(user.FieldViberTag, v)
+	return u
+}
+
+// UpdateViberTag sets the "viber_tag" field to the value that was provided on create.
+func (u *UserUpsert) UpdateViberTag() *UserUpsert {
+	u.SetExcluded(user.FieldViberTag)
 	return u
 }
 
@@ -1132,6 +1204,42 @@ func (u *UserUpsert) SetIsAdmin(v bool) *UserUpsert {
 // UpdateIsAdmin sets the "is_admin" field to the value that was provided on create.
 func (u *UserUpsert) UpdateIsAdmin() *UserUpsert {
 	u.SetExcluded(user.FieldIsAdmin)
+	return u
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (u *UserUpsert) SetDeletedAt(v time.Time) *UserUpsert {
+	u.Set(user.FieldDeletedAt, v)
+	return u
+}
+
+// UpdateDeletedAt sets the "deleted_at" field to the value that was provided on create.
+func (u *UserUpsert) UpdateDeletedAt() *UserUpsert {
+	u.SetExcluded(user.FieldDeletedAt)
+	return u
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (u *UserUpsert) ClearDeletedAt() *UserUpsert {
+	u.SetNull(user.FieldDeletedAt)
+	return u
+}
+
+// SetDeleting sets the "deleting" field.
+func (u *UserUpsert) SetDeleting(v string) *UserUpsert {
+	u.Set(user.FieldDeleting, v)
+	return u
+}
+
+// UpdateDeleting sets the "deleting" field to the value that was provided on create.
+func (u *UserUpsert) UpdateDeleting() *UserUpsert {
+	u.SetExcluded(user.FieldDeleting)
+	return u
+}
+
+// ClearDeleting clears the value of the "deleting" field.
+func (u *UserUpsert) ClearDeleting() *UserUpsert {
+	u.SetNull(user.FieldDeleting)
 	return u
 }
 
@@ -1281,15 +1389,6 @@ func (u *UserUpsertOne) UpdateNewValues() *UserUpsertOne {
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(user.FieldCreatedAt)
 		}
-		if _, exists := u.create.mutation.Username(); exists {
-			s.SetIgnore(user.FieldUsername)
-		}
-		if _, exists := u.create.mutation.UsernameKey(); exists {
-			s.SetIgnore(user.FieldUsernameKey)
-		}
-		if _, exists := u.create.mutation.ViberTag(); exists {
-			s.SetIgnore(user.FieldViberTag)
-		}
 	}))
 	return u
 }
@@ -1332,6 +1431,34 @@ func (u *UserUpsertOne) SetUpdatedAt(v time.Time) *UserUpsertOne {
 func (u *UserUpsertOne) UpdateUpdatedAt() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateUpdatedAt()
+	})
+}
+
+// SetUsername sets the "username" field.
+func (u *UserUpsertOne) SetUsername(v string) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetUsername(v)
+	})
+}
+
+// UpdateUsername sets the "username" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateUsername() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateUsername()
+	})
+}
+
+// SetUsernameKey sets the "username_key" field.
+func (u *UserUpsertOne) SetUsernameKey(v string) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetUsernameKey(v)
+	})
+}
+
+// UpdateUsernameKey sets the "username_key" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateUsernameKey() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateUsernameKey()
 	})
 }
 
@@ -1395,6 +1522,20 @@ func (u *UserUpsertOne) SetPasswordHash(v string) *UserUpsertOne {
 func (u *UserUpsertOne) UpdatePasswordHash() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdatePasswordHash()
+	})
+}
+
+// SetViberTag sets the "viber_tag" field.
+func (u *UserUpsertOne) SetViberTag(v string) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetViberTag(v)
+	})
+}
+
+// UpdateViberTag sets the "viber_tag" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateViberTag() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateViberTag()
 	})
 }
 
@@ -1535,6 +1676,48 @@ func (u *UserUpsertOne) SetIsAdmin(v bool) *UserUpsertOne {
 func (u *UserUpsertOne) UpdateIsAdmin() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateIsAdmin()
+	})
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (u *UserUpsertOne) SetDeletedAt(v time.Time) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetDeletedAt(v)
+	})
+}
+
+// UpdateDeletedAt sets the "deleted_at" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateDeletedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateDeletedAt()
+	})
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (u *UserUpsertOne) ClearDeletedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearDeletedAt()
+	})
+}
+
+// SetDeleting sets the "deleting" field.
+func (u *UserUpsertOne) SetDeleting(v string) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetDeleting(v)
+	})
+}
+
+// UpdateDeleting sets the "deleting" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateDeleting() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateDeleting()
+	})
+}
+
+// ClearDeleting clears the value of the "deleting" field.
+func (u *UserUpsertOne) ClearDeleting() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearDeleting()
 	})
 }
 
@@ -1871,15 +2054,6 @@ func (u *UserUpsertBulk) UpdateNewValues() *UserUpsertBulk {
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(user.FieldCreatedAt)
 			}
-			if _, exists := b.mutation.Username(); exists {
-				s.SetIgnore(user.FieldUsername)
-			}
-			if _, exists := b.mutation.UsernameKey(); exists {
-				s.SetIgnore(user.FieldUsernameKey)
-			}
-			if _, exists := b.mutation.ViberTag(); exists {
-				s.SetIgnore(user.FieldViberTag)
-			}
 		}
 	}))
 	return u
@@ -1923,6 +2097,34 @@ func (u *UserUpsertBulk) SetUpdatedAt(v time.Time) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdateUpdatedAt() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateUpdatedAt()
+	})
+}
+
+// SetUsername sets the "username" field.
+func (u *UserUpsertBulk) SetUsername(v string) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetUsername(v)
+	})
+}
+
+// UpdateUsername sets the "username" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateUsername() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateUsername()
+	})
+}
+
+// SetUsernameKey sets the "username_key" field.
+func (u *UserUpsertBulk) SetUsernameKey(v string) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetUsernameKey(v)
+	})
+}
+
+// UpdateUsernameKey sets the "username_key" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateUsernameKey() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateUsernameKey()
 	})
 }
 
@@ -1986,6 +2188,20 @@ func (u *UserUpsertBulk) SetPasswordHash(v string) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdatePasswordHash() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdatePasswordHash()
+	})
+}
+
+// SetViberTag sets the "viber_tag" field.
+func (u *UserUpsertBulk) SetViberTag(v string) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetViberTag(v)
+	})
+}
+
+// UpdateViberTag sets the "viber_tag" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateViberTag() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateViberTag()
 	})
 }
 
@@ -2126,6 +2342,48 @@ func (u *UserUpsertBulk) SetIsAdmin(v bool) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdateIsAdmin() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateIsAdmin()
+	})
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (u *UserUpsertBulk) SetDeletedAt(v time.Time) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetDeletedAt(v)
+	})
+}
+
+// UpdateDeletedAt sets the "deleted_at" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateDeletedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateDeletedAt()
+	})
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (u *UserUpsertBulk) ClearDeletedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearDeletedAt()
+	})
+}
+
+// SetDeleting sets the "deleting" field.
+func (u *UserUpsertBulk) SetDeleting(v string) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetDeleting(v)
+	})
+}
+
+// UpdateDeleting sets the "deleting" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateDeleting() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateDeleting()
+	})
+}
+
+// ClearDeleting clears the value of the "deleting" field.
+func (u *UserUpsertBulk) ClearDeleting() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearDeleting()
 	})
 }
 

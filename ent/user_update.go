@@ -52,6 +52,34 @@ func (_u *UserUpdate) SetNillableUpdatedAt(v *time.Time) *UserUpdate {
 	return _u
 }
 
+// SetUsername sets the "username" field.
+func (_u *UserUpdate) SetUsername(v string) *UserUpdate {
+	_u.mutation.SetUsername(v)
+	return _u
+}
+
+// SetNillableUsername sets the "username" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableUsername(v *string) *UserUpdate {
+	if v != nil {
+		_u.SetUsername(*v)
+	}
+	return _u
+}
+
+// SetUsernameKey sets the "username_key" field.
+func (_u *UserUpdate) SetUsernameKey(v string) *UserUpdate {
+	_u.mutation.SetUsernameKey(v)
+	return _u
+}
+
+// SetNillableUsernameKey sets the "username_key" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableUsernameKey(v *string) *UserUpdate {
+	if v != nil {
+		_u.SetUsernameKey(*v)
+	}
+	return _u
+}
+
 // SetEmail sets the "email" field.
 func (_u *UserUpdate) SetEmail(v string) *UserUpdate {
 	_u.mutation.SetEmail(v)
@@ -110,6 +138,20 @@ func (_u *UserUpdate) SetPasswordHash(v string) *UserUpdate {
 func (_u *UserUpdate) SetNillablePasswordHash(v *string) *UserUpdate {
 	if v != nil {
 		_u.SetPasswordHash(*v)
+	}
+	return _u
+}
+
+// SetViberTag sets the "viber_tag" field.
+func (_u *UserUpdate) SetViberTag(v string) *UserUpdate {
+	_u.mutation.SetViberTag(v)
+	return _u
+}
+
+// SetNillableViberTag sets the "viber_tag" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableViberTag(v *string) *UserUpdate {
+	if v != nil {
+		_u.SetViberTag(*v)
 	}
 	return _u
 }
@@ -249,6 +291,46 @@ func (_u *UserUpdate) SetNillableIsAdmin(v *bool) *UserUpdate {
 	if v != nil {
 		_u.SetIsAdmin(*v)
 	}
+	return _u
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (_u *UserUpdate) SetDeletedAt(v time.Time) *UserUpdate {
+	_u.mutation.SetDeletedAt(v)
+	return _u
+}
+
+// SetNillableDeletedAt sets the "deleted_at" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableDeletedAt(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetDeletedAt(*v)
+	}
+	return _u
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (_u *UserUpdate) ClearDeletedAt() *UserUpdate {
+	_u.mutation.ClearDeletedAt()
+	return _u
+}
+
+// SetDeleting sets the "deleting" field.
+func (_u *UserUpdate) SetDeleting(v string) *UserUpdate {
+	_u.mutation.SetDeleting(v)
+	return _u
+}
+
+// SetNillableDeleting sets the "deleting" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableDeleting(v *string) *UserUpdate {
+	if v != nil {
+		_u.SetDeleting(*v)
+	}
+	return _u
+}
+
+// ClearDeleting clears the value of the "deleting" field.
+func (_u *UserUpdate) ClearDeleting() *UserUpdate {
+	_u.mutation.ClearDeleting()
 	return _u
 }
 
@@ -700,6 +782,12 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(user.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Username(); ok {
+		_spec.SetField(user.FieldUsername, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UsernameKey(); ok {
+		_spec.SetField(user.FieldUsernameKey, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Email(); ok {
 		_spec.SetField(user.FieldEmail, field.TypeString, value)
 	}
@@ -714,6 +802,9 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.PasswordHash(); ok {
 		_spec.SetField(user.FieldPasswordHash, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ViberTag(); ok {
+		_spec.SetField(user.FieldViberTag, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.DisplayName(); ok {
 		_spec.SetField(user.FieldDisplayName, field.TypeString, value)
@@ -749,6 +840,18 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.IsAdmin(); ok {
 		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.DeletedAt(); ok {
+		_spec.SetField(user.FieldDeletedAt, field.TypeTime, value)
+	}
+	if _u.mutation.DeletedAtCleared() {
+		_spec.ClearField(user.FieldDeletedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Deleting(); ok {
+		_spec.SetField(user.FieldDeleting, field.TypeString, value)
+	}
+	if _u.mutation.DeletingCleared() {
+		_spec.ClearField(user.FieldDeleting, field.TypeString)
 	}
 	if value, ok := _u.mutation.ProjectCount(); ok {
 		_spec.SetField(user.FieldProjectCount, field.TypeInt, value)
@@ -1143,6 +1246,34 @@ func (_u *UserUpdateOne) SetNillableUpdatedAt(v *time.Time) *UserUpdateOne {
 	return _u
 }
 
+// SetUsername sets the "username" field.
+func (_u *UserUpdateOne) SetUsername(v string) *UserUpdateOne {
+	_u.mutation.SetUsername(v)
+	return _u
+}
+
+// SetNillableUsername sets the "username" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableUsername(v *string) *UserUpdateOne {
+	if v != nil {
+		_u.SetUsername(*v)
+	}
+	return _u
+}
+
+// SetUsernameKey sets the "username_key" field.
+func (_u *UserUpdateOne) SetUsernameKey(v string) *UserUpdateOne {
+	_u.mutation.SetUsernameKey(v)
+	return _u
+}
+
+// SetNillableUsernameKey sets the "username_key" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableUsernameKey(v *string) *UserUpdateOne {
+	if v != nil {
+		_u.SetUsernameKey(*v)
+	}
+	return _u
+}
+
 // SetEmail sets the "email" field.
 func (_u *UserUpdateOne) SetEmail(v string) *UserUpdateOne {
 	_u.mutation.SetEmail(v)
@@ -1201,6 +1332,20 @@ func (_u *UserUpdateOne) SetPasswordHash(v string) *UserUpdateOne {
 func (_u *UserUpdateOne) SetNillablePasswordHash(v *string) *UserUpdateOne {
 	if v != nil {
 		_u.SetPasswordHash(*v)
+	}
+	return _u
+}
+
+// SetViberTag sets the "viber_tag" field.
+func (_u *UserUpdateOne) SetViberTag(v string) *UserUpdateOne {
+	_u.mutation.SetViberTag(v)
+	return _u
+}
+
+// SetNillableViberTag sets the "viber_tag" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableViberTag(v *string) *UserUpdateOne {
+	if v != nil {
+		_u.SetViberTag(*v)
 	}
 	return _u
 }
@@ -1340,6 +1485,46 @@ func (_u *UserUpdateOne) SetNillableIsAdmin(v *bool) *UserUpdateOne {
 	if v != nil {
 		_u.SetIsAdmin(*v)
 	}
+	return _u
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (_u *UserUpdateOne) SetDeletedAt(v time.Time) *UserUpdateOne {
+	_u.mutation.SetDeletedAt(v)
+	return _u
+}
+
+// SetNillableDeletedAt sets the "deleted_at" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableDeletedAt(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetDeletedAt(*v)
+	}
+	return _u
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (_u *UserUpdateOne) ClearDeletedAt() *UserUpdateOne {
+	_u.mutation.ClearDeletedAt()
+	return _u
+}
+
+// SetDeleting sets the "deleting" field.
+func (_u *UserUpdateOne) SetDeleting(v string) *UserUpdateOne {
+	_u.mutation.SetDeleting(v)
+	return _u
+}
+
+// SetNillableDeleting sets the "deleting" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableDeleting(v *string) *UserUpdateOne {
+	if v != nil {
+		_u.SetDeleting(*v)
+	}
+	return _u
+}
+
+// ClearDeleting clears the value of the "deleting" field.
+func (_u *UserUpdateOne) ClearDeleting() *UserUpdateOne {
+	_u.mutation.ClearDeleting()
 	return _u
 }
 
@@ -1821,6 +2006,12 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(user.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Username(); ok {
+		_spec.SetField(user.FieldUsername, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UsernameKey(); ok {
+		_spec.SetField(user.FieldUsernameKey, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Email(); ok {
 		_spec.SetField(user.FieldEmail, field.TypeString, value)
 	}
@@ -1835,6 +2026,9 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.PasswordHash(); ok {
 		_spec.SetField(user.FieldPasswordHash, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ViberTag(); ok {
+		_spec.SetField(user.FieldViberTag, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.DisplayName(); ok {
 		_spec.SetField(user.FieldDisplayName, field.TypeString, value)
@@ -1870,6 +2064,18 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.IsAdmin(); ok {
 		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.DeletedAt(); ok {
+		_spec.SetField(user.FieldDeletedAt, field.TypeTime, value)
+	}
+	if _u.mutation.DeletedAtCleared() {
+		_spec.ClearField(user.FieldDeletedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Deleting(); ok {
+		_spec.SetField(user.FieldDeleting, field.TypeString, value)
+	}
+	if _u.mutation.DeletingCleared() {
+		_spec.ClearField(user.FieldDeleting, field.TypeString)
 	}
 	if value, ok := _u.mutation.ProjectCount(); ok {
 		_spec.SetField(user.FieldProjectCount, field.TypeInt, value)

@@ -423,6 +423,8 @@ var (
 		{Name: "skills", Type: field.TypeJSON},
 		{Name: "location", Type: field.TypeString, Default: ""},
 		{Name: "is_admin", Type: field.TypeBool, Default: false},
+		{Name: "deleted_at", Type: field.TypeTime, Nullable: true},
+		{Name: "deleting", Type: field.TypeString, Nullable: true},
 		{Name: "project_count", Type: field.TypeInt, Default: 0},
 		{Name: "draft_count", Type: field.TypeInt, Default: 0},
 		{Name: "votes_given", Type: field.TypeInt, Default: 0},
@@ -440,14 +442,30 @@ var (
 			{
 				Name:    "user_upvotes_received_id",
 				Unique:  false,
-				Columns: []*schema.Column{UsersColumns[23], UsersColumns[0]},
+				Columns: []*schema.Column{UsersColumns[25], UsersColumns[0]},
 			},
 			{
 				Name:    "user_last_active_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{UsersColumns[26], UsersColumns[0]},
+				Columns: []*schema.Column{UsersColumns[28], UsersColumns[0]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "last_active_at IS NOT NULL",
+				},
+			},
+			{
+				Name:    "user_admins",
+				Unique:  false,
+				Columns: []*schema.Column{UsersColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "is_admin",
+				},
+			},
+			{
+				Name:    "user_deleting",
+				Unique:  false,
+				Columns: []*schema.Column{UsersColumns[20]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "deleting IS NOT NULL",
 				},
 			},
 		},

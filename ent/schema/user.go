@@ -20,13 +20,13 @@ func (User) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} 
 // Fields of User. The counters change in the transaction of the fact they count.
 func (User) Fields() []ent.Field {
 	return []ent.Field{
-		field.String("username").Immutable(),
-		field.String("username_key").Unique().Immutable().Comment("username in lower case"),
+		field.String("username").Comment("empty when the account is deleted"),
+		field.String("username_key").Unique().Comment("username in lower case"),
 		field.String("email").Sensitive(),
 		field.String("email_key").Unique().Sensitive().Comment("email in lower case"),
 		field.Time("email_verified_at").Optional().Nillable().Comment("when a link mailed to it was followed"),
 		field.String("password_hash").Sensitive().Comment("argon2id, PHC string"),
-		field.String("viber_tag").Unique().Immutable(),
+		field.String("viber_tag").Unique(),
 		field.String("display_name").Default(""),
 		field.String("avatar").Default(""),
 		field.String("bio").Default(""),
@@ -37,6 +37,8 @@ func (User) Fields() []ent.Field {
 		field.Strings("skills").Default([]string{}),
 		field.String("location").Default(""),
 		field.Bool("is_admin").Default(false),
+		field.Time("deleted_at").Optional().Nillable().Comment("since when the person is gone; what remains of the account tells nothing of them"),
+		field.String("deleting").Optional().Comment("what is still to be done about a deleted account: erase, anonymise or vanish; NULL when nothing is"),
 		field.Int("project_count").Default(0).Comment("public projects"),
 		field.Int("draft_count").Default(0).Comment("projects that are not public"),
 		field.Int("votes_given").Default(0),
@@ -66,5 +68,7 @@ func (User) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("upvotes_received", "id"),
 		index.Fields("last_active_at", "id").Annotations(entsql.IndexWhere("last_active_at IS NOT NULL")),
+		index.Fields("id").Annotations(entsql.IndexWhere("is_admin")).StorageKey("user_admins"),
+		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleting IS NOT NULL")).StorageKey("user_deleting"),
 	}
 }

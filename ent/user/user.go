@@ -53,6 +53,10 @@ const (
 	FieldLocation = "location"
 	// FieldIsAdmin holds the string denoting the is_admin field in the database.
 	FieldIsAdmin = "is_admin"
+	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
+	FieldDeletedAt = "deleted_at"
+	// FieldDeleting holds the string denoting the deleting field in the database.
+	FieldDeleting = "deleting"
 	// FieldProjectCount holds the string denoting the project_count field in the database.
 	FieldProjectCount = "project_count"
 	// FieldDraftCount holds the string denoting the draft_count field in the database.
@@ -156,6 +160,8 @@ var Columns = []string{
 	FieldSkills,
 	FieldLocation,
 	FieldIsAdmin,
+	FieldDeletedAt,
+	FieldDeleting,
 	FieldProjectCount,
 	FieldDraftCount,
 	FieldVotesGiven,
@@ -312,6 +318,16 @@ func ByLocation(opts ...sql.OrderTermOption) OrderOption {
 // ByIsAdmin orders the results by the is_admin field.
 func ByIsAdmin(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIsAdmin, opts...).ToFunc()
+}
+
+// ByDeletedAt orders the results by the deleted_at field.
+func ByDeletedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDeletedAt, opts...).ToFunc()
+}
+
+// ByDeleting orders the results by the deleting field.
+func ByDeleting(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDeleting, opts...).ToFunc()
 }
 
 // ByProjectCount orders the results by the project_count field.

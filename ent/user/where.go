@@ -146,6 +146,16 @@ func IsAdmin(v bool) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldIsAdmin, v))
 }
 
+// DeletedAt applies equality check predicate on the "deleted_at" field. It's identical to DeletedAtEQ.
+func DeletedAt(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldDeletedAt, v))
+}
+
+// Deleting applies equality check predicate on the "deleting" field. It's identical to DeletingEQ.
+func Deleting(v string) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldDeleting, v))
+}
+
 // ProjectCount applies equality check predicate on the "project_count" field. It's identical to ProjectCountEQ.
 func ProjectCount(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldProjectCount, v))
@@ -1229,6 +1239,131 @@ func IsAdminEQ(v bool) predicate.User {
 // IsAdminNEQ applies the NEQ predicate on the "is_admin" field.
 func IsAdminNEQ(v bool) predicate.User {
 	return predicate.User(sql.FieldNEQ(FieldIsAdmin, v))
+}
+
+// DeletedAtEQ applies the EQ predicate on the "deleted_at" field.
+func DeletedAtEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldDeletedAt, v))
+}
+
+// DeletedAtNEQ applies the NEQ predicate on the "deleted_at" field.
+func DeletedAtNEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldDeletedAt, v))
+}
+
+// DeletedAtIn applies the In predicate on the "deleted_at" field.
+func DeletedAtIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldIn(FieldDeletedAt, vs...))
+}
+
+// DeletedAtNotIn applies the NotIn predicate on the "deleted_at" field.
+func DeletedAtNotIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldDeletedAt, vs...))
+}
+
+// DeletedAtGT applies the GT predicate on the "deleted_at" field.
+func DeletedAtGT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGT(FieldDeletedAt, v))
+}
+
+// DeletedAtGTE applies the GTE predicate on the "deleted_at" field.
+func DeletedAtGTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldDeletedAt, v))
+}
+
+// DeletedAtLT applies the LT predicate on the "deleted_at" field.
+func DeletedAtLT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLT(FieldDeletedAt, v))
+}
+
+// DeletedAtLTE applies the LTE predicate on the "deleted_at" field.
+func DeletedAtLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldDeletedAt, v))
+}
+
+// DeletedAtIsNil applies the IsNil predicate on the "deleted_at" field.
+func DeletedAtIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldDeletedAt))
+}
+
+// DeletedAtNotNil applies the NotNil predicate on the "deleted_at" field.
+func DeletedAtNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldDeletedAt))
+}
+
+// DeletingEQ applies the EQ predicate on the "deleting" field.
+func DeletingEQ(v string) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldDeleting, v))
+}
+
+// DeletingNEQ applies the NEQ predicate on the "deleting" field.
+func DeletingNEQ(v string) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldDeleting, v))
+}
+
+// DeletingIn applies the In predicate on the "deleting" field.
+func DeletingIn(vs ...string) predicate.User {
+	return predicate.User(sql.FieldIn(FieldDeleting, vs...))
+}
+
+// DeletingNotIn applies the NotIn predicate on the "deleting" field.
+func DeletingNotIn(vs ...string) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldDeleting, vs...))
+}
+
+// DeletingGT applies the GT predicate on the "deleting" field.
+func DeletingGT(v string) predicate.User {
+	return predicate.User(sql.FieldGT(FieldDeleting, v))
+}
+
+// DeletingGTE applies the GTE predicate on the "deleting" field.
+func DeletingGTE(v string) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldDeleting, v))
+}
+
+// DeletingLT applies the LT predicate on the "deleting" field.
+func DeletingLT(v string) predicate.User {
+	return predicate.User(sql.FieldLT(FieldDeleting, v))
+}
+
+// DeletingLTE applies the LTE predicate on the "deleting" field.
+func DeletingLTE(v string) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldDeleting, v))
+}
+
+// DeletingContains applies the Contains predicate on the "deleting" field.
+func DeletingContains(v string) predicate.User {
+	return predicate.User(sql.FieldContains(FieldDeleting, v))
+}
+
+// DeletingHasPrefix applies the HasPrefix predicate on the "deleting" field.
+func DeletingHasPrefix(v string) predicate.User {
+	return predicate.User(sql.FieldHasPrefix(FieldDeleting, v))
+}
+
+// DeletingHasSuffix applies the HasSuffix predicate on the "deleting" field.
+func DeletingHasSuffix(v string) predicate.User {
+	return predicate.User(sql.FieldHasSuffix(FieldDeleting, v))
+}
+
+// DeletingIsNil applies the IsNil predicate on the "deleting" field.
+func DeletingIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldDeleting))
+}
+
+// DeletingNotNil applies the NotNil predicate on the "deleting" field.
+func DeletingNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldDeleting))
+}
+
+// DeletingEqualFold applies the EqualFold predicate on the "deleting" field.
+func DeletingEqualFold(v string) predicate.User {
+	return predicate.User(sql.FieldEqualFold(FieldDeleting, v))
+}
+
+// DeletingContainsFold applies the ContainsFold predicate on the "deleting" field.
+func DeletingContainsFold(v string) predicate.User {
+	return predicate.User(sql.FieldContainsFold(FieldDeleting, v))
 }
 
 // ProjectCountEQ applies the EQ predicate on the "project_count" field.
