@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { paths } from "../../lib/paths";
 import { count, plural } from "../../lib/text";
-import { MeasuredItem } from "../MeasuredRow";
 import { ProjectLogo } from "../ProjectImage";
 import { Block } from "../States";
 import { VoteControl } from "../vote/VoteControl";
@@ -16,11 +15,15 @@ export function ProjectRows({ children }: { children: ReactNode }) {
   return <ol>{children}</ol>;
 }
 
-/** A project in a list; with a rank, the row's lower rule measures its votes against the leader's. */
-export function ProjectRow({ project, ranking }: { project: Project; ranking?: { rank: number; leader: number } }) {
-  const content = (
-    <>
-      {ranking && <span className={css.pos}>{ranking.rank}</span>}
+/** A project in a list, with its place where the order is a ranking. */
+export function ProjectRow({ project, rank }: { project: Project; rank?: number }) {
+  return (
+    <li className={rank === undefined ? css.row : `${css.row} ${css.ranked}`}>
+      {rank !== undefined && (
+        <span className={css.pos}>
+          <span className={rank === 1 ? "lit" : undefined}>{rank}</span>
+        </span>
+      )}
       <ProjectLogo title={project.title} logo={project.logo} size={48} />
       <div style={{ minWidth: 0 }}>
         <Link to="/projects/$id" params={{ id: project.id }} className={`${css.name} cut`}>
@@ -40,14 +43,7 @@ export function ProjectRow({ project, ranking }: { project: Project; ranking?: {
         <span className="num">{count(project.commentCount)}</span>
       </Link>
       <VoteControl thing={project} variant="compact" />
-    </>
-  );
-  if (!ranking) return <li className={css.row}>{content}</li>;
-  const net = project.upvotes - project.downvotes;
-  return (
-    <MeasuredItem rank={ranking.rank} value={net} leader={ranking.leader} className={`${css.row} ${css.ranked}`}>
-      {content}
-    </MeasuredItem>
+    </li>
   );
 }
 

@@ -32,8 +32,6 @@ export function Results({
   const list = search.view === "list";
   const filtered = isFiltered(search);
   const ranked = search.sort === "trending";
-  // The bars of a ranked list are relative to its leader, whichever page a row came with.
-  const leader = Math.max(0, ...(pages ?? []).flatMap((page) => page.projects.map(net)));
 
   return (
     <>
@@ -56,7 +54,7 @@ export function Results({
               key={page.projects[0]?.id ?? i}
               projects={page.projects}
               list={list}
-              ranking={ranked ? { before: i * pageSize, leader } : undefined}
+              before={ranked ? i * pageSize : undefined}
               eager={i === 0}
             />
           ))}
@@ -81,8 +79,6 @@ export function Results({
     </>
   );
 }
-
-const net = (project: Project) => project.upvotes - project.downvotes;
 
 function Count({ total, capped }: { total: number; capped: boolean }) {
   const { n, rest } = resultsLine(total, capped);
@@ -115,12 +111,13 @@ function Listing({ list, children }: { list: boolean; children: React.ReactNode 
 function ResultsPage({
   projects,
   list,
-  ranking,
+  before,
   eager,
 }: {
   projects: Project[];
   list: boolean;
-  ranking: { before: number; leader: number } | undefined;
+  /** How many stand before this page, where the order is a ranking. */
+  before: number | undefined;
   eager: boolean;
 }) {
   useVoteSummaries(
@@ -131,11 +128,7 @@ function ResultsPage({
     return projects.map((project, i) => <ProjectCard key={project.id} project={project} eager={eager && i < 3} />);
   }
   return projects.map((project, i) => (
-    <ProjectRow
-      key={project.id}
-      project={project}
-      ranking={ranking && { rank: ranking.before + i + 1, leader: ranking.leader }}
-    />
+    <ProjectRow key={project.id} project={project} rank={before === undefined ? undefined : before + i + 1} />
   ));
 }
 
