@@ -104,6 +104,23 @@ test("a hidden project is there for its maker alone", async ({ newMember, page: 
   });
 });
 
+test("hiding is taken back by the toast that tells of it, without a pointer too", async ({ newMember }) => {
+  const { page, publish, username } = await newMember();
+  const { title } = await publish();
+  await arrive(page, `/profile/${username}`, username);
+  const shown = card(page, title).getByRole("button", { name: `${title} is public` });
+  const hidden = card(page, title).getByRole("button", { name: `${title} is hidden` });
+  await shown.press("Enter");
+  await expect(hidden).toBeVisible();
+  await expect(page.getByText("Project Hidden")).toBeVisible();
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(shown).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByText("Project Shown")).toBeVisible();
+});
+
 test("a deletion is asked for twice, and is for good", async ({ newMember, page: stranger, watch }) => {
   watch.expect(missing);
   const { page, publish, username } = await newMember();

@@ -5,6 +5,8 @@ import { IconButton } from "./Button";
 import css from "./Toaster.module.css";
 
 const shownFor = 5000;
+// What can be taken back must be read, thought over and reached.
+const actionShownFor = 10_000;
 const swipeThreshold = 50;
 
 /** The one place where toasts appear, one at a time; F8 goes there. */
@@ -43,9 +45,9 @@ function ToastCard({ toast }: { toast: Toast }) {
 
   useEffect(() => {
     if (held) return;
-    const timer = window.setTimeout(() => dismissToast(toast.id), shownFor);
+    const timer = window.setTimeout(() => dismissToast(toast.id), toast.action ? actionShownFor : shownFor);
     return () => window.clearTimeout(timer);
-  }, [held, toast.id]);
+  }, [held, toast]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the swipe is a pointer's shortcut for the button inside
@@ -79,6 +81,18 @@ function ToastCard({ toast }: { toast: Toast }) {
         <b>{toast.title}</b>
         {toast.description && <span>{toast.description}</span>}
       </div>
+      {toast.action && (
+        <button
+          type="button"
+          className={css.action}
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.action?.run();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
       <IconButton label="Dismiss" className={css.close} onClick={() => dismissToast(toast.id)}>
         <IconX size={18} />
       </IconButton>

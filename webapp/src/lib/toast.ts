@@ -1,7 +1,11 @@
+export type ToastAction = { label: string; run: () => void };
+
 export type Toast = {
   id: number;
   title: string;
   description?: string;
+  /** What can be done about it, such as taking it back. */
+  action?: ToastAction;
   /** A destructive toast is announced at once. */
   bad: boolean;
 };
@@ -25,9 +29,9 @@ export function subscribeToToast(listener: () => void) {
 
 export const currentToast = (): Toast | undefined => current;
 
-/** Shows a toast for five seconds. */
-export function toast(title: string, description?: string): void {
-  set({ id: ++lastId, title, description, bad: false });
+/** Shows a toast for five seconds, or for ten when there is something to do about it. */
+export function toast(title: string, description?: string, action?: ToastAction): void {
+  set({ id: ++lastId, title, description, action, bad: false });
 }
 
 /** Shows a destructive toast for five seconds. */

@@ -66,14 +66,16 @@ export function OwnerActions({ project, onDeleted }: { project: Project; onDelet
 function VisibilityToggle({ project }: { project: Project }) {
   const changed = useProfileChange();
   const update = useMutation(ProjectService.method.updateProject, {
-    // Pending lasts until the lists are true again, so that nothing flickers back in between.
-    onSuccess: () => changed.projects(),
+    onSuccess: (_answer, { project: sent }) => {
+      if (sent?.isPublic) toast("Project Shown", `Everybody can see ${project.title} again.`);
+      else toast("Project Hidden", `Only you can see ${project.title} now.`, { label: "Undo", run: () => show(true) });
+      // Pending lasts until the lists are true again, so that nothing flickers back in between.
+      return changed.projects();
+    },
     onError: (error) => toastError("Error", failureMessage(error, "Failed to update project")),
   });
   const shown = update.isPending ? (update.variables.project?.isPublic ?? project.isPublic) : project.isPublic;
-  const toggle = () => {
-    if (!update.isPending) update.mutate({ id: project.id, project: { isPublic: !project.isPublic } });
-  };
+  const show = (isPublic: boolean) => update.mutate({ id: project.id, project: { isPublic } });
   return (
     <Button
       variant="quiet"
@@ -81,7 +83,7 @@ function VisibilityToggle({ project }: { project: Project }) {
       className={css.visibility}
       aria-pressed={shown}
       aria-label={`${project.title} is ${shown ? "public" : "hidden"}`}
-      onClick={toggle}
+      onClick={() => !update.isPending && show(!project.isPublic)}
     >
       {shown ? <IconEye size={16} /> : <IconEyeOff size={16} />}
       {shown ? "Public" : "Hidden"}
