@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { Member } from "./support/members";
+import { type Member, password } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
 const upvote = (page: Page) => page.getByRole("complementary").getByRole("button", { name: /^Upvote/ });
@@ -138,6 +138,60 @@ test("a vote that the server refuses goes back, and says so", async ({ newMember
   await upvote(page).click();
   await expect(page.getByRole("alert")).toContainText("Failed to vote");
   await expectVotes(page, { up: 0, down: 0, mine: "none" });
+});
+
+test("clicks without a connection go back to where things stood", async ({ newMember, watch }) => {
+  watch.expect(/ERR_FAILED.*(CastVote|RemoveVote)/);
+  const maker = await newMember();
+  const { id, title } = await maker.publish();
+  const { page } = await newMember();
+  await arrive(page, `/projects/${id}`, title);
+  let tried = 0;
+  await page.route(/\/(CastVote|RemoveVote)$/, async (route) => {
+    tried++;
+    await route.abort();
+  });
+  for (const button of [upvote, downvote, upvote]) await button(page).click();
+  await expect.poll(() => tried).toBe(3);
+  await expect(page.getByRole("alert")).toContainText("The server could not be reached");
+  await expectVotes(page, { up: 0, down: 0, mine: "none" });
+});
+
+test("the vote that a guest tried is cast once they have logged in, where they tried it", async ({
+  page,
+  newMember,
+}) => {
+  const maker = await newMember();
+  const { id, title } = await maker.publish();
+  const voter = await newMember();
+  const path = `/search?q=${encodeURIComponent(title)}`;
+  await arrive(page, path, "Explore");
+  const votes = page.getByRole("group", { name: `Vote on ${title}` });
+  await votes.getByRole("button", { name: "Downvote" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Login" }).click();
+  await page.getByLabel("Username").fill(voter.username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/search\?q=/);
+  await expect(votes.getByRole("button", { name: "Downvote" })).toHaveAttribute("aria-pressed", "true");
+  await expect(votes.getByRole("status", { name: "Net score" })).toHaveText("−1");
+  await expectStays(page, id, title, { up: 0, down: 1, mine: "down" });
+});
+
+test("a vote on one project stands wherever its score is read", async ({ newMember }) => {
+  const maker = await newMember();
+  const [first, second] = [await maker.publish(), await maker.publish()];
+  const { page } = await newMember();
+  // The list of related projects is in the cache before the vote.
+  await arrive(page, `/projects/${second.id}`, second.title);
+  const related = page.getByRole("complementary").getByRole("link", { name: first.title });
+  await related.click();
+  await expect(page.getByRole("heading", { level: 1, name: first.title })).toBeVisible();
+  await upvote(page).click();
+  await expectVotes(page, { up: 1, down: 0, mine: "up" });
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: second.title })).toBeVisible();
+  await expect(related).toContainText("1 net votes");
 });
 
 type Votes = { up: number; down: number; mine: "up" | "down" | "none" };

@@ -1,9 +1,20 @@
+import { type Intent, rememberIntent } from "../lib/intent";
 import { paths } from "../lib/paths";
 import { Button, ButtonLink } from "./Button";
 import { Dialog } from "./Dialog";
 
-/** Tells a guest that what they tried needs an account, and offers both ways to one. */
-export function LoginRequired({ text, onClose }: { text: string; onClose: () => void }) {
+/** Tells a guest that what they tried needs an account, and offers both ways to one, which lead back here. */
+export function LoginRequired({
+  text,
+  vote,
+  onClose,
+}: {
+  text: string;
+  /** The vote to cast as soon as they have logged in. */
+  vote?: Intent["vote"];
+  onClose: () => void;
+}) {
+  const remember = () => rememberIntent(vote);
   return (
     <Dialog
       title="Login Required"
@@ -13,8 +24,10 @@ export function LoginRequired({ text, onClose }: { text: string; onClose: () => 
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <ButtonLink to={paths.login}>Login</ButtonLink>
-          <ButtonLink to={paths.register} variant="solid">
+          <ButtonLink to={paths.login} onClick={remember}>
+            Login
+          </ButtonLink>
+          <ButtonLink to={paths.register} variant="solid" onClick={remember}>
             Sign Up
           </ButtonLink>
         </>

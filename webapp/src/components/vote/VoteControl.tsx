@@ -15,11 +15,11 @@ export type Votable = { id: string; userId: string; title: string; upvotes: numb
 /** State and behaviour that every shape of the vote control shares. */
 function useControl(thing: Votable, type: TargetType, ask: boolean) {
   const { user, isPending } = useSession();
-  const [loginAsked, setLoginAsked] = useState(false);
+  const [loginAsked, setLoginAsked] = useState<VoteType>();
   const [just, setJust] = useState(false);
   const { standing, press } = useVote(
     { type, id: thing.id, upvotes: thing.upvotes, downvotes: thing.downvotes },
-    () => setLoginAsked(true),
+    setLoginAsked,
     ask && user !== undefined,
   );
   const own = user !== undefined && user.id === thing.userId;
@@ -29,7 +29,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   const vote = async (button: VoteType) => {
     const voter = user ?? (await whoIsThere());
     if (!voter) {
-      setLoginAsked(true);
+      setLoginAsked(button);
       return;
     }
     if (voter.id === thing.userId) return;
@@ -39,6 +39,8 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   const buttonProps = (button: VoteType, label: string) => ({
     type: "button" as const,
     "aria-label": label,
+    // Where the keys u and d find it.
+    "data-vote": button === VoteType.UPVOTE ? "up" : "down",
     "aria-pressed": standing.mine === button,
     "aria-disabled": own || undefined,
     onClick: () => {
@@ -53,10 +55,11 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   };
 
   const groupLabel = own ? `Votes on ${thing.title}; it is yours` : `Vote on ${thing.title}`;
-  const dialog = loginAsked && (
+  const dialog = loginAsked !== undefined && (
     <LoginRequired
       text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"
-      onClose={() => setLoginAsked(false)}
+      vote={{ targetType: type, targetId: thing.id, voteType: loginAsked }}
+      onClose={() => setLoginAsked(undefined)}
     />
   );
   return { standing, just, buttonProps, tip, groupLabel, dialog };

@@ -1,12 +1,22 @@
 import { create } from "@bufbuild/protobuf";
-import { createQueryOptions, useMutation, useQuery, useTransport } from "@connectrpc/connect-query";
+import {
+  createConnectQueryKey,
+  createQueryOptions,
+  useMutation,
+  useQuery,
+  useTransport,
+} from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { type TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { GetVoteSummaryResponseSchema, VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { readFailure } from "../../lib/failure";
 import { toastError } from "../../lib/toast";
 import { pressed, type Standing, standingOf, toSummary, withVote } from "./standing";
 import { useSummaryKey } from "./useVoteSummaries";
+
+// Votes given and received stand on profiles.
+const statsKey = createConnectQueryKey({ schema: UserService.method.getUserStats, cardinality: "finite" });
 
 export type VoteTarget = {
   type: TargetType;
@@ -16,12 +26,24 @@ export type VoteTarget = {
   downvotes: number;
 };
 
+type Context = { confirmed: { standing: Standing } };
+
+/** Where a thing stands, as every place that shows it should say, without asking the server. */
+export function useStanding(target: VoteTarget): Standing {
+  const { data } = useQuery(
+    VoteService.method.getVoteSummary,
+    { targetType: target.type, targetId: target.id },
+    { enabled: false },
+  );
+  return standingOf(data?.summary, target);
+}
+
 /**
  * Where a thing stands, and the way to vote on it. Counts change at once; calls on one thing go out in the order of the
  * clicks, and the last one's answer is followed by the server's own counts.
- * With `ask` it asks for the summary itself; without, a page of cards does that for all of them (useVoteSummaries).
+ * `onLoginRequired` learns of the vote that needs an account. With `ask` it asks for the summary itself; without, a page of cards does that for all of them (useVoteSummaries).
  */
-export function useVote(target: VoteTarget, onLoginRequired: () => void, ask = false) {
+export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) => void, ask = false) {
   const client = useQueryClient();
   const transport = useTransport();
   const key = useSummaryKey()(target.type, target.id);
@@ -39,24 +61,32 @@ export function useVote(target: VoteTarget, onLoginRequired: () => void, ask = f
     );
 
   const mutationKey = ["vote", target.type, target.id];
+  const isLast = () => client.isMutating({ mutationKey }) === 1;
   const options = <Input>(next: (input: Input) => VoteType, failed: string) => ({
     mutationKey,
     scope: { id: mutationKey.join("/") },
     onMutate: async (input: Input) => {
       await client.cancelQueries({ queryKey: key });
       const before = standingOf(client.getQueryData(key)?.summary, target);
+      // Clicks that wait for each other share what the server is known to hold.
+      const waiting = client.getMutationCache().findAll({ mutationKey, status: "pending" });
+      const shared = waiting.map(({ state }) => state.context as Context | undefined).find(Boolean);
       show(withVote(before, next(input)));
-      return before;
+      return shared ?? { confirmed: { standing: before } };
     },
-    onError: (error: unknown, _input: unknown, before: Standing | undefined) => {
-      if (before) show(before);
+    onError: (error: unknown, input: Input, context: Context | undefined) => {
+      // With another click still under way, what it asks for is what is shown.
+      if (context && isLast()) show(context.confirmed.standing);
       const failure = readFailure(error);
-      if (failure.unauthenticated) onLoginRequired();
+      if (failure.unauthenticated) onLoginRequired(next(input));
       else toastError("Error", failure.message || failed);
     },
-    onSuccess: () => {
+    onSuccess: (_answer: unknown, input: Input, context: Context | undefined) => {
+      if (context) context.confirmed.standing = withVote(context.confirmed.standing, next(input));
       // With another click still under way, these counts would be late already.
-      if (client.isMutating({ mutationKey }) === 1) void refetch();
+      if (!isLast()) return;
+      void refetch();
+      void client.invalidateQueries({ queryKey: statsKey });
     },
   });
   const cast = useMutation(

@@ -5,11 +5,12 @@ import { ButtonLink } from "../../components/Button";
 import { MeasuredItem, MeasuredTableRow, Rank } from "../../components/MeasuredRow";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { Block, ErrorState, Loading } from "../../components/States";
+import { Score } from "../../components/vote/Score";
 import { VoteTally } from "../../components/vote/VoteControl";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { paths } from "../../lib/paths";
-import { count, score } from "../../lib/text";
+import { count } from "../../lib/text";
 import type { ListQuery } from "./listQuery";
 import { NoProjects } from "./NoProjects";
 import css from "./Trending.module.css";
@@ -141,7 +142,9 @@ function ShortList({ projects, column }: Ranked) {
             </span>
           </div>
           <span className={css.net}>
-            <b>{score(project.upvotes - project.downvotes)}</b>
+            <b>
+              <Score project={project} />
+            </b>
             <span className="faint xs">net</span>
           </span>
         </MeasuredItem>

@@ -2,8 +2,8 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { Block, Loading, SideError } from "../../components/States";
+import { Score } from "../../components/vote/Score";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { score } from "../../lib/text";
 import css from "./Project.module.css";
 
 const shown = 6;
@@ -33,7 +33,7 @@ export function Related({ id }: { id: string }) {
                   <span className={`${css.below} cut`}>{project.tagline}</span>
                 </span>
                 <span className="num quiet">
-                  {score(project.upvotes - project.downvotes)}
+                  <Score project={project} />
                   <span className="sr"> net votes</span>
                 </span>
               </Link>

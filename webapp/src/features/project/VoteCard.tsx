@@ -1,13 +1,11 @@
-import { useQuery } from "@connectrpc/connect-query";
 import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/Button";
 import { AuthorLink } from "../../components/project/AuthorLink";
-import { standingOf } from "../../components/vote/standing";
+import { useStanding } from "../../components/vote/useVote";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { useSession } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { toDate } from "../../lib/time";
@@ -55,12 +53,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** The share of upvotes as a rule. It follows a vote at once, since it reads what the vote control keeps. */
 function Ratio({ project }: { project: Project }) {
-  const { data } = useQuery(
-    VoteService.method.getVoteSummary,
-    { targetType: TargetType.PROJECT, targetId: project.id },
-    { enabled: false },
-  );
-  const { upvotes, downvotes } = standingOf(data?.summary, project);
+  const { upvotes, downvotes } = useStanding({ type: TargetType.PROJECT, ...project });
   const total = upvotes + downvotes;
   return (
     <div className={css.ratio}>

@@ -5,6 +5,7 @@ import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { readFailure } from "../../lib/failure";
+import { rememberIntent } from "../../lib/intent";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 import { useTitle } from "../../lib/useTitle";
@@ -67,8 +68,10 @@ function Guest() {
       text="You need to be logged in to submit a project."
       action={
         <>
-          <ButtonLink to={paths.login}>Log In</ButtonLink>
-          <ButtonLink to={paths.register} variant="solid">
+          <ButtonLink to={paths.login} onClick={() => rememberIntent()}>
+            Log In
+          </ButtonLink>
+          <ButtonLink to={paths.register} variant="solid" onClick={() => rememberIntent()}>
             Sign Up
           </ButtonLink>
         </>
