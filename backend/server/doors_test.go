@@ -1,9 +1,12 @@
 package server
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -63,6 +66,18 @@ func TestConnectErrors(t *testing.T) {
 		{"WrongType", call{method: "POST", path: projects + "GetProject", body: `{"id":{}}`}},
 		{"EmptyBody", call{method: "POST", path: projects + "GetProject", header: map[string]string{"Content-Type": "application/json"}}},
 		{"NULInText", call{method: "POST", path: projects + "GetProject", body: `{"id":"a\u0000b"}`}},
+		{"GetOfBrokenBase64", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=%21%21"}},
+		{"GetOfBrokenMessage", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=_____w"}},
+		{"MalformedProto", call{method: "POST", path: projects + "GetProject", body: "\xff\xff", header: map[string]string{"Content-Type": "application/proto"}}},
+		{"BrokenUTF8", call{method: "POST", path: projects + "GetProject", body: "\x0a\x01\xff", header: map[string]string{"Content-Type": "application/proto"}}},
+		{"BrokenGzip", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`, header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}},
+		{"Bomb", call{method: "POST", path: projects + "GetProject", body: bomb(t), header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}},
+		{"UnknownWord", call{method: "POST", path: projects + "ListProjects", body: `{"later":{"a":[1]},"category":"CATEGORY_NONE_OF_THEM"}`}},
+		{"UnknownWordInAList", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","react"]}}}`, header: member()}},
+		{"UnknownNumber", call{method: "POST", path: projects + "ListProjects", body: `{"sort":99}`}},
+		{"UnknownNumberInProto", call{method: "POST", path: projects + "ListProjects", body: "\x08\x63", header: map[string]string{"Content-Type": "application/proto"}}},
+		{"TooDeep", call{method: "POST", path: projects + "CreateProject", body: strings.Repeat(`{"project":`, 50_000), header: member()}},
+		{"UnknownAndTooDeep", call{method: "POST", path: projects + "GetProject", body: `{"x":` + strings.Repeat(`[`, 100_000) + strings.Repeat(`]`, 100_000) + `}`}},
 		{"UnknownMethod", call{method: "POST", path: projects + "Nothing", body: `{}`}},
 		{"UnknownService", call{method: "POST", path: "/uvboard.v1.NoService/Nothing", body: `{}`}},
 		{"TooLarge", call{method: "POST", path: projects + "GetProject", body: `{"id":"` + strings.Repeat("x", 1<<20) + `"}`}},
@@ -74,6 +89,33 @@ func TestConnectErrors(t *testing.T) {
 			response, body := f.do(t, tc.call)
 			golden(t, filepath.Join("connect", tc.name+".golden"), fmt.Sprintf("%s\n%s\n\n%s\n", response.Status, response.Header.Get("Content-Type"), compact(t, body)))
 		})
+	}
+}
+
+// bomb is a little gzip of much more than a call may be.
+func bomb(t *testing.T) string {
+	t.Helper()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := io.Copy(w, io.LimitReader(zeros{}, 100<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// Names that a procedure does not know are no reason to refuse it, which a word that a filter does not know is.
+func TestUnknownNamesAreIgnored(t *testing.T) {
+	f := newFixture(t, nil)
+	response, body := f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/ListProjects", body: `{"later":{"category":"x"},"category":"CATEGORY_GAMES"}`})
+	if response.StatusCode != http.StatusOK || f.projects.listed.GetCategory() != pb.Category_CATEGORY_GAMES {
+		t.Errorf("%s %s, listed %v", response.Status, body, f.projects.listed)
 	}
 }
 
@@ -142,6 +184,19 @@ func detailOf(t *testing.T, err error) *pb.ErrorDetail {
 		t.Fatal(valueErr)
 	}
 	return value.(*pb.ErrorDetail)
+}
+
+// An answer of gRPC that is all trailers says no status of its own.
+func TestLogOfAnErrorOverGRPC(t *testing.T) {
+	f := newFixture(t, nil)
+	client := uvboardv1connect.NewProjectServiceClient(http2Client(), f.URL, connect.WithGRPC())
+	if _, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: "none"}); connect.CodeOf(err) != connect.CodeNotFound {
+		t.Fatal(err)
+	}
+	f.Close() // the line is written after the answer
+	if log := f.log.String(); !strings.Contains(log, `"status":200`) || !strings.Contains(log, `"code":"PROJECT_NOT_FOUND"`) {
+		t.Error(log)
+	}
 }
 
 // A tool that knows nothing of this product finds a procedure by reflection and calls it.

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"crypto/rand"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -136,10 +137,31 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 	}
 	setDeadlines(w, smallTimeout)
 	setCaching(w, r)
+	if !isReadable(r) {
+		f := fault.Of(fault.Malformed("The message in the query is not valid base64."))
+		exchangeOf(r.Context()).code = f.Code
+		s.writeFault(w, r, f)
+		return
+	}
 	r.Body = &boundedBody{ReadCloser: r.Body, left: rest.MaxBodyBytes}
 	ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
 	defer cancel()
 	handler.ServeHTTP(w, r.WithContext(ctx))
+}
+
+// isReadable says whether the message in the query of a GET is the base64 it says to be, which Connect would report as an
+// error of its own making.
+func isReadable(r *http.Request) bool {
+	query := r.URL.Query()
+	if r.Method != http.MethodGet || query.Get("base64") != "1" {
+		return true
+	}
+	message, encoding := query.Get("message"), base64.URLEncoding
+	if len(message)%4 != 0 {
+		encoding = base64.RawURLEncoding // as Connect tells whether there is padding
+	}
+	_, err := encoding.DecodeString(message)
+	return err == nil
 }
 
 // boundedBody ends a call that sends too much, with a fault in the form of every other one.
@@ -196,6 +218,9 @@ func setDeadlines(w http.ResponseWriter, timeout time.Duration) {
 
 // record writes the request's one line in the log. It says nothing of what was sent, not even the query.
 func (s *Server) record(r *http.Request, answer *countingWriter, exchange *exchange, took time.Duration) {
+	if answer.status == 0 {
+		answer.status = http.StatusOK // which the connection says by itself, of an answer that is all trailers, say
+	}
 	s.metrics.observe(r, exchange, answer.status, took)
 	level := slog.LevelInfo
 	switch {

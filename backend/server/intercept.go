@@ -48,34 +48,49 @@ func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// checkText is an interceptor that refuses what could not be read, and text that no database column can hold.
+// checkText is an interceptor that refuses what could not be read, text that no database column can hold, and numbers
+// that no value of their enumeration has.
 func checkText(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		if message, ok := request.Any().(proto.Message); ok {
 			reflected := message.ProtoReflect()
-			if isUnreadable(reflected) {
-				return nil, fault.Malformed("The request is not valid JSON for this procedure.")
+			schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
+			names, unreadable := isUnreadable(reflected)
+			if unreadable && names == nil {
+				return nil, fault.Malformed("The request is not a valid message of this procedure.")
 			}
-			if names := findNUL(reflected, nil); names != nil {
-				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
-				return nil, fault.Invalid(fault.FieldPath(schema, names...), "Text must not contain NUL characters.")
+			kind := protoreflect.EnumKind
+			if !unreadable {
+				names, kind = findBad(reflected, nil)
+			}
+			if names != nil {
+				path, sentence := fault.FieldPath(schema, names...), "Text must not contain NUL characters."
+				if kind == protoreflect.EnumKind {
+					sentence = "This is none of the values there are"
+				}
+				return nil, fault.Invalid(path, sentence)
 			}
 		}
 		return next(ctx, request)
 	}
 }
 
-// findNUL walks every text of a message and returns the names that lead to the first one with a NUL in it, or nil.
-func findNUL(message protoreflect.Message, at []string) (names []string) {
-	check := func(kind protoreflect.Kind, value protoreflect.Value, name string) bool {
+// findBad walks every text and every value of an enumeration in a message, and returns the names that lead to the first
+// one that cannot be and its kind, or nothing.
+func findBad(message protoreflect.Message, at []string) (names []string, kind protoreflect.Kind) {
+	check := func(field protoreflect.FieldDescriptor, value protoreflect.Value, name string) bool {
 		here := append(at[:len(at):len(at)], name)
-		switch kind {
+		switch field.Kind() {
 		case protoreflect.StringKind:
 			if strings.IndexByte(value.String(), 0) >= 0 {
-				names = here
+				names, kind = here, protoreflect.StringKind
+			}
+		case protoreflect.EnumKind:
+			if field.Enum().Values().ByNumber(value.Enum()) == nil {
+				names, kind = here, protoreflect.EnumKind
 			}
 		case protoreflect.MessageKind:
-			names = findNUL(value.Message(), here)
+			names, kind = findBad(value.Message(), here)
 		}
 		return names == nil
 	}
@@ -84,21 +99,21 @@ func findNUL(message protoreflect.Message, at []string) (names []string) {
 		switch {
 		case field.IsList():
 			for i := range value.List().Len() {
-				if !check(field.Kind(), value.List().Get(i), name+"["+strconv.Itoa(i)+"]") {
+				if !check(field, value.List().Get(i), name+"["+strconv.Itoa(i)+"]") {
 					return false
 				}
 			}
 			return true
 		case field.IsMap():
 			value.Map().Range(func(key protoreflect.MapKey, value protoreflect.Value) bool {
-				return check(field.MapKey().Kind(), key.Value(), name) && check(field.MapValue().Kind(), value, name)
+				return check(field.MapKey(), key.Value(), name) && check(field.MapValue(), value, name)
 			})
 			return names == nil
 		default:
-			return check(field.Kind(), value, name)
+			return check(field, value, name)
 		}
 	})
-	return names
+	return names, kind
 }
 
 // tagReads is an interceptor that answers a browser's repeated read with 304 while the answer is still the same.

@@ -92,6 +92,7 @@ func TestREST(t *testing.T) {
 		{"UnknownWordInQuery", call{method: "GET", path: "/api/projects?vibeTools=abacus"}},
 		{"UnknownWordInPath", call{method: "GET", path: "/api/votes/one/planet"}},
 		{"NumberInQuery", call{method: "GET", path: "/api/projects?limit=many"}},
+		{"OffsetTooFar", call{method: "GET", path: "/api/projects?offset=1001"}},
 		{"NegativeLimit", call{method: "GET", path: "/api/projects?limit=-1"}},
 		{"NULInBody", call{method: "PUT", path: "/api/projects/one", body: `{"tags":["a\u0000b"]}`, header: member()}},
 		{"NULInPath", call{method: "GET", path: "/api/projects/a%00b"}},

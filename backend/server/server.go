@@ -148,7 +148,8 @@ func (s *Server) mountServices() error {
 	)
 	open := append([]connect.HandlerOption{
 		connect.WithReadMaxBytes(rest.MaxBodyBytes),
-		connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}),
+		connect.WithCodec(protoCodec{}), connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}),
+		connect.WithCompression("gzip", newGunzip, newGzip),
 		connect.WithInterceptors(connect.UnaryInterceptorFunc(tagReads)), checks,
 	}, common...)
 
