@@ -92,10 +92,12 @@ func (a *answerWriter) Write(p []byte) (int, error) {
 
 func (a *answerWriter) Unwrap() http.ResponseWriter { return a.under }
 
-// finish writes the error that was kept, if there was one.
-func (a *answerWriter) finish() {
+// finish writes the error that was kept, if there was one, after adapt has changed it.
+func (a *answerWriter) finish(adapt func(*fault.Fault)) {
 	if a.failed {
-		WriteFault(a.under, readFailure(a.failure))
+		f := readFailure(a.failure)
+		adapt(f)
+		WriteFault(a.under, f)
 	}
 }
 

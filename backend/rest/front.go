@@ -114,7 +114,7 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	answer := &answerWriter{under: w, success: d.status}
 	d.front.handler.ServeHTTP(answer, inner.WithContext(r.Context()))
-	answer.finish()
+	answer.finish(func(f *fault.Fault) { d.nameAsQueried(r, f) })
 }
 
 // decode makes the message of the procedure out of path, query and body.

@@ -3,6 +3,7 @@ package rest
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,6 +46,28 @@ func (rt *route) decodeQuery(r *http.Request, message protoreflect.Message) erro
 		}
 	}
 	return nil
+}
+
+// nameAsQueried gives the fields of a fault the names that the caller used for them in the query.
+func (rt *route) nameAsQueried(r *http.Request, f *fault.Fault) {
+	if len(f.Fields) == 0 || r.URL.RawQuery == "" {
+		return
+	}
+	query := r.URL.Query()
+	for _, q := range rt.query {
+		known := q.field.JSONName()
+		sentence, at := f.Fields[known]
+		used := slices.IndexFunc(q.names, query.Has)
+		if !at || used < 0 || q.names[used] == known {
+			continue
+		}
+		named := strings.Replace(sentence, "The value of "+known+" ", "The value of "+q.names[used]+" ", 1)
+		delete(f.Fields, known)
+		f.Fields[q.names[used]] = named
+		if f.Message == sentence {
+			f.Message = named
+		}
+	}
 }
 
 // decode sets the field from the values that one name has in the query, and says whether there were any.
