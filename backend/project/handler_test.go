@@ -194,7 +194,12 @@ func TestHandlerRefuses(t *testing.T) {
 			"InfiniteMetric": {func(in *pb.ProjectInput) {
 				in.Impact = &pb.ProjectImpact{Metrics: &pb.ProjectMetrics{Users: new(math.Inf(1))}}
 			}, "project.impact.metrics.users", "Users must be a number of at least 0"},
-			"NoSuchDay": {func(in *pb.ProjectInput) { in.LaunchDate = new("2025-02-29") }, "launchDate", "Please enter a valid date"},
+			"NoSuchDay":   {func(in *pb.ProjectInput) { in.LaunchDate = new("2025-02-29") }, "launchDate", "Please enter a valid date"},
+			"NoSuchHour":  {func(in *pb.ProjectInput) { in.LaunchDate = new("2025-02-28T99:99:99Z") }, "project.launchDate", "Please enter a valid date"},
+			"LogoOutside": {func(in *pb.ProjectInput) { in.Logo = new("/uploads/../x") }, "project.logo", "Please enter a valid URL"},
+			"ScreenshotOutside": {func(in *pb.ProjectInput) {
+				in.Media = &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: []string{"/uploads//x.png"}}}
+			}, "project.media.screenshots", "Please enter a valid URL"},
 			"NoPicture": {func(in *pb.ProjectInput) {
 				in.SubmitMode, in.Description = pb.SubmitMode_SUBMIT_MODE_COMPLETE, new(strings.Repeat("Long. ", 10))
 			}, "media", "Please add at least one screenshot or a cover image to publish"},

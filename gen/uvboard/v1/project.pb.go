@@ -1748,7 +1748,7 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x06custom\x18\x03 \x01(\v2\x17.google.protobuf.StructB\x04\xa0\xb5\x18\x01R\x06customB\b\n" +
 	"\x06_usersB\n" +
 	"\n" +
-	"\b_revenue\"\xc3\x18\n" +
+	"\b_revenue\"\x9d\x19\n" +
 	"\fProjectInput\x12\xb9\x01\n" +
 	"\x05title\x18\x01 \x01(\tB\x9d\x01\xbaH\x99\x01\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
@@ -1758,13 +1758,13 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\vtagline.max\x12&Tagline must be 140 characters or less\x1a\x19this.trim().size() <= 140H\x01R\atagline\x88\x01\x01\x12\xf8\x01\n" +
 	"\vdescription\x18\x03 \x01(\tB\xd0\x01\xbaH\xcc\x01\xba\x01l\n" +
 	"\x0fdescription.min\x12*Description must be at least 50 characters\x1a-this.trim() == '' || this.trim().size() >= 50\xba\x01Z\n" +
-	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\x92\x02\n" +
-	"\x04logo\x18\x04 \x01(\tB\xf8\x01\xbaH\xf4\x01\xba\x01-\n" +
+	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\xa1\x02\n" +
+	"\x04logo\x18\x04 \x01(\tB\x87\x02\xbaH\x83\x02\xba\x01-\n" +
 	"\rlogo.required\x12\x10Logo is required\x1a\n" +
-	"this != ''\xba\x01\xc0\x01\n" +
-	"\blogo.url\x12\x18Please enter a valid URL\x1a\x99\x01this == '' || ((this.matches('^/uploads/[A-Za-z0-9/._-]+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x03R\x04logo\x88\x01\x01\x12\xf6\x01\n" +
-	"\vcover_image\x18\x05 \x01(\tB\xcf\x01\xbaH\xcb\x01\xba\x01\xc7\x01\n" +
-	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\x99\x01this == '' || ((this.matches('^/uploads/[A-Za-z0-9/._-]+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x04R\n" +
+	"this != ''\xba\x01\xcf\x01\n" +
+	"\blogo.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x03R\x04logo\x88\x01\x01\x12\x85\x02\n" +
+	"\vcover_image\x18\x05 \x01(\tB\xde\x01\xbaH\xda\x01\xba\x01\xd6\x01\n" +
+	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x04R\n" +
 	"coverImage\x88\x01\x01\x12\x8c\x01\n" +
 	"\x10primary_category\x18\x06 \x01(\x0e2\x14.uvboard.v1.CategoryBF\xbaHC\xba\x01@\n" +
 	"\x19primary_category.required\x12\x18Please select a category\x1a\tthis != 0H\x05R\x0fprimaryCategory\x88\x01\x01\x12f\n" +
@@ -1786,9 +1786,9 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\vlooking_for\x18\f \x01(\v2\x1a.uvboard.v1.LookingForListBL\xbaHI\xba\x01F\n" +
 	"\x0flooking_for.max\x12\x1dSelect each kind at most once\x1a\x14this.values.unique()R\n" +
 	"lookingFor\x12A\n" +
-	"\fmonetization\x18\r \x01(\x0e2\x18.uvboard.v1.MonetizationH\aR\fmonetization\x88\x01\x01\x12\xd5\x01\n" +
-	"\vlaunch_date\x18\x0e \x01(\tB\xae\x01\xbaH\xaa\x01\xba\x01\xa6\x01\n" +
-	"\x11launch_date.shape\x12\x19Please enter a valid date\x1avthis == '' || this.matches('^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T[0-9:.]+(Z|[+-][0-9]{2}:[0-9]{2}))?$')H\bR\n" +
+	"\fmonetization\x18\r \x01(\x0e2\x18.uvboard.v1.MonetizationH\aR\fmonetization\x88\x01\x01\x12\x91\x02\n" +
+	"\vlaunch_date\x18\x0e \x01(\tB\xea\x01\xbaH\xe6\x01\xba\x01\xe2\x01\n" +
+	"\x11launch_date.shape\x12\x19Please enter a valid date\x1a\xb1\x01this == '' || this.matches('^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]+)?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?$')H\bR\n" +
 	"launchDate\x88\x01\x01\x121\n" +
 	"\x06impact\x18\x0f \x01(\v2\x19.uvboard.v1.ProjectImpactR\x06impact\x123\n" +
 	"\x05media\x18\x10 \x01(\v2\x1d.uvboard.v1.ProjectMediaInputR\x05media\x12.\n" +
@@ -1807,14 +1807,14 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\r_monetizationB\x0e\n" +
 	"\f_launch_dateB\f\n" +
 	"\n" +
-	"_is_public\"\xb6\x05\n" +
-	"\x11ProjectMediaInput\x12\xdc\x02\n" +
-	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\xa1\x02\xbaH\x9d\x02\xba\x01Q\n" +
-	"\x15media.screenshots.max\x12\x1eMaximum 20 screenshots allowed\x1a\x18this.values.size() <= 20\xba\x01\xc5\x01\n" +
-	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\x91\x01this.values.all(v, (v.matches('^/uploads/[A-Za-z0-9/._-]+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\vscreenshots\x12\xc1\x02\n" +
-	"\x06videos\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB\x90\x02\xbaH\x8c\x02\xba\x01E\n" +
-	"\x10media.videos.max\x12\x18Maximum 5 videos allowed\x1a\x17this.values.size() <= 5\xba\x01\xc0\x01\n" +
-	"\x10media.videos.url\x12\x18Please enter a valid URL\x1a\x91\x01this.values.all(v, (v.matches('^/uploads/[A-Za-z0-9/._-]+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\x06videos\"<\n" +
+	"_is_public\"\xd4\x05\n" +
+	"\x11ProjectMediaInput\x12\xeb\x02\n" +
+	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\xb0\x02\xbaH\xac\x02\xba\x01Q\n" +
+	"\x15media.screenshots.max\x12\x1eMaximum 20 screenshots allowed\x1a\x18this.values.size() <= 20\xba\x01\xd4\x01\n" +
+	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\vscreenshots\x12\xd0\x02\n" +
+	"\x06videos\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB\x9f\x02\xbaH\x9b\x02\xba\x01E\n" +
+	"\x10media.videos.max\x12\x18Maximum 5 videos allowed\x1a\x17this.values.size() <= 5\xba\x01\xcf\x01\n" +
+	"\x10media.videos.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\x06videos\"<\n" +
 	"\fCategoryList\x12,\n" +
 	"\x06values\x18\x01 \x03(\x0e2\x14.uvboard.v1.CategoryR\x06values\"<\n" +
 	"\fVibeToolList\x12,\n" +
