@@ -55,6 +55,14 @@ type Config struct {
 	ProductName       string
 }
 
+const defaultBaseURL = "http://localhost:8080"
+
+// BaseURLElsewhere says whether links will lead to the default public origin although a server on port is not there,
+// because nobody said where it is.
+func (c *Config) BaseURLElsewhere(port int) bool {
+	return c.BaseURL.String() == defaultBaseURL && c.BaseURL.Port() != strconv.Itoa(port)
+}
+
 // setting is one line of the documented table.
 type setting struct {
 	flag, env, fallback, usage string
@@ -66,7 +74,7 @@ var settings = []setting{
 		c.Addr = value
 		return checkAddr(value)
 	}},
-	{"base-url", "UVBOARD_BASE_URL", "http://localhost:8080", "public origin", func(c *Config, value string) (err error) {
+	{"base-url", "UVBOARD_BASE_URL", defaultBaseURL, "public origin", func(c *Config, value string) (err error) {
 		c.BaseURL, err = parseOrigin(value)
 		return err
 	}},
@@ -108,7 +116,7 @@ var settings = []setting{
 		}
 		return nil
 	}},
-	{"trusted-proxies", "UVBOARD_TRUSTED_PROXIES", "", "CIDRs, separated by commas, whose X-Forwarded-For is believed", func(c *Config, value string) (err error) {
+	{"trusted-proxies", "UVBOARD_TRUSTED_PROXIES", "", "CIDRs or single addresses, separated by commas, whose X-Forwarded-For is believed", func(c *Config, value string) (err error) {
 		c.TrustedProxies, err = parsePrefixes(value)
 		return err
 	}},
@@ -243,9 +251,12 @@ func parsePrefixes(value string) ([]netip.Prefix, error) {
 		if err != nil {
 			address, addressErr := netip.ParseAddr(item)
 			if addressErr != nil {
-				return nil, fmt.Errorf("must be CIDRs separated by commas; %q is none", item)
+				return nil, fmt.Errorf("must be CIDRs or addresses separated by commas; %q is neither", item)
 			}
 			prefix = netip.PrefixFrom(address, address.BitLen())
+		}
+		if prefix.Addr().Is4In6() && prefix.Bits() >= 96 { // callers are compared by their IPv4 form
+			prefix = netip.PrefixFrom(prefix.Addr().Unmap(), prefix.Bits()-96)
 		}
 		prefixes = append(prefixes, prefix.Masked())
 	}

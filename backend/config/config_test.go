@@ -39,7 +39,7 @@ func TestDefaultsRunWithNothing(t *testing.T) {
 }
 
 func TestFlagWinsOverEnvironment(t *testing.T) {
-	env := map[string]string{"UVBOARD_ADDR": ":1", "UVBOARD_DATA_DIR": "/srv/board", "UVBOARD_RATE_LIMITS": "off", "UVBOARD_TRUSTED_PROXIES": "10.0.0.0/8, 2001:db8::1"}
+	env := map[string]string{"UVBOARD_ADDR": ":1", "UVBOARD_DATA_DIR": "/srv/board", "UVBOARD_RATE_LIMITS": "off", "UVBOARD_TRUSTED_PROXIES": "10.0.0.0/8, 2001:db8::1,192.0.2.7, ::ffff:10.1.0.0/112"}
 	c, err := read(t, env, "--addr", ":2")
 	if err != nil {
 		t.Fatal(err)
@@ -53,8 +53,31 @@ func TestFlagWinsOverEnvironment(t *testing.T) {
 	if c.RateLimits {
 		t.Error("rate limits are on")
 	}
-	if got := fmt.Sprint(c.TrustedProxies); got != "[10.0.0.0/8 2001:db8::1/128]" {
+	if got := fmt.Sprint(c.TrustedProxies); got != "[10.0.0.0/8 2001:db8::1/128 192.0.2.7/32 10.1.0.0/16]" {
 		t.Errorf("proxies %s", got)
+	}
+}
+
+func TestNobodyForgetsTheBaseURL(t *testing.T) {
+	for _, tc := range []struct {
+		name, base string
+		port       int
+		want       bool
+	}{
+		{"Default", "", 8080, false},
+		{"OnlyTheAddressChanged", "", 9000, true},
+		{"BothChanged", "http://localhost:9000", 9000, false},
+		{"BehindAProxy", "https://board.example", 9000, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, err := read(t, map[string]string{"UVBOARD_BASE_URL": tc.base})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := c.BaseURLElsewhere(tc.port); got != tc.want {
+				t.Errorf("elsewhere %v, want %v", got, tc.want)
+			}
+		})
 	}
 }
 

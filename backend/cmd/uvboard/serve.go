@@ -67,6 +67,10 @@ func listenAndServe(ctx context.Context, c *config.Config, public *server.Server
 	if err != nil {
 		return fmt.Errorf("UVBOARD_ADDR (--addr): %w", err)
 	}
+	if at, ok := listener.Addr().(*net.TCPAddr); ok && c.BaseURLElsewhere(at.Port) {
+		log.Warn("links in mail, feeds and previews lead to base_url; set UVBOARD_BASE_URL (--base-url) to where people reach this server",
+			"base_url", c.BaseURL.String(), "port", at.Port)
+	}
 	if c.MetricsAddr == "" {
 		log.Info("listening", "addr", listener.Addr().String(), "base_url", c.BaseURL.String())
 		return server.Serve(ctx, listener, public, log)
