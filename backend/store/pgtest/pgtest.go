@@ -34,8 +34,22 @@ var start = sync.OnceValues(func() (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run(bin)
+	return run(bin, "-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB")
 })
+
+// StartDurable starts a PostgreSQL that keeps every promise of durability, with an ordinary amount of memory, and returns
+// the address of an empty database there. It is for measuring, and dies with this process.
+func StartDurable() (string, error) {
+	bin, err := findBinaries()
+	if err != nil {
+		return "", err
+	}
+	server, err := run(bin, "-c", "shared_buffers=256MB")
+	if err != nil {
+		return "", err
+	}
+	return server.String(), nil
+}
 
 // CreateDatabase makes an empty database, or a copy of template when that is given, and returns its address.
 func CreateDatabase(ctx context.Context, name, template string) (string, error) {
@@ -93,7 +107,7 @@ func findBinaries() (string, error) {
 	return filepath.Dir(found[0]), nil
 }
 
-func run(bin string) (*url.URL, error) {
+func run(bin string, settings ...string) (*url.URL, error) {
 	removeStale()
 	dir, err := os.MkdirTemp("", "uvboard-pg-"+strconv.Itoa(os.Getpid())+"-")
 	if err != nil {
@@ -136,9 +150,8 @@ func run(bin string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-F", "-p", strconv.Itoa(port),
-		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "synchronous_commit=off",
-		"-c", "full_page_writes=off", "-c", "max_connections=300", "-c", "shared_buffers=64MB")
+	server := exec.Command(filepath.Join(bin, "postgres"), append([]string{"-D", data, "-p", strconv.Itoa(port),
+		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300"}, settings...)...)
 	withDeathSignal := *attr
 	withDeathSignal.Pdeathsig = syscall.SIGKILL
 	server.SysProcAttr, server.Dir, server.Stdout, server.Stderr = &withDeathSignal, dir, log, log

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/store"
+	"uvboard/backend/store/pgtest"
+	"uvboard/ent"
+	"uvboard/ent/user"
+)
+
+// env is what the pairs of one run share.
+type env struct {
+	binary    string // of the product
+	dir       string // for what is made here; removed at the end
+	database  string // address of the database measured
+	small     string // of the smaller one, for pairs that compare sizes; empty when there is none
+	roundTime time.Duration
+	warmUp    time.Duration
+
+	running map[string]*process // by what they are, so that pairs share them
+}
+
+func (e *env) close() error {
+	for _, p := range e.running {
+		p.stop()
+	}
+	return os.RemoveAll(e.dir)
+}
+
+func isSQLite(database string) bool { return strings.HasPrefix(database, "sqlite://") }
+
+// databaseName is what the table calls a database.
+func databaseName(database string) string {
+	if isSQLite(database) {
+		return "SQLite"
+	}
+	return "PostgreSQL"
+}
+
+// product is the real thing on a database, started at the first call: rate limits off, everything else as it comes.
+func (e *env) product(ctx context.Context, database string) (*process, error) {
+	return e.shared("product "+database, func() (*process, error) {
+		dataDir := filepath.Join(e.dir, "data")
+		if path, ok := strings.CutPrefix(database, "sqlite://"); ok {
+			dataDir = filepath.Dir(path)
+		}
+		cmd := exec.Command(e.binary, "serve", "--addr", "127.0.0.1:0", "--data-dir", dataDir, "--database-url", database)
+		cmd.Env = append(os.Environ(), "UVBOARD_RATE_LIMITS=off", "UVBOARD_LOG_FORMAT=json")
+		return start(ctx, e.dir, "product"+strconv.Itoa(len(e.running)), cmd)
+	})
+}
+
+// reference is this very program as a server of its own, so that it shares the processors with the clients just as the
+// product does. See `reference` for what it does with args.
+func (e *env) reference(ctx context.Context, args ...string) (*process, error) {
+	return e.shared("reference "+strings.Join(args, " "), func() (*process, error) {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		return start(ctx, e.dir, "reference"+strconv.Itoa(len(e.running)), exec.Command(self, append([]string{"reference"}, args...)...))
+	})
+}
+
+func (e *env) shared(what string, start func() (*process, error)) (*process, error) {
+	if p := e.running[what]; p != nil {
+		return p, nil
+	}
+	p, err := start()
+	if err == nil {
+		e.running[what] = p
+	}
+	return p, err
+}
+
+// open opens a database for preparing a pair. The caller closes it.
+func (e *env) open(ctx context.Context, database string) (*store.DB, error) {
+	return store.Open(ctx, database)
+}
+
+// member is somebody who is logged in.
+type member struct {
+	id     uuid.UUID
+	cookie string // header line
+}
+
+// members logs in the first n members of a database, without the price of their passwords.
+func (e *env) members(ctx context.Context, database string, n int) ([]member, error) {
+	db, err := e.open(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := db.Client().User.Query().Order(user.ByID()).Limit(n).IDs(ctx)
+	if err == nil && len(ids) < n {
+		err = fmt.Errorf("the database has %d members, %d are needed", len(ids), n)
+	}
+	members := make([]member, 0, len(ids))
+	const batch = 500
+	for from := 0; from < len(ids) && err == nil; from += batch {
+		err = db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			members = members[:from]
+			now := time.Now().UTC().Truncate(time.Millisecond)
+			var rows []*ent.SessionCreate
+			for _, id := range ids[from:min(from+batch, len(ids))] {
+				token := auth.NewToken()
+				hash := sha256.Sum256([]byte(token))
+				rows = append(rows, tx.Session.Create().SetID(store.NewID(now, uuid.New())).SetTokenHash(hex.EncodeToString(hash[:])).
+					SetUserID(id).SetUserAgent("bench").SetCreatedAt(now).SetExpiresAt(now.AddDate(0, 0, 30)))
+				members = append(members, member{id: id, cookie: "Cookie: " + auth.CookieName + "=" + token})
+			}
+			return tx.Session.CreateBulk(rows...).Exec(ctx)
+		})
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		return nil, fmt.Errorf("log members in: %w", err)
+	}
+	return members, nil
+}
+
+// seeded makes a database of that size by the product's own seed: "sqlite" in dir, or "postgres" on a server of its own,
+// which loses nothing at a power cut.
+func seeded(ctx context.Context, binary, dir, kind string, projects, votes int) (database string, err error) {
+	if kind == "sqlite" {
+		database = "sqlite://" + filepath.Join(dir, "seeded", "uvboard.db")
+	} else if database, err = pgtest.StartDurable(); err != nil {
+		return "", err
+	}
+	begin := time.Now()
+	users := max(200, projects/20)
+	cmd := exec.CommandContext(ctx, binary, "seed", "--data-dir", filepath.Join(dir, "seeded"), "--database-url", database,
+		"--users", strconv.Itoa(users), "--projects", strconv.Itoa(projects), "--votes", strconv.Itoa(votes))
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("seed: %w: %s", err, said)
+	}
+	fmt.Printf("seeded %d members, %d projects, %d votes in %s\n", users, projects, votes, time.Since(begin).Round(time.Second))
+	return database, nil
+}

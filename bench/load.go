@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// clients is how many connections ask at once, unless a pair says otherwise.
+const clients = 16
+
+// request is what one client sends next, as it goes over the wire.
+type request struct {
+	wire  []byte
+	aside bool // its time is not among the measured; it must succeed all the same
+}
+
+// get is the wire form of a GET. Headers are given as whole lines, such as "Accept-Encoding: gzip".
+func get(target string, headers ...string) []byte { return wire("GET", target, nil, headers...) }
+
+// post is the wire form of a POST.
+func post(target, contentType string, body []byte, headers ...string) []byte {
+	return wire("POST", target, body, append(headers, "Content-Type: "+contentType)...)
+}
+
+func wire(method, target string, body []byte, headers ...string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: bench\r\n", method, target)
+	for _, h := range headers {
+		b.WriteString(h + "\r\n")
+	}
+	if method == "POST" {
+		fmt.Fprintf(&b, "Content-Length: %d\r\n", len(body))
+	}
+	b.WriteString("\r\n")
+	b.Write(body)
+	return b.Bytes()
+}
+
+// load lets n clients, each on a connection of its own that it keeps, send what next gives for d and returns what that
+// was like. It speaks HTTP/1.1 by hand, since it shares the processors with what it measures. An answer other than 2xx
+// ends it with an error.
+func load(ctx context.Context, addr string, n int, d time.Duration, next func(client int, r *rand.Rand) request) (sample, error) {
+	var (
+		wg    sync.WaitGroup
+		took  = make([][]time.Duration, n)
+		fails = make([]error, n)
+	)
+	conns := make([]net.Conn, n)
+	for i := range conns {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
+		if err != nil {
+			return sample{}, err
+		}
+		defer conn.Close()
+		// Nothing here takes this long unless it hangs.
+		if err := conn.SetDeadline(time.Now().Add(d + 20*time.Second)); err != nil {
+			return sample{}, err
+		}
+		conns[i] = conn
+	}
+	begin := time.Now()
+	for i := range n {
+		wg.Go(func() {
+			random := rand.New(rand.NewPCG(uint64(i), uint64(begin.UnixNano())))
+			answers := bufio.NewReaderSize(conns[i], 64<<10)
+			times := make([]time.Duration, 0, 1<<14)
+			for sent := begin; ctx.Err() == nil; {
+				r := next(i, random)
+				if _, err := conns[i].Write(r.wire); err != nil {
+					fails[i] = err
+					return
+				}
+				if err := readAnswer(answers); err != nil {
+					fails[i] = fmt.Errorf("%s: %w", r.wire[:bytes.IndexByte(r.wire, '\r')], err)
+					return
+				}
+				now := time.Now()
+				if !r.aside {
+					times = append(times, now.Sub(sent))
+				}
+				if sent = now; now.Sub(begin) >= d {
+					break
+				}
+			}
+			took[i] = times
+		})
+	}
+	wg.Wait()
+	elapsed := time.Since(begin)
+	if err := cmp.Or(ctx.Err(), errors.Join(fails...)); err != nil {
+		return sample{}, err
+	}
+	return newSample(slices.Concat(took...), elapsed), nil
+}
+
+// readAnswer reads one answer to its end; only a 2xx is none that failed.
+func readAnswer(r *bufio.Reader) error {
+	line, err := r.ReadSlice('\n')
+	if err != nil {
+		return err
+	}
+	if len(line) < 12 {
+		return fmt.Errorf("no HTTP: %q", line)
+	}
+	status, length, chunked := string(line[9:12]), 0, false
+	for {
+		if line, err = r.ReadSlice('\n'); err != nil {
+			return err
+		}
+		if len(line) <= 2 {
+			break
+		}
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		switch {
+		case bytes.EqualFold(name, []byte("Content-Length")):
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(value))); err != nil {
+				return err
+			}
+		case bytes.EqualFold(name, []byte("Transfer-Encoding")):
+			chunked = true
+		}
+	}
+	if status[0] != '2' {
+		body := make([]byte, min(length, 300))
+		_, _ = io.ReadFull(r, body) // what there is of it
+		return fmt.Errorf("status %s: %s", status, body)
+	}
+	if !chunked {
+		_, err = r.Discard(length)
+		return err
+	}
+	for {
+		if line, err = r.ReadSlice('\n'); err != nil {
+			return err
+		}
+		size, err := strconv.ParseInt(string(bytes.TrimSpace(line)), 16, 32)
+		if err != nil {
+			return err
+		}
+		if _, err := r.Discard(int(size) + 2); err != nil || size == 0 {
+			return err
+		}
+	}
+}

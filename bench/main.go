@@ -1,0 +1,126 @@
+// Command bench measures the product beside references that do the same work with as little as possible, alternating
+// between the two within one run, and prints a table of ratios. Usage: bench [flags] [PAIR…]; see README.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// pairs are all there are, in the order of the table.
+var pairs = slices.Concat(readPairs)
+
+func main() {
+	var err error
+	if len(os.Args) > 1 && os.Args[1] == "reference" {
+		err = serveReference(os.Args[2:])
+	} else {
+		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+		defer stop()
+		err = run(ctx)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench: "+err.Error())
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) (err error) {
+	e := &env{running: map[string]*process{}}
+	flag.StringVar(&e.database, "database", "sqlite", "address of a seeded database; or sqlite or postgres, to seed a new one")
+	flag.StringVar(&e.small, "small", "", "address of a smaller database, for the pairs that compare sizes")
+	flag.StringVar(&e.binary, "binary", "bin/uvboard", "the product")
+	projects := flag.Int("projects", 100_000, "projects to seed")
+	votes := flag.Int("votes", 1_000_000, "votes to seed")
+	quick := flag.Bool("quick", false, "short rounds, for a look on a busy machine")
+	flag.Usage = usage
+	flag.Parse()
+	chosen, err := choose(flag.Args(), e.small != "")
+	if err != nil {
+		return err
+	}
+	e.roundTime, e.warmUp = 3*time.Second, 2*time.Second
+	if *quick {
+		e.roundTime, e.warmUp = 600*time.Millisecond, 600*time.Millisecond
+	}
+	if e.dir, err = os.MkdirTemp("", "uvboard-bench-"); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.close()) }()
+	if !strings.Contains(e.database, "://") {
+		if e.database, err = seeded(ctx, e.binary, e.dir, e.database, *projects, *votes); err != nil {
+			return err
+		}
+	}
+	if err := e.printIdle(ctx); err != nil {
+		return err
+	}
+	fmt.Print(tableHead)
+	for _, p := range chosen {
+		r, err := measure(ctx, e, p)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		r.write(os.Stdout, databaseName(e.database))
+	}
+	return e.printPeak()
+}
+
+func usage() {
+	fmt.Fprint(os.Stderr, "usage: bench [flags] [PAIR…]\n\nPairs, all of them unless some are named:\n")
+	for _, p := range pairs {
+		fmt.Fprintf(os.Stderr, "  %-14s %s\n", p.name, p.what)
+	}
+	fmt.Fprint(os.Stderr, "\nFlags:\n")
+	flag.PrintDefaults()
+}
+
+// choose finds pairs by name; without names all that there is data for.
+func choose(names []string, twoSizes bool) ([]pair, error) {
+	var chosen []pair
+	for _, p := range pairs {
+		if slices.Contains(names, p.name) || len(names) == 0 && (twoSizes || !strings.HasSuffix(p.name, "-scale")) {
+			chosen = append(chosen, p)
+		}
+	}
+	if len(names) > 0 && len(chosen) < len(names) {
+		return nil, fmt.Errorf("not all of %s are pairs; see --help", strings.Join(names, ", "))
+	}
+	return chosen, nil
+}
+
+// printIdle tells the memory of the product before anybody asks it for anything.
+func (e *env) printIdle(ctx context.Context) error {
+	p, err := e.product(ctx, e.database)
+	if err != nil {
+		return err
+	}
+	now, _, err := p.memory()
+	if err == nil {
+		fmt.Printf("resident when idle: %.1f MB\n\n", now)
+	}
+	return err
+}
+
+// printPeak tells the most memory that the product took.
+func (e *env) printPeak() error {
+	for what, p := range e.running {
+		if what != "product "+e.database {
+			continue
+		}
+		_, peak, err := p.memory()
+		if err != nil {
+			return err
+		}
+		fmt.Printf("\nresident at its peak: %.1f MB\n", peak)
+	}
+	return nil
+}

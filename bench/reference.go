@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// serveReference is what the product is measured against, as a server of its own: the least that does the same work.
+//
+//	--database ADDRESS   one prepared query and encoding/json: /list?before=ID, /page?id=ID
+//	--answers FILE       answers that are ready, by request target: a JSON object of answer
+//	--message FILE       connect-go with a ready ListProjectsResponse
+func serveReference(args []string) error {
+	flags := flag.NewFlagSet("reference", flag.ExitOnError)
+	database := flags.String("database", "", "")
+	answers := flags.String("answers", "", "")
+	message := flags.String("message", "", "")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	var (
+		handler http.Handler
+		err     error
+	)
+	switch {
+	case *database != "":
+		handler, err = newBare(*database)
+	case *answers != "":
+		handler, err = newReady(*answers)
+	default:
+		handler, err = newReadyMessage(*message)
+	}
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Printf(`{"msg":"listening","addr":%q}`+"\n", listener.Addr())
+	return http.Serve(listener, handler)
+}
+
+// answer is one that is ready.
+type answer struct {
+	ContentType, Encoding string
+	Body                  []byte
+}
+
+func newReady(file string) (http.Handler, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var answers map[string]answer
+	if err := json.Unmarshal(content, &answers); err != nil {
+		return nil, err
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a, ok := answers[r.RequestURI]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", a.ContentType)
+		if a.Encoding != "" {
+			w.Header().Set("Content-Encoding", a.Encoding)
+		}
+		_, _ = w.Write(a.Body) // the client has gone, if anything
+	}), nil
+}
+
+// readyMessage answers every list with the same message.
+type readyMessage struct {
+	uvboardv1connect.UnimplementedProjectServiceHandler
+	list *pb.ListProjectsResponse
+}
+
+func (m readyMessage) ListProjects(context.Context, *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
+	return m.list, nil
+}
+
+func newReadyMessage(file string) (http.Handler, error) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	list := &pb.ListProjectsResponse{}
+	if err := proto.Unmarshal(content, list); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle(uvboardv1connect.NewProjectServiceHandler(readyMessage{list: list}))
+	return mux, nil
+}
+
+// bareProject is the documented form of a project.
+type bareProject struct {
+	ID                   string          `json:"id"`
+	UserID               string          `json:"userId"`
+	Title                string          `json:"title"`
+	Tagline              string          `json:"tagline"`
+	Description          string          `json:"description"`
+	Logo                 string          `json:"logo"`
+	CoverImage           string          `json:"coverImage"`
+	Upvotes              int             `json:"upvotes"`
+	Downvotes            int             `json:"downvotes"`
+	Stage                string          `json:"stage"`
+	PrimaryCategory      string          `json:"primaryCategory"`
+	SecondaryCategories  json.RawMessage `json:"secondaryCategories"`
+	VibeTools            json.RawMessage `json:"vibeTools"`
+	CustomTools          json.RawMessage `json:"customTools"`
+	Monetization         string          `json:"monetization"`
+	LookingFor           json.RawMessage `json:"lookingFor"`
+	IsPublic             bool            `json:"isPublic"`
+	Tags                 json.RawMessage `json:"tags"`
+	Links                bareLinks       `json:"links"`
+	Media                bareMedia       `json:"media"`
+	Impact               bareImpact      `json:"impact"`
+	CreatedAt            time.Time       `json:"createdAt"`
+	UpdatedAt            time.Time       `json:"updatedAt"`
+	PublishedAt          *time.Time      `json:"publishedAt"`
+	LaunchDate           string          `json:"launchDate"`
+	IsFeatured           bool            `json:"isFeatured"`
+	CommentCount         int             `json:"commentCount"`
+	Author               bareAuthor      `json:"author"`
+	DescriptionGenerated bool            `json:"descriptionGenerated"`
+}
+
+type bareLinks struct {
+	Demo    string `json:"demo"`
+	Repo    string `json:"repo"`
+	Discord string `json:"discord"`
+	Twitter string `json:"twitter"`
+	Website string `json:"website"`
+	Docs    string `json:"docs"`
+}
+
+type bareMedia struct {
+	Screenshots []string `json:"screenshots"`
+	Videos      []string `json:"videos"`
+}
+
+type bareImpact struct {
+	Problem  string      `json:"problem"`
+	Solution string      `json:"solution"`
+	Metrics  bareMetrics `json:"metrics"`
+}
+
+type bareMetrics struct {
+	Users   *float64        `json:"users"`
+	Revenue *float64        `json:"revenue"`
+	Custom  json.RawMessage `json:"custom"`
+}
+
+type bareAuthor struct {
+	ID          string `json:"id"`
+	Username    string `json:"username"`
+	DisplayName string `json:"displayName"`
+	ViberTag    string `json:"viberTag"`
+	Avatar      string `json:"avatar"`
+}
+
+const bareColumns = `SELECT p.id, p.user_id, p.title, p.tagline, p.description, p.logo, p.cover_image, p.upvotes, p.downvotes,
+	p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.is_public,
+	p.tags, p.links, p.media, p.impact, p.created_at, p.updated_at, p.published_at, p.launch_date, p.featured_at IS NOT NULL,
+	u.id, u.username, u.display_name, u.viber_tag, u.avatar
+	FROM projects p JOIN users u ON u.id = p.user_id `
+
+// bare is net/http, one prepared query and encoding/json: no session, no limits, no validation, no log.
+type bare struct{ list, page *sql.Stmt }
+
+func newBare(database string) (http.Handler, error) {
+	// As many connections as serve best: on SQLite more only wait for the processors.
+	driver, dsn, conns := "postgres", database, clients
+	if path, ok := strings.CutPrefix(database, "sqlite://"); ok {
+		driver, conns = "sqlite", 4
+		dsn = "file:" + path + "?mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(5000)&_time_format=sqlite"
+	}
+	db, err := sql.Open(driver, dsn)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
+	var b bare
+	if b.list, err = db.Prepare(bareColumns + `WHERE p.is_public AND p.id < $1 ORDER BY p.id DESC LIMIT 21`); err != nil {
+		return nil, err
+	}
+	if b.page, err = db.Prepare(bareColumns + `WHERE p.is_public AND p.id = $1`); err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /list", func(w http.ResponseWriter, r *http.Request) {
+		b.answer(w, r, b.list, r.URL.Query().Get("before"), func(found []bareProject) any { return found[:min(len(found), 20)] })
+	})
+	mux.HandleFunc("GET /page", func(w http.ResponseWriter, r *http.Request) {
+		b.answer(w, r, b.page, r.URL.Query().Get("id"), func(found []bareProject) any { return found[0] })
+	})
+	return mux, nil
+}
+
+func (b bare) answer(w http.ResponseWriter, r *http.Request, query *sql.Stmt, id string, of func([]bareProject) any) {
+	found, err := read(r.Context(), query, id)
+	if err != nil || len(found) == 0 {
+		http.Error(w, fmt.Sprint("nothing found ", err), http.StatusInternalServerError)
+		return
+	}
+	content, err := json.Marshal(of(found))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(content) // the client has gone, if anything
+}
+
+func read(ctx context.Context, query *sql.Stmt, id string) ([]bareProject, error) {
+	rows, err := query.QueryContext(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var found []bareProject
+	for rows.Next() {
+		var (
+			p                    bareProject
+			links, media, impact []byte
+			stored               storedImpact
+		)
+		p.Media.Screenshots, p.Media.Videos = []string{}, []string{}
+		if err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage, &p.Upvotes, &p.Downvotes,
+			&p.Stage, &p.PrimaryCategory, &p.SecondaryCategories, &p.VibeTools, &p.CustomTools, &p.Monetization, &p.LookingFor, &p.IsPublic,
+			&p.Tags, &links, &media, &impact, &p.CreatedAt, &p.UpdatedAt, &p.PublishedAt, &p.LaunchDate, &p.IsFeatured,
+			&p.Author.ID, &p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(links, &p.Links); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(media, &p.Media); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(impact, &stored); err != nil {
+			return nil, err
+		}
+		p.Impact = bareImpact{Problem: stored.Problem, Solution: stored.Solution,
+			Metrics: bareMetrics{Users: stored.Users, Revenue: stored.Revenue, Custom: stored.Custom}}
+		if p.Impact.Metrics.Custom == nil {
+			p.Impact.Metrics.Custom = json.RawMessage("{}")
+		}
+		found = append(found, p)
+	}
+	return found, rows.Err()
+}
+
+type storedImpact struct {
+	Problem, Solution string
+	Users, Revenue    *float64
+	Custom            json.RawMessage
+}
