@@ -52,11 +52,14 @@ func (s *seeder) compose(i int) *exhibit {
 	}
 	c := e.concept
 	p := &ent.Project{
-		ID: newID(at, s.plan.random(aboutIDs, 1<<40+i)), UserID: s.userID(owner), CreatedAt: at, UpdatedAt: at, IsPublic: !s.plan.isDraft(i),
+		ID: newID(at, s.plan.random(aboutIDs, 1<<40+i)), UserID: s.userIDs[owner], CreatedAt: at, UpdatedAt: at, IsPublic: !s.plan.isDraft(i),
 		Title: c.title(e.turn, random), Tagline: c.tagline(e.turn), Stage: stage(random),
 		PrimaryCategory: c.category, SecondaryCategories: []string{c.second}, CustomTools: []string{},
 		Monetization: pick(random, []string{"free", "free", "free", "open_source", "open_source", "freemium", "freemium", "subscription", "one_time"}),
 		LookingFor:   some(random, random.IntN(4), []string{"feedback", "users", "collaborators", "beta_testers", "mentorship", "funding"}),
+	}
+	if s.pool != nil && i == keeper {
+		p.Title, p.Tagline = "Pictures of this demo", "The demo's projects share these pictures, and this draft keeps them"
 	}
 	p.TitleKey = store.Fold(p.Title)
 	if random.IntN(3) == 0 {
@@ -144,15 +147,13 @@ func tools(random *rand.Rand) []string {
 }
 
 func describeProject(p *ent.Project, c *concept, turn int, random *rand.Rand) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s %s\n\nWhat it does today:\n\n", c.problems[turn%len(c.problems)], p.Title, c.solutions[(turn+random.IntN(2))%len(c.solutions)])
-	for _, feature := range some(random, 3+random.IntN(2), c.features) {
-		fmt.Fprintf(&b, "- %s\n", feature)
-	}
-	b.WriteString("\n")
-	fmt.Fprintf(&b, pick(random, builtWith), project.ToolLabel(p.VibeTools[0]), project.ToolLabel(p.VibeTools[1]))
-	b.WriteString("\n\n" + pick(random, closings[p.Stage]))
-	return b.String()
+	features := strings.Join(some(random, 3+random.IntN(2), c.features), ". ")
+	return fmt.Sprintf("%s\n\n%s %s\n\n%s: %s.\n\n%s\n\n%s",
+		c.problems[turn%len(c.problems)],
+		p.Title, c.solutions[(turn+random.IntN(2))%len(c.solutions)],
+		pick(random, featureHeads), strings.ToLower(features[:1])+features[1:],
+		fmt.Sprintf(pick(random, builtWith), project.ToolLabel(p.VibeTools[0]), project.ToolLabel(p.VibeTools[1])),
+		pick(random, closings[p.Stage]))
 }
 
 // links lead to names that can belong to nobody.

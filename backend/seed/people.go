@@ -1,13 +1,10 @@
 package seed
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"time"
 
-	"uvboard/backend/stats"
 	"uvboard/ent"
 )
 
@@ -36,34 +33,6 @@ func some(random *rand.Rand, n int, from []string) []string {
 	return out
 }
 
-func (s *seeder) insertUsers(ctx context.Context, tx *ent.Client, from, to int) error {
-	rows := make([]*ent.UserCreate, 0, to-from)
-	for i := from; i < to; i++ {
-		random, t, joined := s.plan.random(aboutUser, i), s.plan.people[i], s.plan.joined(i)
-		name := username(i)
-		row := tx.User.Create().SetID(s.userID(i)).SetCreatedAt(joined).SetUpdatedAt(joined).
-			SetUsername(name).SetUsernameKey(strings.ToLower(name)).SetViberTag("@" + strings.ToLower(name)).
-			SetEmail(name + "@example.com").SetEmailKey(strings.ToLower(name) + "@example.com").
-			SetPasswordHash(s.hash).SetIsAdmin(i == 0).
-			SetProjectCount(int(t.public)).SetDraftCount(int(t.drafts)).SetVotesGiven(int(t.given)).
-			SetUpvotesReceived(int(t.up)).SetDownvotesReceived(int(t.down)).SetReputation(int(5*t.up - 2*t.down))
-		if t.lastActive > 0 {
-			row.SetLastActiveAt(time.UnixMilli(t.lastActive).UTC())
-		}
-		describe(row, name, random)
-		rows = append(rows, row)
-	}
-	if err := tx.User.CreateBulk(rows...).Exec(ctx); err != nil {
-		return err
-	}
-	return stats.Add(ctx, tx, stats.Users, to-from)
-}
-
-// userID is told again wherever the member is needed.
-func (s *seeder) userID(i int) (id [16]byte) {
-	return newID(s.plan.joined(i), s.plan.random(aboutIDs, i))
-}
-
 // displayName is empty for those who go by their handle.
 func displayName(random *rand.Rand) string {
 	first, last := pick(random, firstNames), pick(random, lastNames)
@@ -77,16 +46,17 @@ func displayName(random *rand.Rand) string {
 	}
 }
 
-func describe(row *ent.UserCreate, name string, random *rand.Rand) {
-	row.SetDisplayName(displayName(random))
-	row.SetSkills(some(random, 2+random.IntN(4), skills))
+// describe is what a member tells.
+func describe(name string, random *rand.Rand) *ent.User {
+	u := &ent.User{DisplayName: displayName(random), Skills: some(random, 2+random.IntN(4), skills)}
 	if random.IntN(5) > 0 {
-		row.SetLocation(pick(random, places))
+		u.Location = pick(random, places)
 	}
 	if random.IntN(4) > 0 {
-		row.SetBio(pick(random, bioBeginnings) + " " + pick(random, bioEndings))
+		u.Bio = pick(random, bioBeginnings) + " " + pick(random, bioEndings)
 	}
 	if random.IntN(2) == 0 {
-		row.SetWebsite("https://" + strings.ReplaceAll(strings.ToLower(name), "_", "-") + ".example.com")
+		u.Website = "https://" + strings.ReplaceAll(strings.ToLower(name), "_", "-") + ".example.com"
 	}
+	return u
 }

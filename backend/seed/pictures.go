@@ -32,7 +32,10 @@ const (
 )
 
 // pool is the addresses of shared pictures. Picture i is of idea i, counted round and round.
-type pool struct{ logos, shots []string }
+type pool struct {
+	logos, shots []string
+	uploads      []*ent.Upload
+}
 
 // a picture is to be drawn for somebody.
 type picture struct {
@@ -48,6 +51,9 @@ func (s *seeder) illustrate(ctx context.Context, exhibits []*exhibit) error {
 		for _, e := range exhibits {
 			idea := e.index % len(ideas)
 			e.show(s.pool.logos[spread(idea, e.turn, poolLogos)], s.pool.shotsOf(idea, e.turn, e.shots))
+			if e.index == keeper {
+				e.uploads = s.pool.uploads
+			}
 		}
 		return nil
 	}
@@ -123,12 +129,12 @@ func (p *pool) shotsOf(idea, turn, n int) []string {
 	return shots
 }
 
-// fillPool draws the shared pictures. They are the admin's, who makes no projects: no project can take them with it.
+// fillPool draws the shared pictures. They belong to a draft of the admin's that is there to keep them.
 func (s *seeder) fillPool(ctx context.Context) error {
 	var pictures []picture
 	at, random := s.plan.joined(0), s.plan.random(aboutIDs, 1<<42)
 	add := func(draw func() image.Image) {
-		pictures = append(pictures, picture{draw: draw, owner: s.userID(0), at: at, id: newID(at, random)})
+		pictures = append(pictures, picture{draw: draw, owner: s.userIDs[0], at: at, id: newID(at, random)})
 	}
 	for i := range poolLogos {
 		c, turn := ideas[i%len(ideas)], i/len(ideas)
@@ -146,17 +152,7 @@ func (s *seeder) fillPool(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		rows := make([]*ent.UploadCreate, len(uploads))
-		for i, u := range uploads {
-			rows[i] = uploadRow(tx, u)
-		}
-		return tx.Upload.CreateBulk(rows...).Exec(ctx)
-	})
-	if err != nil {
-		return fmt.Errorf("add pictures: %w", err)
-	}
-	s.pool = &pool{}
+	s.pool = &pool{uploads: uploads}
 	for i, u := range uploads {
 		if i < poolLogos {
 			s.pool.logos = append(s.pool.logos, media.Address(u))
@@ -187,6 +183,5 @@ func (s *seeder) paint(ctx context.Context, pictures []picture) ([]*ent.Upload, 
 	if err := group.Wait(); err != nil {
 		return nil, fmt.Errorf("draw pictures: %w", err)
 	}
-	s.sum.Pictures += len(pictures)
 	return uploads, nil
 }

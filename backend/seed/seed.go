@@ -6,12 +6,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"time"
+
+	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
 	"uvboard/backend/media"
+	"uvboard/backend/stats"
 	"uvboard/backend/store"
-	"uvboard/ent"
 )
 
 // Password is what every seeded account logs in with.
@@ -37,25 +40,24 @@ type Summary struct {
 	Pictures               int
 }
 
-// How many rows go into one transaction. Statements stay below the number of parameters that both databases take.
+// How many things are made at a time.
 const (
-	userBatch    = 500
-	projectBatch = 200
-	drawBatch    = 20 // when every project has pictures of its own
-	voteBatch    = 2000
+	userBatch    = 1000
+	projectBatch = 250
+	drawBatch    = 20 // projects that have pictures of their own
 )
 
 type seeder struct {
-	db    *store.DB
-	media *media.Service
-	plan  *plan
-	pool  *pool // nil when every project has pictures of its own
-	hash  string
-	say   func(format string, args ...any)
-	sum   Summary
+	db      *store.DB
+	media   *media.Service
+	plan    *plan
+	pool    *pool // nil when every project has pictures of its own
+	hash    string
+	userIDs []uuid.UUID
+	say     func(format string, args ...any)
 }
 
-// Run fills db, which must be empty. It tells its progress through say.
+// Run fills db, which must be empty. It tells its progress through say. A run that fails leaves no rows, at most files.
 func Run(ctx context.Context, db *store.DB, pictures *media.Service, o Options, now time.Time, say func(format string, args ...any)) (Summary, error) {
 	if err := o.check(); err != nil {
 		return Summary{}, err
@@ -68,19 +70,25 @@ func Run(ctx context.Context, db *store.DB, pictures *media.Service, o Options, 
 		return Summary{}, err
 	}
 	s := &seeder{db: db, media: pictures, plan: newPlan(o, now.UTC().Truncate(time.Millisecond)), hash: hash, say: say}
-	s.sum = Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast}
-	if err := s.addUsers(ctx); err != nil {
-		return Summary{}, err
+	for i := range o.Users {
+		s.userIDs = append(s.userIDs, newID(s.plan.joined(i), s.plan.random(aboutIDs, i)))
 	}
+	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast}
 	if o.Projects > ownPictures {
 		if err := s.fillPool(ctx); err != nil {
 			return Summary{}, err
 		}
 	}
-	if err := s.addProjects(ctx); err != nil {
-		return Summary{}, err
-	}
-	return s.sum, nil
+	err = db.Load(ctx, func(l *store.Loader) error {
+		if err := s.addUsers(ctx, l); err != nil {
+			return fmt.Errorf("add users: %w", err)
+		}
+		if sum.Pictures, err = s.addProjects(ctx, l); err != nil {
+			return fmt.Errorf("add projects: %w", err)
+		}
+		return nil
+	})
+	return sum, err
 }
 
 func (o Options) check() error {
@@ -106,44 +114,100 @@ func checkEmpty(ctx context.Context, db *store.DB) error {
 	return nil
 }
 
-func (s *seeder) addUsers(ctx context.Context) error {
+func (s *seeder) addUsers(ctx context.Context, l *store.Loader) error {
 	n := s.plan.Users
 	for from := 0; from < n; from += userBatch {
 		to := min(n, from+userBatch)
-		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			return s.insertUsers(ctx, tx, from, to)
-		})
+		rows, err := s.userRows(from, to)
 		if err != nil {
-			return fmt.Errorf("add users: %w", err)
+			return err
+		}
+		if err := l.Add(ctx, rows); err != nil {
+			return err
 		}
 		s.progress("users", from, to, n)
 	}
-	return nil
+	return stats.Add(ctx, l.Client, stats.Users, n)
 }
 
-func (s *seeder) addProjects(ctx context.Context) error {
-	n, batch := s.plan.Projects, projectBatch
+// batch is some projects on their way.
+type batch struct {
+	tables   []store.Rows
+	counted  map[string]int // what they add to the community's counters
+	pictures int
+	to       int
+	err      error
+}
+
+// addProjects writes all projects, while the next ones are composed beside. It returns how many pictures they have.
+func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (pictures int, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	counted, done := map[string]int{}, 0
+	for ready := range s.composed(ctx) {
+		b := <-ready
+		if b.err != nil {
+			return 0, b.err
+		}
+		if err := l.Add(ctx, b.tables...); err != nil {
+			return 0, err
+		}
+		for name, n := range b.counted {
+			counted[name] += n
+		}
+		pictures += b.pictures
+		s.progress("projects", done, b.to, s.plan.Projects)
+		done = b.to
+	}
+	for name, n := range counted {
+		if err := stats.Add(ctx, l.Client, name, n); err != nil {
+			return 0, err
+		}
+	}
+	return pictures, ctx.Err()
+}
+
+// composed makes all projects in order, a few batches ahead of whoever takes them.
+func (s *seeder) composed(ctx context.Context) <-chan chan batch {
+	size := projectBatch
 	if s.pool == nil {
-		batch = drawBatch
+		size = drawBatch
 	}
-	for from := 0; from < n; from += batch {
-		to := min(n, from+batch)
-		exhibits := make([]*exhibit, 0, to-from)
-		for i := from; i < to; i++ {
-			exhibits = append(exhibits, s.compose(i))
+	queue := make(chan chan batch, runtime.GOMAXPROCS(0))
+	go func() {
+		defer close(queue)
+		for from := 0; from < s.plan.Projects; from += size {
+			ready := make(chan batch, 1)
+			select {
+			case queue <- ready:
+			case <-ctx.Done():
+				return
+			}
+			go func() { ready <- s.composeBatch(ctx, from, min(s.plan.Projects, from+size)) }()
 		}
-		if err := s.illustrate(ctx, exhibits); err != nil {
-			return err
+	}()
+	return queue
+}
+
+func (s *seeder) composeBatch(ctx context.Context, from, to int) batch {
+	b := batch{counted: map[string]int{}, to: to}
+	exhibits := make([]*exhibit, 0, to-from)
+	for i := from; i < to; i++ {
+		e := s.compose(i)
+		if e.project.IsPublic {
+			b.counted[stats.Projects]++
+			b.counted[stats.ProjectsAt(e.project.Stage)]++
 		}
-		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			return s.insertProjects(ctx, tx, exhibits)
-		})
-		if err != nil {
-			return fmt.Errorf("add projects: %w", err)
-		}
-		s.progress("projects", from, to, n)
+		exhibits = append(exhibits, e)
 	}
-	return nil
+	if b.err = s.illustrate(ctx, exhibits); b.err != nil {
+		return b
+	}
+	for _, e := range exhibits {
+		b.pictures += len(e.uploads)
+	}
+	b.tables, b.err = s.rows(exhibits)
+	return b
 }
 
 // progress tells of every tenth, and of the end.

@@ -1,6 +1,8 @@
 package seed
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"regexp"
@@ -11,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"buf.build/go/protovalidate"
+	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
 	"uvboard/backend/doctor"
@@ -20,9 +23,12 @@ import (
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 	"uvboard/ent"
+	"uvboard/ent/featureact"
 	entproject "uvboard/ent/project"
+	"uvboard/ent/projectfacet"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
+	entvote "uvboard/ent/vote"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -102,9 +108,6 @@ func TestRun(t *testing.T) {
 				if p.CreatedAt.Before(p.Edges.Owner.CreatedAt) || p.CreatedAt.After(clock) {
 					t.Errorf("%s was made %v by somebody who came %v", p.Title, p.CreatedAt, p.Edges.Owner.CreatedAt)
 				}
-				if p.Edges.Owner.IsAdmin {
-					t.Errorf("%s is the admin's", p.Title)
-				}
 			}
 			for _, v := range client.Vote.Query().AllX(ctx) {
 				p := client.Project.GetX(ctx, v.TargetID)
@@ -174,21 +177,63 @@ func TestEveryConceptCanBeDrawn(t *testing.T) {
 	}
 }
 
+func TestEveryColumnIsFilled(t *testing.T) {
+	s := &seeder{plan: newPlan(Options{Users: 5, Projects: 2, RandSeed: 2}, clock), userIDs: make([]uuid.UUID, 5)}
+	people, err := s.userRows(0, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := s.rows([]*exhibit{s.compose(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]store.Rows{}
+	for _, rows := range append(tables, people) {
+		byName[rows.Table] = rows
+		for _, values := range rows.Values {
+			if len(values) != len(rows.Columns) {
+				t.Errorf("%s has %d columns and %d values", rows.Table, len(rows.Columns), len(values))
+			}
+		}
+	}
+	for _, c := range []struct {
+		table   string
+		columns []string
+		left    []string // to the database
+	}{
+		{user.Table, user.Columns, []string{user.FieldEmailVerifiedAt, user.FieldAvatar, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin}},
+		{entproject.Table, entproject.Columns, nil},
+		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
+		{featureact.Table, featureact.Columns, []string{featureact.FieldID}},
+		{upload.Table, upload.Columns, nil},
+		{entvote.Table, entvote.Columns, []string{entvote.FieldID}},
+	} {
+		for _, column := range c.columns {
+			if slices.Contains(byName[c.table].Columns, column) == slices.Contains(c.left, column) {
+				t.Errorf("%s.%s: say whether the seed fills it", c.table, column)
+			}
+		}
+	}
+}
+
 func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
 	o := Options{Users: 12, Projects: 6, Votes: 20, RandSeed: 9, shrink: 8}
-	var got [3][]string
-	for i := range got {
-		if i == 2 {
+	var got [4][]string
+	for i, address := range []string{storetest.SQLiteURL(t), storetest.SQLiteURL(t), storetest.PostgresURL(t), storetest.SQLiteURL(t)} {
+		if i == 3 {
 			o.RandSeed = 10
 		}
-		db := storetest.Open(t, storetest.SQLiteURL(t))
+		db := storetest.Open(t, address)
 		run(t, db, t.TempDir(), o)
 		got[i] = titles(t, db)
 	}
 	if !slices.Equal(got[0], got[1]) {
 		t.Error("two runs differ")
 	}
-	if slices.Equal(got[0], got[2]) {
+	if !slices.Equal(got[0], got[2]) {
+		t.Error("the databases differ")
+	}
+	if slices.Equal(got[0], got[3]) {
 		t.Error("another number gave the same demo")
 	}
 }
@@ -215,10 +260,47 @@ func TestManyProjectsShareAPool(t *testing.T) {
 	if len(logos) != poolLogos {
 		t.Errorf("%d logos are used, want all %d", len(logos), poolLogos)
 	}
-	// What is a project's own goes with it, so a shared picture is nobody's own.
-	if n := db.Client().Upload.Query().Where(upload.ProjectIDIsNil()).CountX(t.Context()); n != sum.Pictures {
-		t.Errorf("%d uploads are shared, want %d", n, sum.Pictures)
+	// What belongs to a project goes with it, so shared pictures belong to one that nobody else can take away.
+	kept := entproject.HasOwnerWith(user.IsAdmin(true))
+	if n := db.Client().Upload.Query().Where(upload.HasProjectWith(kept, entproject.IsPublic(false))).CountX(t.Context()); n != sum.Pictures {
+		t.Errorf("%d uploads are kept, want %d", n, sum.Pictures)
 	}
+	if n := db.Client().Project.Query().Where(kept, entproject.IsPublic(true)).CountX(t.Context()); n != 3 {
+		t.Errorf("the admin shows %d projects, want 3", n)
+	}
+}
+
+func TestAnInterruptedRunLeavesNothing(t *testing.T) {
+	o := Options{Users: 30, Projects: 60, Votes: 100, RandSeed: 3, shrink: 8}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		dir := t.TempDir()
+		bucket, err := media.OpenBucket(t.Context(), "", dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer bucket.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err = Run(ctx, db, media.NewService(db, bucket, time.Now), o, clock, func(format string, args ...any) {
+			if strings.Contains(format, "%s") && args[2] == "projects" { // some are in
+				cancel()
+			}
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("error %v, want that it was cancelled", err)
+		}
+		client := db.Client()
+		if n := client.User.Query().CountX(t.Context()) + client.Project.Query().CountX(t.Context()) + client.Counter.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d rows are left", n)
+		}
+		run(t, db, dir, o)
+		if drifts, err := doctor.Examine(t.Context(), db); err != nil || len(drifts) > 0 {
+			t.Errorf("drift %v, error %v", drifts, err)
+		}
+		ids, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.SearchKind, Text: client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})
+		if err != nil || len(ids) == 0 {
+			t.Errorf("search finds %v, error %v", ids, err)
+		}
+	})
 }
 
 func TestRunRefuses(t *testing.T) {
@@ -275,7 +357,7 @@ func TestPlan(t *testing.T) {
 		for _, o := range []Options{Default, {Users: 2, Projects: 40, RandSeed: 3}, {Users: 5000, Projects: 900, RandSeed: 4}} {
 			p := newPlan(o, clock)
 			for i := range o.Projects {
-				if owner := p.owner(i); owner < 1 || owner >= o.Users || p.joined(owner).After(p.created(i)) {
+				if owner := p.owner(i); (owner == 0) != p.isAdmins(i) || owner < 0 || owner >= o.Users || p.joined(owner).After(p.created(i)) {
 					t.Fatalf("project %d of %d is by member %d of %d", i, o.Projects, owner, o.Users)
 				}
 				if i > 0 && p.created(i).Before(p.created(i-1)) {
@@ -299,7 +381,7 @@ func TestUsernames(t *testing.T) {
 }
 
 func TestTexts(t *testing.T) {
-	s := &seeder{plan: newPlan(Options{Users: 20, Projects: 3000, RandSeed: 2}, clock)}
+	s := &seeder{plan: newPlan(Options{Users: 20, Projects: 3000, RandSeed: 2}, clock), userIDs: make([]uuid.UUID, 20)}
 	titles, taglines := map[string]int{}, map[string]int{}
 	for i := range 3000 {
 		p := s.compose(i).project
@@ -312,8 +394,8 @@ func TestTexts(t *testing.T) {
 				t.Errorf("%s of %d: %d letters", what, i, c[0])
 			}
 		}
-		if strings.ContainsAny(p.Tagline+p.Description, "{}%") {
-			t.Errorf("%q or %q has a hole", p.Tagline, p.Description)
+		if strings.ContainsAny(p.Tagline+p.Description, "{}%") || strings.Contains(p.Description, "\n-") {
+			t.Errorf("%q or %q has a hole or a list", p.Tagline, p.Description)
 		}
 		titles[p.Title]++
 		taglines[p.Tagline]++

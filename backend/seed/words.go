@@ -107,6 +107,9 @@ var builtWith = []string{
 	"There is less code in it than you think: %s, %s, and a lot of deleting.",
 }
 
+// featureHeads come before what a project does.
+var featureHeads = []string{"What it does today", "What you get", "In short", "What works so far"}
+
 // closings end a description, by stage.
 var closings = map[string][]string{
 	"idea": {"So far it is a sketch, a spreadsheet and a promise. Tell me if you would use it before I build the wrong half.",

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strconv"
 	"strings"
@@ -54,30 +55,67 @@ func SearchPut(ctx context.Context, tx *ent.Client, docs ...SearchDoc) error {
 
 func putSome(ctx context.Context, tx *ent.Client, docs []SearchDoc) error {
 	var (
-		sql  strings.Builder
-		args []any
+		query strings.Builder
+		args  []any
+		rows  = SearchRows(docs...)
 	)
-	sql.WriteString("INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body) VALUES ")
-	for i, d := range docs {
+	query.WriteString("INSERT INTO " + rows.Table + " (" + strings.Join(rows.Columns, ", ") + ") VALUES ")
+	for i, values := range rows.Values {
 		if i > 0 {
-			sql.WriteString(", ")
+			query.WriteString(", ")
 		}
-		row := []any{d.Kind, d.RefID, d.OwnerID, tokenText(d.Title), tokenText(d.Summary), tokenText(d.Words), tokenText(d.Owner),
-			strings.Join(filterTokens(d.Kind, d.Filters), " "), tokenText(d.Body)}
-		sql.WriteByte('(')
-		for j := range row {
+		query.WriteByte('(')
+		for j := range values {
 			if j > 0 {
-				sql.WriteString(", ")
+				query.WriteString(", ")
 			}
-			sql.WriteString("$" + strconv.Itoa(len(args)+j+1))
+			query.WriteString("$" + strconv.Itoa(len(args)+j+1))
 		}
-		sql.WriteByte(')')
-		args = append(args, row...)
+		query.WriteByte(')')
+		args = append(args, values...)
 	}
-	sql.WriteString(` ON CONFLICT (kind, ref_id) DO UPDATE SET title = excluded.title, summary = excluded.summary, words = excluded.words,
+	query.WriteString(` ON CONFLICT (kind, ref_id) DO UPDATE SET title = excluded.title, summary = excluded.summary, words = excluded.words,
 		owner = excluded.owner, filters = excluded.filters, body = excluded.body`)
-	_, err := tx.ExecContext(ctx, sql.String(), args...)
+	_, err := tx.ExecContext(ctx, query.String(), args...)
 	return err
+}
+
+// SearchRows are what search keeps of docs that it does not know yet.
+func SearchRows(docs ...SearchDoc) Rows {
+	rows := Rows{
+		Table:   "search_docs",
+		Columns: []string{"kind", "ref_id", "owner_id", "title", "summary", "words", "owner", "filters", "body"},
+		Values:  make([][]any, 0, len(docs)),
+	}
+	for _, d := range docs {
+		rows.Values = append(rows.Values, []any{
+			d.Kind, d.RefID, d.OwnerID, tokenText(d.Title), tokenText(d.Summary), tokenText(d.Words), tokenText(d.Owner),
+			strings.Join(filterTokens(d.Kind, d.Filters), " "), tokenText(d.Body),
+		})
+	}
+	return rows
+}
+
+// withoutSearchIndex runs load in SQLite's transaction while the search index takes in nothing, and then makes it anew from
+// all documents. Kept up to date all along, it would be written out and merged with every statement.
+func withoutSearchIndex(ctx context.Context, conn *sql.Conn, load func() error) error {
+	const name = "search_docs_insert"
+	var trigger string
+	if err := conn.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1", name).Scan(&trigger); err != nil {
+		return fmt.Errorf("find trigger %s: %w", name, err)
+	}
+	if _, err := conn.ExecContext(ctx, "DROP TRIGGER "+name); err != nil {
+		return fmt.Errorf("pause search index: %w", err)
+	}
+	if err := load(); err != nil {
+		return err
+	}
+	for _, query := range []string{trigger, "INSERT INTO search_index (search_index) VALUES ('rebuild')"} {
+		if _, err := conn.ExecContext(ctx, query); err != nil {
+			return fmt.Errorf("make search index: %w", err)
+		}
+	}
+	return nil
 }
 
 // filterTokens begin with a character that no word of a text holds, so that no text finds them.

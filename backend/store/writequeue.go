@@ -51,7 +51,7 @@ func newWriteQueue(writer *sql.DB) (*writeQueue, error) {
 	}
 	q := &writeQueue{
 		conn:     conn,
-		client:   ent.NewClient(ent.Driver(connDriver{entsql.Conn{ExecQuerier: conn}})),
+		client:   ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialect.SQLite})),
 		requests: make(chan *writeRequest, maxBatch),
 		takeover: make(chan func()),
 		quit:     make(chan struct{}),
@@ -188,11 +188,14 @@ func (q *writeQueue) one(ctx context.Context, r *writeRequest, broken *error) (e
 	return r.fn(context.WithoutCancel(r.ctx), q.client)
 }
 
-// connDriver is an Ent driver over the one connection that is in a transaction already.
-type connDriver struct{ entsql.Conn }
+// txDriver is an Ent driver over a connection that is in a transaction already.
+type txDriver struct {
+	entsql.Conn
+	name string
+}
 
-// Tx is the transaction under way: Ent opens one for some updates, and the savepoint covers those.
-func (d connDriver) Tx(context.Context) (dialect.Tx, error) { return dialect.NopTx(d), nil }
+// Tx is the transaction under way: Ent opens one for some updates, and that covers those.
+func (d txDriver) Tx(context.Context) (dialect.Tx, error) { return dialect.NopTx(d), nil }
 
-func (d connDriver) Close() error    { return nil }
-func (d connDriver) Dialect() string { return dialect.SQLite }
+func (d txDriver) Close() error    { return nil }
+func (d txDriver) Dialect() string { return d.name }

@@ -1,0 +1,186 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/lib/pq"
+
+	"uvboard/ent"
+)
+
+// Rows are many rows of one table.
+type Rows struct {
+	Table   string
+	Columns []string
+	Values  [][]any // a value for each of Columns; JSON as json.RawMessage
+}
+
+// Loader adds many rows at once, in the transaction of Load.
+type Loader struct {
+	Client *ent.Client // works in the same transaction
+
+	conn    loadConn
+	dialect string
+	tables  []string // that rows were added to
+}
+
+// loadConn is what *sql.Conn in a transaction and *sql.Tx have in common.
+type loadConn interface {
+	entsql.ExecQuerier
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+}
+
+// Load runs fill in a transaction of its own that adds rows much faster than Write does: for programs that fill a whole
+// board. A load that fails or is killed leaves nothing behind. Nobody else writes to SQLite meanwhile.
+func (db *DB) Load(ctx context.Context, fill func(l *Loader) error) error {
+	if db.IsSQLite() {
+		return db.queue.exclusively(func(conn *sql.Conn) error { return loadSQLite(ctx, conn, fill) })
+	}
+	return loadPostgres(ctx, db.writer, fill)
+}
+
+// sqliteLoadCache is what the writer may keep of the indexes that rows are sorted into at random, in KiB.
+const sqliteLoadCache = 64 << 10
+
+func loadSQLite(ctx context.Context, conn *sql.Conn, fill func(l *Loader) error) (err error) {
+	exec := func(query string) error {
+		_, err := conn.ExecContext(context.WithoutCancel(ctx), query)
+		return err
+	}
+	if err := exec(fmt.Sprintf("PRAGMA cache_size = -%d", sqliteLoadCache)); err != nil {
+		return err
+	}
+	defer func() {
+		err = errors.Join(err, exec("PRAGMA cache_size = "+sqlitePragmas["cache_size"]), exec("PRAGMA shrink_memory"))
+	}()
+	if err := exec("BEGIN IMMEDIATE"); err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	err = withoutSearchIndex(ctx, conn, func() error { return fill(newLoader(conn, dialect.SQLite)) })
+	if err != nil {
+		return errors.Join(err, exec("ROLLBACK"))
+	}
+	if err := exec("COMMIT"); err != nil {
+		_ = exec("ROLLBACK") // fails when SQLite has rolled back by itself
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+func loadPostgres(ctx context.Context, pool *sql.DB, fill func(l *Loader) error) error {
+	tx, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer tx.Rollback() //nolint:errcheck // does nothing after the commit; before it, what went wrong is what the caller hears of
+	l := newLoader(tx, dialect.Postgres)
+	if err := fill(l); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	// The planner should know at once what autovacuum would tell it in a minute, and search should find its index tidy.
+	if len(l.tables) > 0 {
+		if _, err := pool.ExecContext(ctx, "VACUUM (ANALYZE) "+strings.Join(l.tables, ", ")); err != nil {
+			return fmt.Errorf("vacuum: %w", err)
+		}
+	}
+	return nil
+}
+
+func newLoader(conn loadConn, dialect string) *Loader {
+	return &Loader{
+		Client:  ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialect})),
+		conn:    conn,
+		dialect: dialect,
+	}
+}
+
+// Add adds rows to tables, one table after the other.
+func (l *Loader) Add(ctx context.Context, tables ...Rows) error {
+	for _, rows := range tables {
+		if len(rows.Values) == 0 {
+			continue
+		}
+		add := l.insert
+		if l.dialect == dialect.Postgres {
+			add = l.copy
+		}
+		if err := add(ctx, rows); err != nil {
+			return fmt.Errorf("add to %s: %w", rows.Table, err)
+		}
+		l.note(rows.Table)
+	}
+	return nil
+}
+
+func (l *Loader) note(table string) {
+	for _, known := range l.tables {
+		if known == table {
+			return
+		}
+	}
+	l.tables = append(l.tables, table)
+}
+
+// copy streams rows, as text.
+func (l *Loader) copy(ctx context.Context, rows Rows) error {
+	copyIn, err := l.conn.PrepareContext(ctx, pq.CopyIn(rows.Table, rows.Columns...)) //nolint:staticcheck
+	if err != nil {
+		return err
+	}
+	defer copyIn.Close()
+	for _, values := range rows.Values {
+		for i, v := range values {
+			if doc, ok := v.(json.RawMessage); ok {
+				values[i] = string(doc) // bytes would be taken for binary data
+			}
+		}
+		if _, err := copyIn.ExecContext(ctx, values...); err != nil {
+			return err
+		}
+	}
+	_, err = copyIn.ExecContext(ctx) // the end
+	return err
+}
+
+// insertParameters is about how many values one statement of insert takes. More gain nothing.
+const insertParameters = 512
+
+// insert runs a prepared statement of many rows, as often as there are so many, and one of one row for the rest.
+func (l *Loader) insert(ctx context.Context, rows Rows) error {
+	left, width := rows.Values, len(rows.Columns)
+	for _, n := range []int{max(1, insertParameters/width), 1} {
+		if len(left) < n {
+			continue
+		}
+		row := "(?" + strings.Repeat(", ?", width-1) + ")"
+		statement, err := l.conn.PrepareContext(ctx,
+			"INSERT INTO "+rows.Table+" ("+strings.Join(rows.Columns, ", ")+") VALUES "+row+strings.Repeat(", "+row, n-1))
+		if err != nil {
+			return err
+		}
+		args := make([]any, 0, n*width)
+		for ; len(left) >= n; left = left[n:] {
+			args = args[:0]
+			for _, values := range left[:n] {
+				args = append(args, values...)
+			}
+			if _, err := statement.ExecContext(ctx, args...); err != nil {
+				return errors.Join(err, statement.Close())
+			}
+		}
+		if err := statement.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
