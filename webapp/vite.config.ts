@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { brotli } from "./compress";
+import { enums } from "./enums";
 
 // Paths that the Go server answers; everything else belongs to the app.
 const serverPaths = ["/api", "/uploads", "/uvboard.v1.", "/healthz", "/readyz"];
@@ -8,7 +9,7 @@ const server = process.env.UVBOARD_DEV_SERVER ?? "http://localhost:8080";
 
 export default defineConfig({
   // The React Compiler is left out: it adds 9 kB to what Home loads, and nothing here draws often enough to earn them.
-  plugins: [react(), brotli()],
+  plugins: [react(), enums(), brotli()],
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server, changeOrigin: false }])),
   },
@@ -20,13 +21,23 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every screen needs, in one file that a release of our own does not change.
           groups: [
+            // What every screen needs of others, in one file that a release of our own does not change.
             {
               name: "vendor",
               tags: ["$initial"],
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|@connectrpc|@bufbuild\/protobuf|use-sync-external-store)\//,
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
             },
+            // What speaks to the server, which no screen waits for.
+            {
+              name: "connect",
+              test: /node_modules\/(@connectrpc|@bufbuild\/protobuf)\/|\/src\/gen\/uvboard\/\S+_pb\.ts$|\/src\/lib\/connect\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            // What every screen needs of ours.
+            { name: "app", tags: ["$initial"], includeDependenciesRecursively: false },
+            // Projects in lists, which all of the first screens show.
+            { name: "cards", test: /\/src\/components\/(project|vote)\// },
           ],
         },
       },

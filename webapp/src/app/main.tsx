@@ -1,19 +1,18 @@
 import "../theme/tokens.css";
 import "../theme/fonts.css";
 import "../theme/base.css";
-import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { newQueryClient, transport } from "../lib/transport";
+import { newQueryClient } from "../lib/client";
 import { newRouter } from "./router";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 const client = newQueryClient();
-const router = newRouter({ client, transport });
+const router = newRouter({ client });
 
 // What the server said of the page that was opened is not true of the next one; a phone shares the canonical address.
 const leave = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => {
@@ -25,10 +24,8 @@ const leave = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => 
 
 createRoot(root).render(
   <StrictMode>
-    <TransportProvider transport={transport}>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </TransportProvider>
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,6 +1,5 @@
-import { useMutation } from "@connectrpc/connect-query";
 import { useNavigate } from "@tanstack/react-router";
-import { AccountService } from "../gen/uvboard/v1/account_service_pb";
+import { calls, useMutation } from "../lib/calls";
 import { failureMessage } from "../lib/failure";
 import { paths } from "../lib/paths";
 import { useSessionChange } from "../lib/session";
@@ -10,7 +9,7 @@ import { toast, toastError } from "../lib/toast";
 export function useLogout(onDone: () => void) {
   const navigate = useNavigate();
   const session = useSessionChange();
-  const { mutate, isPending } = useMutation(AccountService.method.logout, {
+  const { mutate, isPending } = useMutation(calls.logout, {
     onSuccess: async () => {
       await session.end();
       onDone();

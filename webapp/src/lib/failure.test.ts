@@ -3,16 +3,20 @@ import { Code, ConnectError, createClient, createRouterTransport } from "@connec
 import { describe, expect, it } from "vitest";
 import { AccountService } from "../gen/uvboard/v1/account_service_pb";
 import { ErrorDetailSchema } from "../gen/uvboard/v1/common_pb";
+import { explain } from "./connect";
 import { failureMessage, readFailure } from "./failure";
 
 async function failWith(error: unknown): Promise<unknown> {
-  const transport = createRouterTransport(({ service }) => {
-    service(AccountService, {
-      register: () => {
-        throw error;
-      },
-    });
-  });
+  const transport = createRouterTransport(
+    ({ service }) => {
+      service(AccountService, {
+        register: () => {
+          throw error;
+        },
+      });
+    },
+    { transport: { interceptors: [explain] } },
+  );
   return createClient(AccountService, transport)
     .register({})
     .then(
@@ -47,7 +51,10 @@ describe("readFailure", () => {
   });
 
   it("says it plainly when the server was not reached", () => {
-    expect(readFailure(new TypeError("Failed to fetch")).message).toMatch(/^The server could not be reached/);
+    const sentence = /^The server could not be reached/;
+    expect(readFailure(ConnectError.from(new TypeError("Failed to fetch"))).message).toMatch(sentence);
+    // As the browser does for a piece of the app that did not come.
+    expect(readFailure(new TypeError("Failed to fetch dynamically imported module")).message).toMatch(sentence);
   });
 
   it("falls back where the server said nothing", async () => {

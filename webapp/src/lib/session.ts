@@ -1,8 +1,7 @@
-import { create } from "@bufbuild/protobuf";
-import { createConnectQueryKey, createQueryOptions, useQuery, useTransport } from "@connectrpc/connect-query";
 import { hashKey, useQueryClient } from "@tanstack/react-query";
-import { AccountService, GetSessionResponseSchema } from "../gen/uvboard/v1/account_service_pb";
+import type { GetSessionResponse } from "../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../gen/uvboard/v1/user_pb";
+import { calls, keyOf, queryOptions, useQuery } from "./calls";
 import { stale } from "./stale";
 
 export type Session = {
@@ -13,34 +12,25 @@ export type Session = {
 };
 
 export function useSession(): Session {
-  const { data, isPending } = useQuery(AccountService.method.getSession, {}, { staleTime: stale.never });
+  const { data, isPending } = useQuery(calls.getSession, {}, { staleTime: stale.never });
   return { user: data?.user, isPending };
 }
 
 /** Waits until it is known who is there, for acts that must not be lost in the first moment of a page. */
 export function useWhoIsThere(): () => Promise<SessionUser | undefined> {
   const client = useQueryClient();
-  const transport = useTransport();
-  return async () => {
-    const options = createQueryOptions(AccountService.method.getSession, {}, { transport });
-    return (await client.fetchQuery({ ...options, staleTime: stale.never })).user;
-  };
+  return async () => (await client.fetchQuery({ ...queryOptions(calls.getSession, {}), staleTime: stale.never })).user;
 }
 
 /** What login, logout and an edit of the own profile do to the state of the page. */
 export function useSessionChange() {
   const client = useQueryClient();
-  const transport = useTransport();
-  const queryKey = createConnectQueryKey({
-    schema: AccountService.method.getSession,
-    input: {},
-    transport,
-    cardinality: "finite",
-  });
+  const queryKey = keyOf(calls.getSession, {});
 
   const become = async (user: SessionUser | undefined) => {
     await client.cancelQueries();
-    client.setQueryData(queryKey, create(GetSessionResponseSchema, { user }));
+    const session: GetSessionResponse = { $typeName: "uvboard.v1.GetSessionResponse", user };
+    client.setQueryData(queryKey, session);
     const hash = hashKey(queryKey);
     const others = (query: { queryHash: string }) => query.queryHash !== hash;
     client.removeQueries({ type: "inactive", predicate: others });

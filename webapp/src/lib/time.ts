@@ -1,4 +1,4 @@
-import { type Timestamp, timestampDate } from "@bufbuild/protobuf/wkt";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 const second = 1000;
 const minute = 60 * second;
@@ -8,7 +8,7 @@ const day = 24 * hour;
 /** A date out of a proto timestamp; undefined when it is missing or no date at all. */
 export function toDate(at: Timestamp | undefined): Date | undefined {
   if (!at) return undefined;
-  const date = timestampDate(at);
+  const date = new Date(Number(at.seconds) * second + at.nanos / 1e6);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 

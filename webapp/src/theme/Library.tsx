@@ -3,6 +3,7 @@ import "./library-overrides.css";
 import { MantineProvider } from "@mantine/core";
 import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Connected } from "../lib/Connected";
 import { useTheme } from "../lib/theme";
 import { resolver, theme } from "./library";
 
@@ -21,11 +22,13 @@ export function Library({ children }: { children: ReactNode }) {
   );
 }
 
-/** The screens that use the component library. */
+/** The screens with forms: they use the component library, and make their calls by connect-query itself. */
 export function LibraryOutlet() {
   return (
-    <Library>
-      <Outlet />
-    </Library>
+    <Connected>
+      <Library>
+        <Outlet />
+      </Library>
+    </Connected>
   );
 }

@@ -1,5 +1,4 @@
-import { create } from "@bufbuild/protobuf";
-import { type VoteSummary, VoteSummarySchema, VoteType } from "../../gen/uvboard/v1/vote_pb";
+import { type VoteSummary, VoteType } from "../../gen/uvboard/v1/vote_pb";
 
 /** Where a thing stands as it is shown: its counts, and the viewer's own vote. */
 export type Standing = { upvotes: number; downvotes: number; mine: VoteType };
@@ -26,10 +25,13 @@ export function withVote(standing: Standing, next: VoteType): Standing {
 
 /** Back into the shape the cache keeps. */
 export function toSummary(targetId: string, targetType: VoteSummary["targetType"], standing: Standing): VoteSummary {
-  return create(VoteSummarySchema, {
+  const { upvotes, downvotes, mine } = standing;
+  const summary: VoteSummary = {
+    $typeName: "uvboard.v1.VoteSummary",
     targetId,
     targetType,
-    counts: { upvotes: standing.upvotes, downvotes: standing.downvotes },
-    userVote: standing.mine === VoteType.UNSPECIFIED ? undefined : { voteType: standing.mine },
-  });
+    counts: { $typeName: "uvboard.v1.VoteCounts", upvotes, downvotes },
+  };
+  if (mine !== VoteType.UNSPECIFIED) summary.userVote = { $typeName: "uvboard.v1.UserVote", voteType: mine };
+  return summary;
 }

@@ -1,22 +1,14 @@
-import { create } from "@bufbuild/protobuf";
-import {
-  createConnectQueryKey,
-  createQueryOptions,
-  useMutation,
-  useQuery,
-  useTransport,
-} from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
-import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { type TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
-import { GetVoteSummaryResponseSchema, VoteService } from "../../gen/uvboard/v1/vote_service_pb";
+import type { GetVoteSummaryResponse } from "../../gen/uvboard/v1/vote_service_pb";
+import { calls, keyOf, queryOptions, useMutation, useQuery } from "../../lib/calls";
 import { readFailure } from "../../lib/failure";
 import { toastError } from "../../lib/toast";
 import { pressed, type Standing, standingOf, toSummary, withVote } from "./standing";
-import { useSummaryKey } from "./useVoteSummaries";
+import { summaryAnswer, summaryKey } from "./useVoteSummaries";
 
 // Votes given and received stand on profiles.
-const statsKey = createConnectQueryKey({ schema: UserService.method.getUserStats, cardinality: "finite" });
+const statsKey = keyOf(calls.getUserStats);
 
 export type VoteTarget = {
   type: TargetType;
@@ -30,11 +22,7 @@ type Context = { confirmed: { standing: Standing } };
 
 /** Where a thing stands, as every place that shows it should say, without asking the server. */
 export function useStanding(target: VoteTarget): Standing {
-  const { data } = useQuery(
-    VoteService.method.getVoteSummary,
-    { targetType: target.type, targetId: target.id },
-    { enabled: false },
-  );
+  const { data } = useQuery(calls.getVoteSummary, { targetType: target.type, targetId: target.id }, { enabled: false });
   return standingOf(data?.summary, target);
 }
 
@@ -45,20 +33,16 @@ export function useStanding(target: VoteTarget): Standing {
  */
 export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) => void, ask = false) {
   const client = useQueryClient();
-  const transport = useTransport();
-  const key = useSummaryKey()(target.type, target.id);
+  const key = summaryKey(target.type, target.id);
   const { data, refetch } = useQuery(
-    VoteService.method.getVoteSummary,
+    calls.getVoteSummary,
     { targetType: target.type, targetId: target.id },
     { enabled: ask },
   );
   const standing = standingOf(data?.summary, target);
 
-  const show = (next: Standing) =>
-    client.setQueryData(
-      key,
-      create(GetVoteSummaryResponseSchema, { summary: toSummary(target.id, target.type, next) }),
-    );
+  const show = (next: Standing) => client.setQueryData(key, summaryAnswer(toSummary(target.id, target.type, next)));
+  const shown = () => standingOf(client.getQueryData<GetVoteSummaryResponse>(key)?.summary, target);
 
   const mutationKey = ["vote", target.type, target.id];
   const isLast = () => client.isMutating({ mutationKey }) === 1;
@@ -67,7 +51,7 @@ export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) =>
     scope: { id: mutationKey.join("/") },
     onMutate: async (input: Input) => {
       await client.cancelQueries({ queryKey: key });
-      const before = standingOf(client.getQueryData(key)?.summary, target);
+      const before = shown();
       // Clicks that wait for each other share what the server is known to hold.
       const waiting = client.getMutationCache().findAll({ mutationKey, status: "pending" });
       const shared = waiting.map(({ state }) => state.context as Context | undefined).find(Boolean);
@@ -90,11 +74,11 @@ export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) =>
     },
   });
   const cast = useMutation(
-    VoteService.method.castVote,
+    calls.castVote,
     options((input: { voteType?: VoteType }) => input.voteType ?? VoteType.UNSPECIFIED, "Failed to vote"),
   );
   const remove = useMutation(
-    VoteService.method.removeVote,
+    calls.removeVote,
     options(() => VoteType.UNSPECIFIED, "Failed to remove vote"),
   );
 
@@ -103,11 +87,10 @@ export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) =>
     const input = { targetId: target.id, targetType: target.type };
     // A click in the first moment of a page: whether it casts or removes depends on a vote that is not known yet.
     if (!client.getQueryData(key)) {
-      await client.fetchQuery(createQueryOptions(VoteService.method.getVoteSummary, input, { transport }));
+      await client.fetchQuery(queryOptions(calls.getVoteSummary, input));
     }
     // The cache, not this render, knows what a click just before this one has done.
-    const now = standingOf(client.getQueryData(key)?.summary, target);
-    const next = pressed(now, button);
+    const next = pressed(shown(), button);
     if (next === VoteType.UNSPECIFIED) remove.mutate(input);
     else cast.mutate({ ...input, voteType: next });
     return next;

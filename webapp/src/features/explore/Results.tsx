@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
 import { Button, ButtonLink } from "../../components/Button";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
@@ -7,11 +6,11 @@ import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { Tag } from "../../components/Tag";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { calls, useInfiniteQuery } from "../../lib/calls";
 import { paths } from "../../lib/paths";
 import css from "./Explore.module.css";
-import { exploreInput, pageSize, paging } from "./query";
+import { exploreInput, pageSize } from "./query";
 import { type ExploreSearch, isFiltered, resultsLine } from "./search";
 
 const skeletons = [0, 120, 240, 360, 480, 600];
@@ -26,7 +25,7 @@ export function Results({
   onView: (view: "list" | undefined) => void;
   onClear: () => void;
 }) {
-  const query = useInfiniteQuery(ProjectService.method.listProjects, exploreInput(search), paging);
+  const query = useInfiniteQuery(calls.listProjects, exploreInput(search));
   const pages = query.data?.pages;
   const found = pages?.[0];
   const list = search.view === "list";

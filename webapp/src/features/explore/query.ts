@@ -1,20 +1,11 @@
-import { createInfiniteQueryOptions } from "@connectrpc/connect-query";
-import { type ListProjectsResponse, ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import type { RouteContext } from "../../lib/prefetch";
+import { calls, listOptions, type RouteContext } from "../../lib/calls";
 import { type ExploreSearch, toRequest } from "./search";
 
 export const pageSize = 24;
 
-/** The list that an address of Explore asks for, page by page. */
-export const exploreInput = (search: ExploreSearch) => ({ ...toRequest(search), pageSize, pageToken: "" });
+/** The list that an address of Explore asks for. */
+export const exploreInput = (search: ExploreSearch) => ({ ...toRequest(search), pageSize });
 
-export const paging = {
-  pageParamKey: "pageToken",
-  getNextPageParam: (page: ListProjectsResponse) => page.nextPageToken || undefined,
-} as const;
-
-export function prefetchExplore({ client, transport }: RouteContext, search: ExploreSearch): void {
-  void client.prefetchInfiniteQuery(
-    createInfiniteQueryOptions(ProjectService.method.listProjects, exploreInput(search), { ...paging, transport }),
-  );
+export function prefetchExplore({ client }: RouteContext, search: ExploreSearch): void {
+  void client.prefetchInfiniteQuery(listOptions(calls.listProjects, exploreInput(search)));
 }

@@ -1,8 +1,5 @@
 import { ProjectListType } from "../../gen/uvboard/v1/project_pb";
-import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
-import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { prefetch, type RouteContext } from "../../lib/prefetch";
+import { calls, prefetch, type RouteContext } from "../../lib/calls";
 
 /** What the home page shows of each list. */
 export const homeInput = {
@@ -13,9 +10,9 @@ export const homeInput = {
 };
 
 export function prefetchHome(context: RouteContext): void {
-  prefetch(context, StatsService.method.getCommunityStats, {});
-  prefetch(context, ProjectService.method.listProjects, homeInput.featured);
-  prefetch(context, ProjectService.method.listProjects, homeInput.trending);
-  prefetch(context, ProjectService.method.listProjects, homeInput.newest);
-  prefetch(context, UserService.method.listTopUsers, homeInput.vibers);
+  prefetch(context, calls.getCommunityStats, {});
+  prefetch(context, calls.listProjects, homeInput.featured);
+  prefetch(context, calls.listProjects, homeInput.trending);
+  prefetch(context, calls.listProjects, homeInput.newest);
+  prefetch(context, calls.listTopUsers, homeInput.vibers);
 }

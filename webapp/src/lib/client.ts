@@ -1,13 +1,5 @@
-import { createConnectTransport } from "@connectrpc/connect-web";
 import { QueryClient } from "@tanstack/react-query";
 import { stale } from "./stale";
-
-/** The one way to the server: Connect on the page's own origin, with its cookies; reads go as cacheable GETs. */
-export const transport = createConnectTransport({
-  baseUrl: "/",
-  useHttpGet: true,
-  fetch: (input, init) => fetch(input, { ...init, credentials: "same-origin" }),
-});
 
 // A call is made whatever the browser thinks of its connection: a server of one's own may well be reachable without the
 // internet, and a call that waits in silence for a connection looks like one that hangs.
