@@ -9,15 +9,12 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"os/exec"
-	"os/user"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
 	"sync"
 	"syscall"
-	"time"
 
 	_ "github.com/lib/pq" // the driver "postgres"
 )
@@ -40,15 +37,20 @@ var start = sync.OnceValues(func() (*url.URL, error) {
 // StartDurable starts a PostgreSQL that keeps every promise of durability, with an ordinary amount of memory, and returns
 // the address of an empty database there. It is for measuring, and dies with this process.
 func StartDurable() (string, error) {
+	c, err := NewDurable()
+	if err != nil {
+		return "", err
+	}
+	return c.URL.String(), c.Start()
+}
+
+// NewDurable makes a PostgreSQL as StartDurable does, without starting it.
+func NewDurable() (*Cluster, error) {
 	bin, err := findBinaries()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	server, err := run(bin, "-c", "shared_buffers=256MB")
-	if err != nil {
-		return "", err
-	}
-	return server.String(), nil
+	return newCluster(bin, "-c", "shared_buffers=256MB")
 }
 
 // CreateDatabase makes an empty database, or a copy of template when that is given, and returns its address.
@@ -108,82 +110,11 @@ func findBinaries() (string, error) {
 }
 
 func run(bin string, settings ...string) (*url.URL, error) {
-	removeStale()
-	dir, err := os.MkdirTemp("", "uvboard-pg-"+strconv.Itoa(os.Getpid())+"-")
+	c, err := newCluster(bin, settings...)
 	if err != nil {
 		return nil, err
 	}
-	attr := &syscall.SysProcAttr{Setpgid: true}
-	if os.Getuid() == 0 { // PostgreSQL refuses root
-		if bin, err = readable(bin, dir); err != nil {
-			return nil, err
-		}
-		nobody, err := user.Lookup("nobody")
-		if err != nil {
-			return nil, err
-		}
-		uid, _ := strconv.Atoi(nobody.Uid)
-		gid, _ := strconv.Atoi(nobody.Gid)
-		attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-		if err := os.Chmod(dir, 0o755); err != nil {
-			return nil, err
-		}
-		if err := os.Mkdir(filepath.Join(dir, "data"), 0o700); err != nil {
-			return nil, err
-		}
-		if err := os.Chown(filepath.Join(dir, "data"), uid, gid); err != nil {
-			return nil, err
-		}
-	}
-	data := filepath.Join(dir, "data")
-	// C locale: capitals sort first, as they do in SQLite.
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
-	initdb.SysProcAttr, initdb.Dir = attr, dir
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
-	}
-	port, err := freePort()
-	if err != nil {
-		return nil, err
-	}
-	log, err := os.Create(filepath.Join(dir, "log"))
-	if err != nil {
-		return nil, err
-	}
-	server := exec.Command(filepath.Join(bin, "postgres"), append([]string{"-D", data, "-p", strconv.Itoa(port),
-		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300"}, settings...)...)
-	withDeathSignal := *attr
-	withDeathSignal.Pdeathsig = syscall.SIGKILL
-	server.SysProcAttr, server.Dir, server.Stdout, server.Stderr = &withDeathSignal, dir, log, log
-	started := make(chan error)
-	go func() {
-		// The death signal is sent when the thread that started the process ends, so this one is kept.
-		runtime.LockOSThread()
-		started <- server.Start()
-		_ = server.Wait()
-	}()
-	if err := <-started; err != nil {
-		return nil, err
-	}
-	address := &url.URL{Scheme: "postgres", User: url.User("postgres"), Host: "127.0.0.1:" + strconv.Itoa(port), Path: "/postgres", RawQuery: "sslmode=disable"}
-	return address, waitFor(address, log.Name())
-}
-
-func waitFor(address *url.URL, log string) error {
-	db, err := sql.Open("postgres", address.String())
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if err = db.Ping(); err == nil {
-			return nil
-		}
-		if time.Now().After(deadline) {
-			out, _ := os.ReadFile(log)
-			return fmt.Errorf("postgres did not start: %w\n%s", err, out)
-		}
-	}
+	return c.URL, c.Start()
 }
 
 func freePort() (int, error) {

@@ -1,0 +1,148 @@
+package pgtest
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// Cluster is a PostgreSQL with a data folder of its own, which can be killed and started again. It dies with this
+// process, and its folder is deleted by the next one.
+type Cluster struct {
+	URL  *url.URL // of its empty database postgres
+	cmd  []string
+	dir  string
+	attr syscall.SysProcAttr
+	now  *exec.Cmd     // the server that runs
+	gone chan struct{} // closed when it ends
+}
+
+func newCluster(bin string, settings ...string) (*Cluster, error) {
+	removeStale()
+	dir, err := os.MkdirTemp("", "uvboard-pg-"+strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{dir: dir, attr: syscall.SysProcAttr{Setpgid: true}}
+	if os.Getuid() == 0 { // PostgreSQL refuses root
+		if bin, err = readable(bin, dir); err != nil {
+			return nil, err
+		}
+		nobody, err := user.Lookup("nobody")
+		if err != nil {
+			return nil, err
+		}
+		uid, _ := strconv.Atoi(nobody.Uid)
+		gid, _ := strconv.Atoi(nobody.Gid)
+		c.attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		if err := os.Chmod(dir, 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.Mkdir(filepath.Join(dir, "data"), 0o700); err != nil {
+			return nil, err
+		}
+		if err := os.Chown(filepath.Join(dir, "data"), uid, gid); err != nil {
+			return nil, err
+		}
+	}
+	data := filepath.Join(dir, "data")
+	// C locale: capitals sort first, as they do in SQLite.
+	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
+	initdb.SysProcAttr, initdb.Dir = &c.attr, dir
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	c.cmd = append([]string{filepath.Join(bin, "postgres"), "-D", data, "-p", strconv.Itoa(port),
+		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300"}, settings...)
+	c.URL = &url.URL{Scheme: "postgres", User: url.User("postgres"), Host: "127.0.0.1:" + strconv.Itoa(port), Path: "/postgres", RawQuery: "sslmode=disable"}
+	return c, nil
+}
+
+// Start starts the server and waits until it answers. It tries again while what a killed one has left does not let it
+// begin: its children end a moment after it.
+func (c *Cluster) Start() error {
+	db, err := sql.Open("postgres", c.URL.String())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if !c.Running() {
+			if err := c.launch(); err != nil {
+				return err
+			}
+		}
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			out, logErr := os.ReadFile(c.log())
+			return fmt.Errorf("postgres did not start: %w\n%s", errors.Join(err, logErr), out)
+		}
+	}
+}
+
+// Running says whether the server has not ended.
+func (c *Cluster) Running() bool {
+	if c.now == nil {
+		return false
+	}
+	select {
+	case <-c.gone:
+		return false
+	default:
+		return true
+	}
+}
+
+// Stop sends a signal to the server and waits until it has ended: SIGQUIT for an immediate stop, SIGKILL for none.
+func (c *Cluster) Stop(signal syscall.Signal) error {
+	if err := c.now.Process.Signal(signal); err != nil {
+		return err
+	}
+	<-c.gone
+	return nil
+}
+
+func (c *Cluster) log() string { return filepath.Join(c.dir, "log") }
+
+func (c *Cluster) launch() error {
+	log, err := os.OpenFile(c.log(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	server := exec.Command(c.cmd[0], c.cmd[1:]...)
+	withDeathSignal := c.attr
+	withDeathSignal.Pdeathsig = syscall.SIGKILL
+	server.SysProcAttr, server.Dir, server.Stdout, server.Stderr = &withDeathSignal, c.dir, log, log
+	started, gone := make(chan error), make(chan struct{})
+	go func() {
+		// The death signal is sent when the thread that started the process ends, so this one is kept.
+		runtime.LockOSThread()
+		err := server.Start()
+		started <- err
+		if err == nil {
+			_ = server.Wait() // how it ended is in its log
+		}
+		close(gone)
+	}()
+	if err := <-started; err != nil {
+		return err
+	}
+	c.now, c.gone = server, gone
+	return nil
+}
