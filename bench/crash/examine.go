@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"syscall"
+	"time"
+)
+
+// firstWrite writes until a write is answered with a success.
+func (m *member) firstWrite(ctx context.Context) error {
+	last := m.open // what the crash left open stays so
+	defer func() { m.open = last }()
+	for {
+		m.count++
+		w := write{what: "first write"}
+		if m.send(ctx, w, http.MethodPut, "/api/users/"+m.id, map[string]string{"location": fmt.Sprintf("Round %d", m.count)}, nil) {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// examine compares what is there with what was answered, and takes what is there for known. What was sent and not
+// answered may be there or not, but after an orderly stop it is not.
+func (m *member) examine(ctx context.Context, w way) (faults []string, err error) {
+	faults, m.faults = m.faults, nil
+	open := m.open
+	if open == nil {
+		open = &write{}
+	}
+	m.open = nil
+	wrong := func(format string, args ...any) {
+		faults = append(faults, fmt.Sprintf("%s, after %s with an open %q: %s", m.name, w.name, open.what, fmt.Sprintf(format, args...)))
+	}
+	unanswered := func(what string) {
+		if w.product == syscall.SIGTERM {
+			wrong("%s was done and never answered", what)
+		}
+	}
+	if open.what == "vote" {
+		m.votes[open.target] += "" // the first one on this target may stand, so it is looked at
+	}
+	found, err := m.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+
+	if found.bio != m.bio {
+		if open.what == "bio" && found.bio == open.bio {
+			unanswered("bio")
+		} else {
+			wrong("bio is %q, want %q", found.bio, m.bio)
+		}
+	}
+	if found.avatar != m.avatar {
+		if open.what == "avatar" {
+			unanswered("avatar")
+		} else {
+			wrong("avatar is %q, want %q", found.avatar, m.avatar)
+		}
+	}
+	for target, vote := range m.votes {
+		if got := found.votes[target]; got != vote {
+			if open.what == "vote" && open.target == target && got == open.vote {
+				unanswered("vote")
+			} else {
+				wrong("vote on %s is %q, want %q", target, got, vote)
+			}
+		}
+	}
+	for id, p := range m.projects {
+		got, there := found.projects[id]
+		switch {
+		case there && got == p:
+		case there && open.what == "edit" && open.id == id && got == open.project:
+			unanswered("edit")
+		case !there && open.what == "delete" && open.id == id:
+			unanswered("delete")
+			m.gone = append(m.gone, id)
+		default:
+			wrong("project %s is %+v, want %+v", id, got, p)
+		}
+	}
+	for id, p := range found.projects {
+		if _, known := m.projects[id]; known {
+			continue
+		}
+		if open.what == "create" && p == open.project {
+			unanswered("create")
+			m.uploads = m.uploads[:len(m.uploads)-1]
+		} else {
+			wrong("project %s %+v should not be there", id, p)
+		}
+	}
+	for _, missing := range found.gone {
+		wrong("%s", missing)
+	}
+	found.gone, found.uploads, found.registered = tail(m.gone), tail(m.uploads), tail(m.registered)
+	m.state = found
+	return faults, nil
+}
+
+// tail bounds what is looked at again in each round.
+func tail(all []string) []string { return all[max(0, len(all)-10):] }
+
+// read reads what is there of all that the member wrote. In gone it says what is not as it was answered.
+func (m *member) read(ctx context.Context) (found state, err error) {
+	found.votes, found.projects = map[string]string{}, map[string]project{}
+	get := func(path string, want int, answer any) error {
+		response, err := m.call(ctx, http.MethodGet, path, nil, answer)
+		if err != nil {
+			return fmt.Errorf("GET %s: %w", path, err)
+		}
+		if response.StatusCode != want {
+			found.gone = append(found.gone, fmt.Sprintf("GET %s is answered %s, want %d", path, response.Status, want))
+		}
+		return nil
+	}
+	var session struct{ User struct{ ID string } }
+	var person struct{ Bio, Avatar string }
+	var projects []struct {
+		ID string `json:"id"`
+		project
+	}
+	if err := get("/api/auth/me", http.StatusOK, &session); err != nil {
+		return found, err
+	}
+	if session.User.ID != m.id {
+		found.gone = append(found.gone, "the session has ended")
+	}
+	if err := get("/api/users/"+m.id, http.StatusOK, &person); err != nil {
+		return found, err
+	}
+	if err := get("/api/users/"+m.id+"/projects?limit=100", http.StatusOK, &projects); err != nil {
+		return found, err
+	}
+	found.bio, found.avatar = person.Bio, person.Avatar
+	files := append([]string(nil), m.uploads...)
+	if found.avatar != "" {
+		files = append(files, found.avatar)
+	}
+	for _, p := range projects {
+		found.projects[p.ID] = p.project
+		files = append(files, p.Logo)
+	}
+	for _, path := range files {
+		if err := get(path, http.StatusOK, nil); err != nil {
+			return found, err
+		}
+	}
+	for target := range m.votes {
+		var summary struct{ UserVote *struct{ VoteType string } }
+		if err := get("/api/votes/"+target+"/project", http.StatusOK, &summary); err != nil {
+			return found, err
+		}
+		if summary.UserVote != nil {
+			found.votes[target] = summary.UserVote.VoteType
+		}
+	}
+	for _, id := range m.gone {
+		if err := get("/api/projects/"+id, http.StatusNotFound, nil); err != nil {
+			return found, err
+		}
+	}
+	for _, name := range m.registered {
+		if err := get("/api/users/username/"+name, http.StatusOK, nil); err != nil {
+			return found, err
+		}
+	}
+	return found, nil
+}
