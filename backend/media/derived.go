@@ -3,14 +3,16 @@ package media
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
+	"io/fs"
 	"log/slog"
 	"strings"
 
 	"github.com/google/uuid"
-	"gocloud.dev/blob"
-	"gocloud.dev/gcerrors"
+
+	"uvboard/backend/bucket"
 )
 
 // Card is the name of the file with the picture drawn for a project. There is one for each project at most; it can be
@@ -22,12 +24,12 @@ type Stamp [16]byte
 
 // Drawn reads a drawn picture; nil when there is none, or when it is of something else than stamp says.
 func (s *Service) Drawn(ctx context.Context, name string, stamp Stamp) ([]byte, error) {
-	data, err := s.bucket.ReadAll(ctx, name)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	data, err := bucket.ReadAll(ctx, s.bucket, name)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read a drawn picture: %w", err)
+		return nil, storeFault(ctx, "read a drawn picture", err)
 	}
 	picture, same := bytes.CutPrefix(data, stamp[:])
 	if !same {
@@ -38,9 +40,9 @@ func (s *Service) Drawn(ctx context.Context, name string, stamp Stamp) ([]byte, 
 
 // KeepDrawn keeps a drawn picture in place of the one before.
 func (s *Service) KeepDrawn(ctx context.Context, name string, stamp Stamp, picture []byte) error {
-	err := s.bucket.WriteAll(ctx, name, append(stamp[:], picture...), &blob.WriterOptions{ContentType: "application/octet-stream"})
-	if err != nil {
-		return fmt.Errorf("keep a drawn picture: %w", err)
+	data := append(stamp[:], picture...)
+	if _, err := s.bucket.Put(ctx, name, "application/octet-stream", bytes.NewReader(data), int64(len(data))); err != nil {
+		return storeFault(ctx, "keep a drawn picture", err)
 	}
 	return nil
 }
@@ -48,7 +50,7 @@ func (s *Service) KeepDrawn(ctx context.Context, name string, stamp Stamp, pictu
 // DropDrawn takes a drawn picture away, if there is one. What cannot be deleted is logged: nobody is shown it any more.
 func (s *Service) DropDrawn(ctx context.Context, name string) {
 	err := s.bucket.Delete(context.WithoutCancel(ctx), name)
-	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+	if err != nil {
 		slog.WarnContext(ctx, "delete a drawn picture", "file", name, "error", err)
 	}
 }
@@ -70,12 +72,12 @@ func (s *Service) Picture(ctx context.Context, address string, width int) (image
 			}
 		}
 	}
-	data, err := s.bucket.ReadAll(ctx, key)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	data, err := bucket.ReadAll(ctx, s.bucket, key)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read a picture: %w", err)
+		return nil, storeFault(ctx, "read a picture", err)
 	}
 	header, err := readHeader(data)
 	if err != nil {

@@ -6,19 +6,18 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"gocloud.dev/blob/memblob"
 
+	"uvboard/backend/bucket"
+	"uvboard/backend/bucket/buckettest"
 	"uvboard/backend/media"
 )
 
 func TestDrawn(t *testing.T) {
-	bucket := memblob.OpenBucket(nil)
-	t.Cleanup(func() {
-		if err := bucket.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	s := media.NewService(nil, bucket, time.Now)
+	buckettest.Each(t, testDrawn)
+}
+
+func testDrawn(t *testing.T, b bucket.Bucket) {
+	s := media.NewService(nil, b, time.Now)
 	name, stamp := media.Card(uuid.New()), media.Stamp{1}
 	read := func(stamp media.Stamp, want []byte) {
 		t.Helper()

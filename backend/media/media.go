@@ -8,16 +8,19 @@ package media
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"log/slog"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
 	"golang.org/x/sync/semaphore"
 
+	"uvboard/backend/bucket"
+	"uvboard/backend/fault"
 	"uvboard/backend/store"
 	"uvboard/ent"
 )
@@ -45,38 +48,44 @@ const decodes = 2
 // Service keeps uploads: their files in a bucket, and a row for each.
 type Service struct {
 	db       *store.DB
-	bucket   *blob.Bucket
+	bucket   bucket.Bucket
 	now      func() time.Time
 	decoding *semaphore.Weighted
 }
 
-// NewService makes the service. The bucket stays the caller's to close.
-func NewService(db *store.DB, bucket *blob.Bucket, now func() time.Time) *Service {
+// NewService makes the service.
+func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Service {
 	return &Service{db: db, bucket: bucket, now: now, decoding: semaphore.NewWeighted(decodes)}
 }
 
 // OpenBucket opens the store of files: the one at address, or the folder uploads in dataDir when address is empty.
 // The error names the setting at fault.
-func OpenBucket(ctx context.Context, address, dataDir string) (*blob.Bucket, error) {
+func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, error) {
+	setting := "UVBOARD_UPLOADS_URL (--uploads-url)"
 	if address == "" {
-		bucket, err := fileblob.OpenBucket(filepath.Join(dataDir, "uploads"), &fileblob.Options{
-			CreateDir:   true,
-			DirFileMode: 0o755,
-			NoTempDir:   true,                       // a rename out of /tmp fails where that is another disk
-			Metadata:    fileblob.MetadataDontWrite, // the name says the type
-		})
-		if err != nil {
-			return nil, fmt.Errorf("UVBOARD_DATA_DIR: %w", err)
-		}
-		return bucket, nil
+		setting = "UVBOARD_DATA_DIR (--data-dir)"
 	}
-	bucket, err := blob.OpenBucket(ctx, address)
+	b, err := bucket.Open(address, filepath.Join(dataDir, "uploads"))
+	if err == nil {
+		err = b.Check(ctx)
+	}
 	if err != nil {
-		scheme, _, _ := strings.Cut(address, ":")
-		return nil, fmt.Errorf("UVBOARD_UPLOADS_URL: %s: %w", scheme, err)
+		return nil, fmt.Errorf("%s: %w", setting, err)
 	}
-	return bucket, nil
+	return b, nil
 }
+
+// storeFault answers a caller when the store of files fails, which is not the caller's fault, and logs why. A file that is
+// not there is left to those who know what that means.
+func storeFault(ctx context.Context, doing string, err error) error {
+	if fault.Of(err) != nil || ctx.Err() != nil || errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	slog.ErrorContext(ctx, "the store of uploads fails", "doing", doing, "error", err)
+	return errNoStore
+}
+
+var errNoStore = fault.Unavailable("UPLOADS_UNAVAILABLE", "Uploads cannot be reached right now. Please try again in a moment.")
 
 // Address is where the largest rendition of an upload is served.
 func Address(u *ent.Upload) string { return Prefix + u.Path }

@@ -1,13 +1,12 @@
 package media
 
 import (
-	"fmt"
+	"errors"
+	"io/fs"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"gocloud.dev/gcerrors"
 
 	"uvboard/backend/fault"
 )
@@ -24,12 +23,12 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	if !served.MatchString(key) {
 		return notFound
 	}
-	file, err := h.service.bucket.NewReader(r.Context(), key, nil)
+	file, err := h.service.bucket.Open(r.Context(), key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return notFound
+	}
 	if err != nil {
-		if gcerrors.Code(err) == gcerrors.NotFound {
-			return notFound
-		}
-		return fmt.Errorf("serve upload: %w", err)
+		return storeFault(r.Context(), "serve an upload", err)
 	}
 	defer file.Close()
 	header := w.Header()
@@ -38,6 +37,6 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'")
 	header.Set("ETag", strconv.Quote(key)) // the content under a key is always the same
-	http.ServeContent(w, r, "", file.ModTime(), file)
+	http.ServeContent(w, r, "", file.Modified, file)
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"log/slog"
 
 	"github.com/google/uuid"
-	"gocloud.dev/blob"
+	"golang.org/x/sync/errgroup"
 
 	"uvboard/backend/fault"
 	"uvboard/backend/store"
@@ -149,13 +149,18 @@ func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.U
 		ContentType: kind.contentType, Width: full.width, Height: full.height,
 		Path: largest(id, full.width, full.height, kind.ext),
 	}
-	for i, key := range keys(u) { // the sizes are in the same order
+	writes, writing := errgroup.WithContext(ctx) // waiting for a disk or a store is most of it
+	for i, key := range keys(u) {                // the sizes are in the same order
 		data := r.sizes[i].data
-		if err := s.bucket.WriteAll(ctx, key, data, &blob.WriterOptions{ContentType: kind.contentType}); err != nil {
-			s.DeleteFiles(ctx, keys(u)[:i])
-			return nil, fmt.Errorf("store picture: %w", err)
-		}
 		u.Bytes += int64(len(data))
+		writes.Go(func() error {
+			_, err := s.bucket.Put(writing, key, kind.contentType, bytes.NewReader(data), int64(len(data)))
+			return err
+		})
+	}
+	if err := writes.Wait(); err != nil {
+		s.DeleteFiles(ctx, keys(u))
+		return nil, storeFault(ctx, "store a picture", err)
 	}
 	return u, nil
 }
@@ -172,44 +177,31 @@ func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, f format, r io
 
 // pour streams r into a file. The file appears only when all of it has come.
 func (s *Service) pour(ctx context.Context, key, contentType string, r io.Reader) (int64, error) {
-	ctx, abort := context.WithCancel(ctx)
-	defer abort()
-	w, err := s.bucket.NewWriter(ctx, key, &blob.WriterOptions{ContentType: contentType})
-	if err != nil {
-		return 0, fmt.Errorf("store film: %w", err)
-	}
-	source := &watchedReader{r: io.LimitReader(r, MaxVideoBytes+1)}
-	n, err := io.Copy(w, source)
-	if err == nil && n > MaxVideoBytes {
-		err = errVideoTooLarge
+	source := &limitedReader{r: r, left: MaxVideoBytes}
+	n, err := s.bucket.Put(ctx, key, contentType, source, -1)
+	if source.err != nil {
+		return 0, source.err
 	}
 	if err != nil {
-		abort() // so that closing throws away what has come
-		_ = w.Close()
-		if source.err != nil {
-			return 0, source.err
-		}
-		if fault.Of(err) != nil {
-			return 0, err
-		}
-		return 0, fmt.Errorf("store film: %w", err)
-	}
-	if err := w.Close(); err != nil {
-		return 0, fmt.Errorf("store film: %w", err)
+		return 0, storeFault(ctx, "store a film", err)
 	}
 	return n, nil
 }
 
-// watchedReader remembers why reading failed, to tell that from a failure to write.
-type watchedReader struct {
-	r   io.Reader
-	err error
+// limitedReader fails where a film gets too large, and remembers why reading failed, to tell that from a failure to write.
+type limitedReader struct {
+	r    io.Reader
+	left int64
+	err  error
 }
 
-func (w *watchedReader) Read(p []byte) (int, error) {
-	n, err := w.r.Read(p)
+func (l *limitedReader) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if l.left -= int64(n); l.left < 0 {
+		n, err = 0, errVideoTooLarge
+	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		w.err = err
+		l.err = err
 	}
 	return n, err
 }

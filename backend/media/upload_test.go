@@ -2,12 +2,12 @@ package media
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,10 +15,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"gocloud.dev/blob"
 
-	"context"
-
+	"uvboard/backend/bucket"
+	"uvboard/backend/bucket/buckettest"
 	"uvboard/backend/fault"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
@@ -27,18 +26,18 @@ import (
 
 var clock = func() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) }
 
-func newService(t testing.TB, db *store.DB) *Service {
+// each runs test on each kind of database and on each kind of store.
+func each(t *testing.T, test func(t *testing.T, s *Service)) {
 	t.Helper()
-	bucket, err := OpenBucket(t.Context(), "", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := bucket.Close(); err != nil {
-			t.Error(err)
-		}
+	t.Run("sqlite on disk", func(t *testing.T) { test(t, newService(t)) })
+	t.Run("postgres and s3", func(t *testing.T) {
+		test(t, NewService(storetest.Open(t, storetest.PostgresURL(t)), buckettest.Open(t, buckettest.S3(t)), clock))
 	})
-	return NewService(db, bucket, clock)
+}
+
+func newService(t testing.TB) *Service {
+	t.Helper()
+	return NewService(storetest.Open(t, storetest.SQLiteURL(t)), buckettest.Open(t, buckettest.Disk(t)), clock)
 }
 
 func newUser(t testing.TB, db *store.DB, name string) *ent.User {
@@ -70,24 +69,21 @@ func newProject(t testing.TB, db *store.DB, owner *ent.User) uuid.UUID {
 }
 
 // files lists the bucket.
-func files(t testing.TB, bucket *blob.Bucket) []string {
+func files(t testing.TB, b bucket.Bucket) []string {
 	t.Helper()
 	names := []string{}
-	for list := bucket.List(nil); ; {
-		object, err := list.Next(t.Context())
-		if errors.Is(err, io.EOF) {
-			return names
-		}
+	for entry, err := range b.All(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names = append(names, object.Key)
+		names = append(names, entry.Name)
 	}
+	return names
 }
 
 func load(t testing.TB, s *Service, key string) (image.Image, []byte) {
 	t.Helper()
-	data, err := s.bucket.ReadAll(t.Context(), key)
+	data, err := bucket.ReadAll(t.Context(), s.bucket, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,8 +99,8 @@ func load(t testing.TB, s *Service, key string) (image.Image, []byte) {
 }
 
 func TestAddKeepsPictures(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := newService(t, db)
+	each(t, func(t *testing.T, s *Service) {
+		db := s.db
 		user := newUser(t, db, "ada")
 		for name, c := range map[string]struct {
 			data      []byte
@@ -166,7 +162,7 @@ func TestAddKeepsPictures(t *testing.T) {
 }
 
 func TestAddTurnsPicturesUprightAndForgetsTheirMetadata(t *testing.T) {
-	s := newService(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	s := newService(t)
 	user := newUser(t, s.db, "ada")
 	// The corners of each orientation, row by row, as a viewer that honours EXIF shows quarters.
 	corners := map[uint16][4]color.RGBA{
@@ -209,8 +205,8 @@ func TestAddTurnsPicturesUprightAndForgetsTheirMetadata(t *testing.T) {
 }
 
 func TestAddRefuses(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := newService(t, db)
+	each(t, func(t *testing.T, s *Service) {
+		db := s.db
 		user := newUser(t, db, "ada")
 		damaged := asJPEG(t, grain(300, 200))
 		// A reader passes over what stands between two segments.
@@ -295,7 +291,7 @@ func TestWeightOf(t *testing.T) {
 }
 
 func TestAddTakesExactlyTheLimit(t *testing.T) {
-	s := newService(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	s := newService(t)
 	user := newUser(t, s.db, "ada")
 	picture := asPNG(t, quarters(8, 8))
 	picture = append(picture, make([]byte, MaxImageBytes-len(picture))...)
@@ -309,8 +305,7 @@ func TestAddTakesExactlyTheLimit(t *testing.T) {
 }
 
 func TestFilesGoWhenTheRowCannotBeWritten(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := newService(t, db)
+	each(t, func(t *testing.T, s *Service) {
 		for name, data := range map[string][]byte{"Picture": asPNG(t, quarters(700, 400)), "Film": film(4096)} {
 			if _, err := s.Add(t.Context(), uuid.New(), bytes.NewReader(data)); err == nil || fault.Of(err) != nil {
 				t.Errorf("%s: error %v, want one of the database", name, err)
@@ -323,7 +318,7 @@ func TestFilesGoWhenTheRowCannotBeWritten(t *testing.T) {
 }
 
 func TestDecodingWaitsItsTurn(t *testing.T) {
-	s := newService(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	s := newService(t)
 	if err := s.decoding.Acquire(t.Context(), decodes); err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +331,7 @@ func TestDecodingWaitsItsTurn(t *testing.T) {
 }
 
 func TestAvatarIsASmallSquare(t *testing.T) {
-	s := newService(t, storetest.Open(t, storetest.SQLiteURL(t)))
+	s := newService(t)
 	user := newUser(t, s.db, "ada")
 	u, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))))
 	if err != nil {
@@ -363,8 +358,8 @@ func TestAvatarIsASmallSquare(t *testing.T) {
 }
 
 func TestClaimAndRelease(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := newService(t, db)
+	each(t, func(t *testing.T, s *Service) {
+		db := s.db
 		ada, bob := newUser(t, db, "ada"), newUser(t, db, "bob")
 		project := newProject(t, db, ada)
 		add := func(user *ent.User) *ent.Upload {

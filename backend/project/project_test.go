@@ -43,7 +43,6 @@ func open(t testing.TB, db *store.DB) house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { bucket.Close() })
 	clock := new(atomic.Int64)
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }

@@ -44,9 +44,6 @@ func run(t *testing.T, db *store.DB, dir string, o Options) Summary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := bucket.Close(); err != nil {
-		t.Fatal(err)
-	}
 	return sum
 }
 

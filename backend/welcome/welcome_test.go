@@ -17,9 +17,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
-	"gocloud.dev/blob/memblob"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/bucket/buckettest"
 	"uvboard/backend/media"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
@@ -45,12 +45,7 @@ type board struct {
 
 func newBoard(t *testing.T, db *store.DB) *board {
 	b := &board{t: t, db: db, now: published.Add(time.Hour)}
-	bucket := memblob.OpenBucket(nil)
-	t.Cleanup(func() {
-		if err := bucket.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	bucket := buckettest.Open(t, buckettest.Disk(t))
 	clock := func() time.Time { return b.now }
 	b.pictures = media.NewService(db, bucket, clock)
 	b.service = welcome.NewService(db, b.pictures, &url.URL{Scheme: "https", Host: "board.example"}, `Ann & Bob's "Board"`, clock)

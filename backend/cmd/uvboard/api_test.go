@@ -147,18 +147,16 @@ var (
 func TestAPI(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		log := &procedures{seen: map[string]bool{}}
-		built, err := newApp(t.Context(), &config.Config{
-			BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board",
-		}, db, slog.New(slog.NewJSONHandler(log, nil)))
+		c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
+		uploads, err := openUploads(t.Context(), c, db)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer func() {
-			if err := built.close(); err != nil {
-				t.Error(err)
-			}
-		}()
-		server := httptest.NewServer(built.server)
+		built, err := newServer(c, db, uploads, slog.New(slog.NewJSONHandler(log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(built)
 		defer server.Close()
 		cookies, kept, names := map[string]string{}, map[string]string{}, map[string]string{}
 		for _, s := range story {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -22,25 +21,24 @@ import (
 	"uvboard/webapp"
 )
 
-// app is the product put together.
-type app struct {
-	server *server.Server
-	close  func() error // after the last request
-}
-
-func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logger) (*app, error) {
+// openUploads opens the store of uploads. The error names the setting at fault.
+func openUploads(ctx context.Context, c *config.Config, db *store.DB) (*media.Service, error) {
 	bucket, err := media.OpenBucket(ctx, c.UploadsURL.Reveal(), c.DataDir)
 	if err != nil {
 		return nil, err
 	}
+	return media.NewService(db, bucket, time.Now), nil
+}
+
+// newServer puts the product together.
+func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slog.Logger) (*server.Server, error) {
 	accounts := account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
 	users := user.NewService(db, time.Now)
-	pictures := media.NewService(db, bucket, time.Now)
 	projects := project.NewService(db, pictures, time.Now)
 	uploads := media.NewHandler(pictures, users.SetAvatar)
 	outside := welcome.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
 	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
-	s, err := server.New(server.Config{
+	return server.New(server.Config{
 		Services: server.Services{
 			Account: account.NewHandler(accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 			User:    user.NewHandler(users, projects),
@@ -63,8 +61,4 @@ func newApp(ctx context.Context, c *config.Config, db *store.DB, log *slog.Logge
 		Authenticate: accounts.Authenticate, Ready: db.Ready, WebApp: webapp.Dist(), Describe: outside.Describe,
 		ProductName: c.ProductName, ContactEmail: c.ContactEmail, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
 	})
-	if err != nil {
-		return nil, errors.Join(err, bucket.Close())
-	}
-	return &app{server: s, close: bucket.Close}, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
-	"uvboard/backend/media"
 	"uvboard/backend/project"
 	"uvboard/backend/store"
 )
@@ -25,13 +23,12 @@ nobody can log in to before its password is reset. Votes, featuring and admin ri
 Records that make no project are named and left out; the exit status is then 1.`,
 		Args: cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
-			return withDatabase(cmd.Context(), c, func(db *store.DB) (err error) {
-				bucket, err := media.OpenBucket(cmd.Context(), c.UploadsURL.Reveal(), c.DataDir)
+			return withDatabase(cmd.Context(), c, func(db *store.DB) error {
+				uploads, err := openUploads(cmd.Context(), c, db)
 				if err != nil {
 					return err
 				}
-				defer func() { err = errors.Join(err, bucket.Close()) }()
-				projects := project.NewService(db, media.NewService(db, bucket, time.Now), time.Now)
+				projects := project.NewService(db, uploads, time.Now)
 				open := func() (io.ReadCloser, error) { return os.Open(args[0]) }
 				problem := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
 				done, err := projects.Import(cmd.Context(), open, problem)

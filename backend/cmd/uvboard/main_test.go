@@ -56,6 +56,10 @@ func TestExitStatus(t *testing.T) {
 		{"UnreadableDatabase", []string{"DATABASE_URL=postgres://board:hunter2 @127.0.0.1:1/board"}, []string{"serve"}, 1, "DATABASE_URL"},
 		{"UnwritableDataDir", []string{"UVBOARD_DATA_DIR=/proc/none"}, []string{"serve"}, 1, "UVBOARD_DATA_DIR (--data-dir)"},
 		{"DataDirIsAFile", []string{"UVBOARD_DATA_DIR=/dev/null"}, []string{"migrate"}, 1, "UVBOARD_DATA_DIR (--data-dir)"},
+		{"UnknownStore", []string{data, "UVBOARD_UPLOADS_URL=ftp://hunter2@uploads"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
+		{"UnreadableStore", []string{data, "UVBOARD_UPLOADS_URL=s3://board?endpoint=hunter2"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
+		{"UnreachableStore", []string{data, "UVBOARD_UPLOADS_URL=s3://board?endpoint=http://127.0.0.1:1", "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=hunter2"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
+		{"UnwritableStore", []string{data, "UVBOARD_UPLOADS_URL=file:///proc/none"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
 		{"UnknownMember", []string{data}, []string{"admin", "grant", "nobody"}, 1, "nobody: User not found"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

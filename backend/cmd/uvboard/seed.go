@@ -1,14 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
-	"uvboard/backend/media"
 	"uvboard/backend/seed"
 	"uvboard/backend/store"
 )
@@ -28,15 +26,14 @@ the same demo, dated back from now. Every account has the password "` + seed.Pas
 					fmt.Fprintf(out, "--%s is skipped: there is no forum yet\n", name)
 				}
 			}
-			return withDatabase(cmd.Context(), c, func(db *store.DB) (err error) {
-				bucket, err := media.OpenBucket(cmd.Context(), c.UploadsURL.Reveal(), c.DataDir)
+			return withDatabase(cmd.Context(), c, func(db *store.DB) error {
+				uploads, err := openUploads(cmd.Context(), c, db)
 				if err != nil {
 					return err
 				}
-				defer func() { err = errors.Join(err, bucket.Close()) }()
 				begun := time.Now()
 				say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-				sum, err := seed.Run(cmd.Context(), db, media.NewService(db, bucket, time.Now), o, begun, say)
+				sum, err := seed.Run(cmd.Context(), db, uploads, o, begun, say)
 				if err != nil {
 					return err
 				}

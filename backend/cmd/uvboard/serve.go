@@ -51,13 +51,16 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err != nil {
 		return err
 	}
-	built, err := newApp(ctx, c, db, log)
+	uploads, err := openUploads(ctx, c, db)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, built.close()) }()
+	built, err := newServer(c, db, uploads, log)
+	if err != nil {
+		return err
+	}
 	defer inBackground(ctx, courier.Run)()
-	return listenAndServe(ctx, c, built.server, log)
+	return listenAndServe(ctx, c, built, log)
 }
 
 // listenAndServe serves on the public address and, where one is set, metrics on another.

@@ -1,0 +1,29 @@
+package bucket
+
+import (
+	"testing"
+
+	"github.com/minio/minio-go/v7"
+)
+
+// BeginPart leaves behind what a process does that is killed while it sends a film.
+func BeginPart(t *testing.T, b Bucket, name string) {
+	t.Helper()
+	s := b.(*s3)
+	if _, err := s.client.NewMultipartUpload(t.Context(), s.name, name, minio.PutObjectOptions{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Parts counts what was begun and not finished.
+func Parts(t *testing.T, b Bucket) int {
+	t.Helper()
+	s, n := b.(*s3), 0
+	for part := range s.client.ListIncompleteUploads(t.Context(), s.name, "", true) {
+		if part.Err != nil {
+			t.Fatal(part.Err)
+		}
+		n++
+	}
+	return n
+}
