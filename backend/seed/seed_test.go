@@ -275,7 +275,6 @@ func TestAnInterruptedRunLeavesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer bucket.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err = Run(ctx, db, media.NewService(db, bucket, time.Now), o, clock, func(format string, args ...any) {
 			if strings.Contains(format, "%s") && args[2] == "projects" { // some are in
