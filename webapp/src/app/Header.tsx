@@ -1,12 +1,14 @@
-import { IconBulb, IconMenu2, IconPlus } from "@tabler/icons-react";
+import { IconBulb, IconMenu2, IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Avatar } from "../components/Avatar";
 import { ButtonLink, IconButton } from "../components/Button";
+import { showOverlay } from "../lib/overlay";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import { handle } from "../lib/text";
 import { toggleTheme, useTheme } from "../lib/theme";
+import { prepareCommands } from "./Commands";
 import { Drawer } from "./Drawer";
 import css from "./Header.module.css";
 import { Logo } from "./Logo";
@@ -35,7 +37,20 @@ export function Header({ crumb }: { crumb: string | undefined }) {
               Submit Project
             </ButtonLink>
           )}
-          <ThemeToggle />
+          <div className={css.icons}>
+            <IconButton
+              label="Search"
+              title="Search (Ctrl K)"
+              aria-haspopup="dialog"
+              aria-keyshortcuts="Control+K Meta+K"
+              onPointerEnter={prepareCommands}
+              onFocus={prepareCommands}
+              onClick={() => showOverlay("palette")}
+            >
+              <IconSearch size={18} />
+            </IconButton>
+            <ThemeToggle />
+          </div>
           <Me />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { Toaster } from "../components/Toaster";
 import { useTitle } from "../lib/useTitle";
+import { Commands } from "./Commands";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
 import css from "./RootLayout.module.css";
@@ -23,6 +24,7 @@ export function RootLayout() {
         <Outlet />
       </main>
       <Footer />
+      <Commands />
       <Toaster />
     </>
   );

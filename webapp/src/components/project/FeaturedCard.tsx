@@ -23,7 +23,7 @@ export function FeaturedCard({ project }: { project: Project }) {
           <StageTicks stage={project.stage} />
         </div>
         <h3 className={css.title}>
-          <Link to="/projects/$id" params={{ id: project.id }}>
+          <Link to="/projects/$id" params={{ id: project.id }} data-project={project.id}>
             {project.title}
           </Link>
         </h3>

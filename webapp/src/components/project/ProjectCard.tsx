@@ -25,7 +25,7 @@ export function ProjectCard({ project, actions, eager }: { project: Project; act
         {!project.isPublic && <span className={css.draft}>Draft</span>}
       </div>
       <h3 className="cut">
-        <Link to="/projects/$id" params={{ id: project.id }}>
+        <Link to="/projects/$id" params={{ id: project.id }} data-project={project.id}>
           {project.title}
         </Link>
       </h3>

@@ -26,7 +26,7 @@ export function ProjectRow({ project, rank }: { project: Project; rank?: number 
       )}
       <ProjectLogo title={project.title} logo={project.logo} size={48} />
       <div style={{ minWidth: 0 }}>
-        <Link to="/projects/$id" params={{ id: project.id }} className={`${css.name} cut`}>
+        <Link to="/projects/$id" params={{ id: project.id }} data-project={project.id} className={`${css.name} cut`}>
           {project.title}
         </Link>
         <div className="sm quiet cut">

@@ -85,7 +85,12 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
               <div className={css.who}>
                 <ProjectLogo title={project.title} logo={project.logo} size={48} />
                 <div style={{ minWidth: 0 }}>
-                  <Link className={`${css.name} cut`} to="/projects/$id" params={{ id: project.id }}>
+                  <Link
+                    className={`${css.name} cut`}
+                    to="/projects/$id"
+                    params={{ id: project.id }}
+                    data-project={project.id}
+                  >
                     {project.title}
                   </Link>
                   <div className="sm quiet cut">{project.tagline}</div>
@@ -134,7 +139,12 @@ function ShortList({ projects, column }: Ranked) {
         <MeasuredItem key={project.id} rank={i + 1} value={project[column]} leader={leader}>
           <Rank rank={i + 1} />
           <div style={{ minWidth: 0 }}>
-            <Link className={`${css.name} cut`} to="/projects/$id" params={{ id: project.id }}>
+            <Link
+              className={`${css.name} cut`}
+              to="/projects/$id"
+              params={{ id: project.id }}
+              data-project={project.id}
+            >
               {project.title}
             </Link>
             <span className="sm quiet">

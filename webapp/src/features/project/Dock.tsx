@@ -7,7 +7,7 @@ import css from "./Dock.module.css";
 /** The vote and the demo at the bottom edge, where the side card has gone below the fold. */
 export function Dock({ project }: { project: Project }) {
   return (
-    <div className={css.dock}>
+    <div className={css.dock} data-open-project>
       <VoteControl thing={project} ask />
       {project.links?.demo && (
         <ButtonExternal href={project.links.demo} variant="solid">

@@ -25,7 +25,7 @@ export function Related({ id }: { id: string }) {
         <ul className={css.rows}>
           {data.projects.map((project) => (
             <li key={project.id}>
-              <Link to="/projects/$id" params={{ id: project.id }} className={css.mini}>
+              <Link to="/projects/$id" params={{ id: project.id }} className={css.mini} data-project={project.id}>
                 <ProjectLogo title={project.title} logo={project.logo} size={40} />
                 <span style={{ minWidth: 0 }}>
                   <span className={`${css.label} cut`}>{project.title}</span>

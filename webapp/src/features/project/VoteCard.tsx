@@ -18,7 +18,7 @@ export function VoteCard({ project }: { project: Project }) {
   const { user } = useSession();
   return (
     <div className={`panel ${css.card}`}>
-      <div className={css.vote}>
+      <div className={css.vote} data-open-project>
         <VoteControl thing={project} variant="big" ask />
       </div>
       <Ratio project={project} />

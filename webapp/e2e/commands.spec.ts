@@ -1,0 +1,238 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { control } from "./support/form";
+import { unique } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+const line = (page: Page) => palette(page).getByRole("combobox");
+const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name });
+const active = (page: Page) => palette(page).getByRole("option", { selected: true });
+
+// Before the keys are listened to, the layer that does so must have come.
+async function ready(page: Page, path: string, heading: string) {
+  await arrive(page, path, heading);
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+test("the palette finds a project on the server and leads to it, without a pointer", async ({ page, newMember }) => {
+  const maker = await newMember();
+  const { title } = await maker.publish();
+  const word = title.split(" ")[1] ?? "";
+  await arrive(page, "/about", "Our Story");
+  await page.keyboard.press("Control+k");
+  await expect(line(page)).toBeFocused();
+  await page.keyboard.type(word.slice(0, 6));
+  await expect(option(page, title)).toBeVisible();
+  await expect(option(page, title).locator("mark")).toHaveText(word.slice(0, 6));
+
+  await test.step("arrows, Home and End move, and the input says where one is", async () => {
+    for (const key of ["End", "ArrowDown", "End", "Home", "ArrowUp"]) await page.keyboard.press(key);
+    await expect(active(page)).toHaveText(`Search projects for “${word.slice(0, 6)}”`);
+    await expect(line(page)).toHaveAttribute(
+      "aria-activedescendant",
+      (await active(page).getAttribute("id")) ?? "none",
+    );
+    await expect(line(page)).toBeFocused();
+    await page.keyboard.press("Home");
+  });
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await expect(palette(page)).toBeHidden();
+
+  await test.step("what was chosen comes first the next time", async () => {
+    await page.keyboard.press("Control+k");
+    await expect(active(page)).toHaveAccessibleName(title);
+    await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText(title);
+  });
+
+  await test.step("Escape closes it and gives focus back, Ctrl K closes it too", async () => {
+    await page.keyboard.press("Escape");
+    await expect(palette(page)).toBeHidden();
+    const opener = page.getByRole("button", { name: "Search", exact: true });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    await expect(line(page)).toBeFocused();
+    await page.keyboard.press("Control+k");
+    await expect(palette(page)).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+});
+
+test("the palette leads anywhere and does what the menus do", async ({ newMember }) => {
+  const { page, publish, username } = await newMember();
+  const { title } = await publish({ isPublic: false });
+  await arrive(page, "/", "UV Board");
+  const run = async (typed: string, name: string | RegExp) => {
+    await page.keyboard.press("Control+k");
+    await expect(line(page)).toBeFocused();
+    await page.keyboard.type(typed);
+    await expect(option(page, name)).toBeVisible();
+    await option(page, name).click();
+  };
+  await run("light theme", "Switch to light theme");
+  await expect(page.locator("html")).toHaveClass("light");
+  await run("stngs", "Settings");
+  await expect(page).toHaveURL("/settings");
+  // One's own drafts are found, though the search of all knows nothing of them.
+  await run(title.slice(0, 10), new RegExp(title));
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  await run("zzqqzz", "Search projects for “zzqqzz”");
+  await expect(page).toHaveURL("/search?q=zzqqzz");
+  await run("profile", "View Profile");
+  await expect(page).toHaveURL(`/profile/${username}`);
+  await run("log out", /^Log out/);
+  await expect(page.getByText("You have been successfully logged out.")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(option(page, "Login")).toBeVisible();
+  await expect(option(page, "Settings")).toHaveCount(0);
+  await expect(palette(page).getByText(title)).toHaveCount(0);
+});
+
+test("a search that fails is offered again, and one that is overtaken is cancelled", async ({
+  page,
+  newMember,
+  watch,
+}) => {
+  watch.expect(/status of 500.*ListProjects/);
+  const maker = await newMember();
+  const { title } = await maker.publish();
+  const word = title.split(" ")[1] ?? "";
+  await arrive(page, "/about", "Our Story");
+  await page.route("**/*ListProjects*", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
+  await page.keyboard.press("Control+k");
+  await line(page).fill(word);
+  await expect(option(page, /^The search did not answer/)).toBeVisible();
+  await page.unroute("**/*ListProjects*");
+  await option(page, /^The search did not answer/).click();
+  await expect(option(page, title)).toBeVisible();
+
+  const cancelled = page.waitForEvent("requestfailed", (request) => request.url().includes("ListProjects"));
+  // Never answered, so that only a cancellation ends it.
+  await page.route("**/*ListProjects*", (route) => {
+    if (!route.request().url().includes("thought")) return route.continue();
+  });
+  const asked = page.waitForRequest(/ListProjects.*thought/);
+  await line(page).fill("thought");
+  await asked;
+  await line(page).fill(word.slice(0, 5));
+  await cancelled;
+  await expect(option(page, title)).toBeVisible();
+});
+
+test("the palette and the sheet are open to everybody, in both themes, wide and narrow", async ({ newMember }) => {
+  const { page, publish } = await newMember();
+  await publish();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await arrive(page, "/about", "Our Story");
+  for (const [width, theme] of [
+    [1440, "dark"],
+    [375, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    if (theme === "light") await page.getByRole("button", { name: "Switch to light theme" }).click();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    for (const typed of ["", "pl"]) {
+      await line(page).fill(typed);
+      await expect(palette(page).getByRole("status")).toHaveText(/result/);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+    await line(page).fill("keyboard");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("keys lead through the board: lists, votes and screens", async ({ newMember }) => {
+  const maker = await newMember();
+  const word = unique("keyed");
+  const projects = [];
+  for (let i = 0; i < 3; i++) projects.push(await maker.publish({ title: `${word} ${i}` }));
+  const [oldest, middle, newest] = projects as [{ id: string; title: string }, { title: string }, { title: string }];
+  const { page } = await newMember();
+  await ready(page, `/search?q=${word}&sort=newest`, "Explore");
+  const title = (name: string) => page.getByRole("article").getByRole("link", { name, exact: true });
+
+  await page.keyboard.press("j");
+  await expect(title(newest.title)).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(title(middle.title)).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(title(oldest.title)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(title(middle.title)).toBeFocused();
+  const votes = page.getByRole("group", { name: `Vote on ${middle.title}` });
+  await page.keyboard.press("u");
+  await expect(votes.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("d");
+  await expect(votes.getByRole("button", { name: "Downvote" })).toHaveAttribute("aria-pressed", "true");
+  await expect(title(middle.title)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: middle.title })).toBeVisible();
+  // Now it is the project of the page.
+  await page.keyboard.press("u");
+  await expect(page.getByRole("complementary").getByRole("button", { name: /^Upvote/ })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+
+  for (const [keys, url] of [
+    ["gh", "/"],
+    ["gs", "/submit"],
+    ["gd", "/forum"],
+    ["ge", "/search"],
+  ] as const) {
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(page).toHaveURL(url);
+  }
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search projects", { exact: true })).toBeFocused();
+  // In a field a key is a letter.
+  await page.keyboard.type("ghj?");
+  await expect(page.getByLabel("Search projects", { exact: true })).toHaveValue("ghj?");
+  await expect(page).toHaveURL("/search");
+});
+
+test("single keys can be turned off, for good, and Ctrl K stays", async ({ page }) => {
+  await ready(page, "/about", "Our Story");
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet.getByRole("term").filter({ hasText: "Next project" })).toBeVisible();
+  await sheet.getByRole("switch", { name: "Single-key shortcuts" }).click();
+  await expect(sheet.getByRole("switch")).toHaveAttribute("aria-checked", "false");
+  await page.keyboard.press("Escape");
+  for (const key of ["g", "h", "?"]) await page.keyboard.press(key);
+  await arrive(page, "/about", "Our Story");
+  await page.keyboard.press("Control+k");
+  await expect(line(page)).toBeFocused();
+  await expect(page).toHaveURL("/about");
+  await page.keyboard.type("keyboard");
+  await page.keyboard.press("Enter");
+  await sheet.getByRole("switch").click();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await expect(page).toHaveURL("/");
+});
+
+test("keys of a browser and of a form are left to them", async ({ newMember }) => {
+  const { page } = await newMember();
+  await ready(page, "/submit", "Submit Project");
+  await page.keyboard.press("Control+d");
+  await page.keyboard.press("Alt+g");
+  await page.keyboard.press("h");
+  await expect(page).toHaveURL("/submit");
+  await control(page, "Primary category").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await expect(page).toHaveURL("/submit");
+});

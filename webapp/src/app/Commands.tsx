@@ -1,0 +1,56 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { showOverlay, useOverlay } from "../lib/overlay";
+import { toastError } from "../lib/toast";
+
+const load = () => import("../features/command/CommandLayer");
+
+/** Has the code of the command palette on its way before it is asked for. */
+export const prepareCommands = () => void load().catch(() => undefined);
+
+/**
+ * The command palette and the keyboard shortcuts. Their code comes when the page has nothing else to do; only Ctrl K,
+ * which is the browser's own until somebody takes it, is answered from the first moment.
+ */
+export function Commands() {
+  const overlay = useOverlay();
+  const [Layer, setLayer] = useState<ComponentType>();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== "k")
+        return;
+      // A question that is open must be answered first.
+      if (document.querySelector("dialog:modal:not([data-palette])")) return;
+      event.preventDefault();
+      showOverlay(document.querySelector("dialog[data-palette]") ? undefined : "palette");
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+
+  useEffect(() => {
+    if (Layer) return;
+    const come = () =>
+      load().then(
+        ({ CommandLayer }) => setLayer(() => CommandLayer),
+        () => {
+          if (!overlay) return;
+          showOverlay(undefined);
+          toastError("Error", "The search did not load. Check your connection and try again.");
+        },
+      );
+    if (overlay) {
+      void come();
+      return;
+    }
+    // Not every browser tells when it is idle.
+    if (!window.requestIdleCallback) {
+      const timer = window.setTimeout(come, 2000);
+      return () => window.clearTimeout(timer);
+    }
+    const idle = window.requestIdleCallback(come, { timeout: 5000 });
+    return () => window.cancelIdleCallback(idle);
+  }, [Layer, overlay]);
+
+  return Layer && <Layer />;
+}

@@ -1,0 +1,102 @@
+import {
+  IconBook,
+  IconBulb,
+  IconCoin,
+  IconCompass,
+  IconFileText,
+  IconHome,
+  IconKeyboard,
+  IconLink,
+  IconLogin,
+  IconLogout,
+  IconMail,
+  IconMessages,
+  IconNews,
+  IconPlus,
+  IconSettings,
+  IconTool,
+  IconUser,
+  IconUserPlus,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { paths } from "../../lib/paths";
+import type { Theme } from "../../lib/theme";
+import { keysTo } from "./shortcuts";
+
+/** Something to choose besides projects. */
+export type Command = {
+  id: string;
+  label: string;
+  /** Other words that people look for it by. */
+  also?: string;
+  icon: TablerIcon;
+  /** Its keyboard shortcut. */
+  keys?: string;
+  does: { to: string } | { act: "theme" | "keys" | "copy" | "logout" };
+};
+
+const goTo = (icon: TablerIcon, label: string, to: string, also?: string): Command => ({
+  id: `to:${to}`,
+  label,
+  also,
+  icon,
+  keys: keysTo(to),
+  does: { to },
+});
+
+/** Everything that whoever is there may open or do, in the order in which it is offered. */
+export function commandsFor(user: SessionUser | undefined, theme: Theme): Command[] {
+  return [
+    goTo(IconHome, "Home", paths.home, "start front page trending newest"),
+    goTo(IconCompass, "Explore", paths.explore, "search find browse filter projects"),
+    goTo(IconPlus, "Submit Project", paths.submit, "new add publish create share"),
+    ...(user
+      ? [
+          goTo(IconUser, "View Profile", paths.profileOf(user.username), `me my ${user.username}`),
+          goTo(IconSettings, "Settings", paths.settings, "account password sessions tokens email"),
+        ]
+      : [
+          goTo(IconLogin, "Login", paths.login, "log in sign in"),
+          goTo(IconUserPlus, "Sign Up", paths.register, "register create account join"),
+        ]),
+    {
+      id: "theme",
+      label: theme === "dark" ? "Switch to light theme" : "Switch to dark theme",
+      also: "mode colour color appearance",
+      icon: IconBulb,
+      does: { act: "theme" },
+    },
+    { id: "copy", label: "Copy link to this page", also: "share url address", icon: IconLink, does: { act: "copy" } },
+    {
+      id: "keys",
+      label: "Keyboard shortcuts",
+      also: "help hotkeys",
+      icon: IconKeyboard,
+      keys: "?",
+      does: { act: "keys" },
+    },
+    goTo(IconNews, "News", paths.news),
+    goTo(IconBook, "Stories", paths.stories, "blog posts articles"),
+    goTo(IconMessages, "Discuss", paths.discuss, "forum threads talk community"),
+    goTo(IconTool, "VibeKit", paths.toolkit, "toolkit logo name domain"),
+    goTo(IconCoin, "Pricing", paths.pricing, "donate support cost"),
+    goTo(IconFileText, "Our Story", paths.about, "about"),
+    goTo(IconFileText, "Guidelines", paths.guidelines, "rules community"),
+    goTo(IconFileText, "Reputation", paths.reputation, "votes points how it works"),
+    goTo(IconFileText, "Privacy", paths.privacy, "data policy"),
+    goTo(IconFileText, "Terms", paths.terms, "service legal"),
+    goTo(IconMail, "Contact", paths.contact, "email help support"),
+    ...(user
+      ? [
+          {
+            id: "logout",
+            label: "Log out",
+            also: "sign out leave",
+            icon: IconLogout,
+            does: { act: "logout" },
+          } satisfies Command,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,55 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useLogout } from "../../app/useLogout";
+import { copyText } from "../../lib/clipboard";
+import { showOverlay } from "../../lib/overlay";
+import { paths } from "../../lib/paths";
+import { toggleTheme } from "../../lib/theme";
+import { toast, toastError } from "../../lib/toast";
+import type { Option } from "./options";
+import { addRecent } from "./recent";
+
+/** Does what an option says, and remembers it for the account; all but another try close the palette first. */
+export function useChoose({
+  account,
+  onClose,
+  onRetry,
+}: {
+  account: string | undefined;
+  onClose: () => void;
+  onRetry: () => void;
+}): (option: Option) => void {
+  const navigate = useNavigate();
+  const logout = useLogout(() => undefined);
+
+  return (option) => {
+    if (option.kind === "retry") {
+      onRetry();
+      return;
+    }
+    onClose();
+    if (option.kind === "explore") {
+      void navigate({ to: paths.explore, search: { q: option.q } });
+      return;
+    }
+    if (option.kind === "project") {
+      addRecent(account, { id: option.id, title: option.label });
+      void navigate({ to: "/projects/$id", params: { id: option.project.id } });
+      return;
+    }
+    const { does } = option.command;
+    if ("act" in does && does.act === "logout") {
+      logout.start();
+      return;
+    }
+    addRecent(account, { id: option.id });
+    if ("to" in does) void navigate({ to: does.to });
+    else if (does.act === "theme") toggleTheme();
+    else if (does.act === "keys") showOverlay("keys");
+    else void copyAddress();
+  };
+}
+
+async function copyAddress() {
+  if (await copyText(window.location.href)) toast("Link copied!");
+  else toastError("Error", "Failed to copy the link");
+}

@@ -1,0 +1,69 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
+import { showOverlay } from "../../lib/overlay";
+import { pressVote, stepCard } from "./cards";
+import { shortcutsOn } from "./preference";
+import { follow, keyName, type Shortcut } from "./shortcuts";
+
+// The second key of two must come within this time.
+const patience = 1500;
+
+/** Makes the keys of the table act, wherever nobody is typing and nothing lies over the page. */
+export function useShortcuts(): void {
+  const navigate = useNavigate();
+  const act = useEffectEvent((shortcut: Shortcut) => {
+    if ("to" in shortcut) void navigate({ to: shortcut.to });
+    else if (shortcut.act === "search") search();
+    else if (shortcut.act === "keys") showOverlay("keys");
+    else if (shortcut.act === "next") stepCard(1);
+    else if (shortcut.act === "previous") stepCard(-1);
+    else if (shortcut.act === "up" || shortcut.act === "down") pressVote(shortcut.act);
+  });
+
+  useEffect(() => {
+    let typed = "";
+    let timer: number | undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
+      if (["Shift", "CapsLock"].includes(event.key)) return;
+      if (!shortcutsOn() || isTyping(event.target) || document.querySelector("dialog:modal")) return;
+      window.clearTimeout(timer);
+      const key = keyName(event);
+      const found = (typed && follow(`${typed} ${key}`)) || follow(key);
+      typed = found === "more" ? key : "";
+      timer = window.setTimeout(() => {
+        typed = "";
+      }, patience);
+      if (!found || found === "more") return;
+      // A held key steps on through a list, and does nothing else again.
+      if (event.repeat && !("act" in found && ["next", "previous"].includes(found.act))) return;
+      event.preventDefault();
+      act(found);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener("keydown", onKey);
+    };
+  }, []);
+}
+
+// The search of the screen where it has one.
+function search() {
+  const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (!box) {
+    showOverlay("palette");
+    return;
+  }
+  box.focus();
+  box.select();
+}
+
+const notTyped = new Set(["button", "checkbox", "radio", "submit", "reset", "file", "range", "color"]);
+
+/** Whether keys pressed there are meant for it: a field of text, a list to choose from, a film's controls. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !notTyped.has(target.type);
+  return target.isContentEditable || ["TEXTAREA", "SELECT", "VIDEO", "AUDIO", "IFRAME"].includes(target.tagName);
+}
