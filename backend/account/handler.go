@@ -9,7 +9,9 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/fault"
 	"uvboard/backend/page"
+	"uvboard/backend/word"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -170,6 +172,19 @@ func (h *Handler) SendVerification(ctx context.Context, _ *pb.SendVerificationRe
 		return nil, err
 	}
 	return &pb.SendVerificationResponse{Success: true}, nil
+}
+
+// DeleteAccount implements AccountService. The path says whose account it is, so that it cannot be meant for another.
+func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest) (*pb.DeleteAccountResponse, error) {
+	caller := auth.From(ctx)
+	if r.Id != caller.UserID.String() {
+		return nil, fault.Denied("NOT_OWNER", "You can only delete your own account")
+	}
+	if err := h.service.Delete(ctx, caller.UserID, r.Password, word.Of(r.Content)); err != nil {
+		return nil, err
+	}
+	h.cookies.Clear(answerHeader(ctx))
+	return &pb.DeleteAccountResponse{Success: true}, nil
 }
 
 // visit is from where this call registers or logs in.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"slices"
+	"strings"
 
 	"uvboard/backend/mail"
 )
@@ -23,12 +25,13 @@ var letterPage = template.Must(template.New("letter").Parse(`<!doctype html>
 <p style="margin:0 0 24px;font-weight:700">{{.Site}}</p>
 <p style="margin:0 0 16px">Hi {{.Username}},</p>
 <p style="margin:0 0 24px">{{.Intro}}</p>
-<p style="margin:0 0 24px"><a href="{{.Link}}" style="display:inline-block;padding:12px 20px;background:#17171c;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">{{.Button}}</a></p>
+{{if .Link}}<p style="margin:0 0 24px"><a href="{{.Link}}" style="display:inline-block;padding:12px 20px;background:#17171c;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">{{.Button}}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:#5c5c66">If the button does not work, open this address:<br><a href="{{.Link}}" style="color:#5c5c66;word-break:break-all">{{.Link}}</a></p>
-<p style="margin:0;font-size:14px;color:#5c5c66">{{.Outro}}</p>
+{{end}}<p style="margin:0;font-size:14px;color:#5c5c66">{{.Outro}}</p>
 </div></body></html>
 `))
 
+// letter says what it says in this order; Button and Link are empty where there is nothing to follow.
 type letter struct {
 	Site, Username, Subject, Intro, Button, Link, Outro string
 }
@@ -39,8 +42,8 @@ func (l letter) compose() (mail.Letter, error) {
 	if err := letterPage.Execute(&page, l); err != nil {
 		return mail.Letter{}, fmt.Errorf("compose a letter: %w", err)
 	}
-	text := fmt.Sprintf("Hi %s,\n\n%s\n\n%s\n\n%s\n\n%s\n", l.Username, l.Intro, l.Link, l.Outro, l.Site)
-	return mail.Letter{Subject: l.Subject, Text: text, HTML: page.String()}, nil
+	parts := slices.DeleteFunc([]string{"Hi " + l.Username + ",", l.Intro, l.Link, l.Outro, l.Site}, func(part string) bool { return part == "" })
+	return mail.Letter{Subject: l.Subject, Text: strings.Join(parts, "\n\n") + "\n", HTML: page.String()}, nil
 }
 
 // link is an address of the web app that carries a token.
@@ -65,5 +68,16 @@ func (s Site) resetLetter(username, token string) (mail.Letter, error) {
 		Intro:  "you can choose a new password with this link. It works once, for one hour.",
 		Button: "Choose a new password", Link: s.link("/reset-password", token),
 		Outro: "If you did not ask for this, you can ignore this email: your password stays as it is.",
+	}.compose()
+}
+
+func (s Site) farewellLetter(username, content string) (mail.Letter, error) {
+	intro := "your account is deleted. Your projects, your votes and your pictures are being removed; this takes a few minutes at most."
+	if content == Anonymise {
+		intro = "your account is deleted. Your projects and votes stay, without your name."
+	}
+	return letter{
+		Site: s.Name, Username: username, Subject: "Your account at " + s.Name + " is deleted", Intro: intro,
+		Outro: "This is the last email you get from us: your address is not kept. If it was not you who deleted the account, somebody else knew your password. Please change it wherever else you use it.",
 	}.compose()
 }

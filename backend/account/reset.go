@@ -45,7 +45,7 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email string) error 
 }
 
 func (s *Service) mailReset(ctx context.Context, email string) error {
-	member, err := s.db.Client().User.Query().Where(user.EmailKey(Key(email))).Only(ctx)
+	found, err := s.db.Client().User.Query().Where(user.EmailKey(Key(email))).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil
 	}
@@ -53,10 +53,14 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 		return fmt.Errorf("ask for a password reset: %w", err)
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if err := s.lockMember(ctx, tx, member.ID); err != nil {
+		member, err := s.lockMember(ctx, tx, found.ID)
+		if fault.Of(err) != nil {
+			return nil // deleted since, so there is no such account
+		}
+		if err != nil {
 			return err
 		}
-		_, err := s.mailToken(ctx, tx, member, purposeReset, resetLife, s.site.resetLetter)
+		_, err = s.mailToken(ctx, tx, member, purposeReset, resetLife, s.site.resetLetter)
 		return err
 	})
 }
@@ -118,7 +122,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		if err != nil {
 			return err
 		}
-		if err := s.lockMember(ctx, tx, found.UserID); err != nil {
+		if _, err := s.lockMember(ctx, tx, found.UserID); err != nil {
 			return err
 		}
 		n, err := tx.MailToken.Delete().Where(mailtoken.ID(found.ID)).Exec(ctx)
@@ -142,12 +146,9 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 // SendVerification mails the member another link that verifies the e-mail address; nothing when it is verified.
 func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if err := s.lockMember(ctx, tx, userID); err != nil {
-			return err
-		}
-		member, err := tx.User.Get(ctx, userID)
+		member, err := s.lockMember(ctx, tx, userID)
 		if err != nil {
-			return fmt.Errorf("send a verification: %w", err)
+			return err
 		}
 		if member.EmailVerifiedAt != nil {
 			return nil

@@ -131,15 +131,12 @@ func (s *Service) Login(ctx context.Context, username, password string, from Vis
 	session := s.newSession()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		// A password that is changed meanwhile ends the sessions that others have, so this one must not begin after that.
-		if err := s.lockMember(ctx, tx, member.ID); err != nil {
-			return err
+		locked, err := s.lockMember(ctx, tx, member.ID)
+		if fault.Of(err) != nil || err == nil && locked.PasswordHash != kept {
+			return invalidCredentials()
 		}
-		same, err := tx.User.Query().Where(user.ID(member.ID), user.PasswordHash(kept)).Exist(ctx)
 		if err != nil {
 			return err
-		}
-		if !same {
-			return invalidCredentials()
 		}
 		if renewed != "" {
 			if err := tx.User.UpdateOneID(member.ID).SetPasswordHash(renewed).Exec(ctx); err != nil {
@@ -160,7 +157,7 @@ func invalidCredentials() error {
 
 // Member is the member behind a session, or nil when the account is gone.
 func (s *Service) Member(ctx context.Context, caller *auth.Caller) (*ent.User, error) {
-	member, err := s.db.Client().User.Get(ctx, caller.UserID)
+	member, err := s.db.Client().User.Query().Where(user.ID(caller.UserID), user.DeletedAtIsNil()).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
 	}

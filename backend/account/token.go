@@ -35,7 +35,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 	secret, now := auth.NewAccessToken(), s.at()
 	var made *ent.AccessToken
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if err := s.lockMember(ctx, tx, userID); err != nil { // so that two at once cannot both be the twentieth
+		if _, err := s.lockMember(ctx, tx, userID); err != nil { // so that two at once cannot both be the twentieth
 			return err
 		}
 		own := accesstoken.UserID(userID)
@@ -116,13 +116,19 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 	return &auth.Caller{UserID: found.UserID, Username: found.Edges.User.Username, IsAdmin: found.Edges.User.IsAdmin}, nil
 }
 
-// lockMember keeps others who take this lock out until the transaction ends. SQLite has one writer, and needs none.
-func (s *Service) lockMember(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
-	if s.db.IsSQLite() {
-		return nil
+// lockMember reads a member and keeps others who take this lock out until the transaction ends. Somebody whose account
+// was deleted meanwhile is nobody any more.
+func (s *Service) lockMember(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
+	query := tx.User.Query().Where(user.ID(id), user.DeletedAtIsNil())
+	if !s.db.IsSQLite() { // where one transaction writes at a time
+		query.ForUpdate()
 	}
-	if _, err := tx.ExecContext(ctx, "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", id); err != nil {
-		return fmt.Errorf("lock a member: %w", err)
+	member, err := query.Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, auth.Admit(auth.User, nil)
 	}
-	return nil
+	if err != nil {
+		return nil, fmt.Errorf("lock a member: %w", err)
+	}
+	return member, nil
 }

@@ -125,6 +125,7 @@ func (c *Courier) handle(ctx context.Context, id uuid.UUID) error {
 	return c.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		update := tx.Mail.UpdateOneID(id)
 		_, refused := failure.(Refusal)
+		over := true
 		switch {
 		case failure == nil:
 			update.SetState(Sent).SetSentAt(c.at()).SetText("").SetHTML("").SetFailure("")
@@ -134,6 +135,11 @@ func (c *Courier) handle(ctx context.Context, id uuid.UUID) error {
 		default:
 			c.log.Warn("mail not delivered yet", "mail_id", id.String(), "attempts", claimed.Attempts, "next_try", claimed.NextTryAt, "error", failure.Error())
 			update.SetFailure(short(failure))
+			over = false
+		}
+		if over && claimed.UserID == nil { // to somebody who is no member any more, and whose address is not to be kept
+			_, err := tx.Mail.Delete().Where(mail.ID(id)).Exec(ctx)
+			return err
 		}
 		if err := update.Exec(ctx); err != nil && !ent.IsNotFound(err) { // gone with its account
 			return fmt.Errorf("note a delivery: %w", err)

@@ -39,16 +39,27 @@ func Add(ctx context.Context, tx *ent.Client, to *ent.User, letter Letter, now t
 	if len(recent) == PerHour {
 		return recent[0].CreatedAt.Add(time.Hour).Sub(now), nil
 	}
-	err = tx.Mail.Create().
+	return 0, put(ctx, tx, &to.ID, to.Email, letter, now)
+}
+
+// AddFarewell puts a letter to somebody whose account is deleted in this transaction into the outbox. It is gone from
+// there once it is delivered or given up, and with it the address.
+func AddFarewell(ctx context.Context, tx *ent.Client, address string, letter Letter, now time.Time) error {
+	return put(ctx, tx, nil, address, letter, now)
+}
+
+// put adds a letter to a member, or with nil to nobody here.
+func put(ctx context.Context, tx *ent.Client, member *uuid.UUID, address string, letter Letter, now time.Time) error {
+	err := tx.Mail.Create().
 		SetID(store.NewID(now, uuid.New())).
-		SetUserID(to.ID).SetRecipient(to.Email).
+		SetNillableUserID(member).SetRecipient(address).
 		SetSubject(letter.Subject).SetText(letter.Text).SetHTML(letter.HTML).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("add a mail: %w", err)
+		return fmt.Errorf("add a mail: %w", err)
 	}
-	return 0, nil
+	return nil
 }
 
 // List returns the newest mails.

@@ -24,6 +24,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What becomes of what a member made when the account is deleted.
+type DeletedContent int32
+
+const (
+	// Not said, which is refused.
+	DeletedContent_DELETED_CONTENT_UNSPECIFIED DeletedContent = 0
+	// Projects go with their votes and pictures, and every vote the member cast is taken back.
+	DeletedContent_DELETED_CONTENT_ERASE DeletedContent = 1
+	// Projects and votes stay; projects are by a "Deleted member".
+	DeletedContent_DELETED_CONTENT_ANONYMISE DeletedContent = 2
+)
+
+// Enum value maps for DeletedContent.
+var (
+	DeletedContent_name = map[int32]string{
+		0: "DELETED_CONTENT_UNSPECIFIED",
+		1: "DELETED_CONTENT_ERASE",
+		2: "DELETED_CONTENT_ANONYMISE",
+	}
+	DeletedContent_value = map[string]int32{
+		"DELETED_CONTENT_UNSPECIFIED": 0,
+		"DELETED_CONTENT_ERASE":       1,
+		"DELETED_CONTENT_ANONYMISE":   2,
+	}
+)
+
+func (x DeletedContent) Enum() *DeletedContent {
+	p := new(DeletedContent)
+	*p = x
+	return p
+}
+
+func (x DeletedContent) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DeletedContent) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_account_service_proto_enumTypes[0].Descriptor()
+}
+
+func (DeletedContent) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_account_service_proto_enumTypes[0]
+}
+
+func (x DeletedContent) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DeletedContent.Descriptor instead.
+func (DeletedContent) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{0}
+}
+
 // Request of AccountService.Register.
 type RegisterRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1375,6 +1428,116 @@ func (x *SendVerificationResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of AccountService.DeleteAccount.
+type DeleteAccountRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the caller.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The caller's password.
+	Password string `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
+	// What becomes of what the caller made.
+	Content       DeletedContent `protobuf:"varint,3,opt,name=content,proto3,enum=uvboard.v1.DeletedContent" json:"content,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountRequest) Reset() {
+	*x = DeleteAccountRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountRequest) ProtoMessage() {}
+
+func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
+func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *DeleteAccountRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *DeleteAccountRequest) GetPassword() string {
+	if x != nil {
+		return x.Password
+	}
+	return ""
+}
+
+func (x *DeleteAccountRequest) GetContent() DeletedContent {
+	if x != nil {
+		return x.Content
+	}
+	return DeletedContent_DELETED_CONTENT_UNSPECIFIED
+}
+
+// Response of AccountService.DeleteAccount.
+type DeleteAccountResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeleteAccountResponse) Reset() {
+	*x = DeleteAccountResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeleteAccountResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeleteAccountResponse) ProtoMessage() {}
+
+func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
+func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *DeleteAccountResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
@@ -1482,7 +1645,21 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x19\n" +
 	"\x17SendVerificationRequest\"4\n" +
 	"\x18SendVerificationResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xfc\f\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xf0\x02\n" +
+	"\x14DeleteAccountRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\xa9\x01\n" +
+	"\bpassword\x18\x02 \x01(\tB\x8c\x01\xbaH\x88\x01\xba\x015\n" +
+	"\x11password.required\x12\x14Password is required\x1a\n" +
+	"this != ''\xba\x01M\n" +
+	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\x12\x9b\x01\n" +
+	"\acontent\x18\x03 \x01(\x0e2\x1a.uvboard.v1.DeletedContentBe\xbaHb\xba\x01_\n" +
+	"\x10content.required\x123Choose whether your content is erased or anonymised\x1a\x16this == 1 || this == 2R\acontent\"1\n" +
+	"\x15DeleteAccountResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess*k\n" +
+	"\x0eDeletedContent\x12\x1f\n" +
+	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xee\r\n" +
 	"\x0eAccountService\x12i\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"\"\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12X\n" +
 	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\\\n" +
@@ -1499,7 +1676,8 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"#\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x96\x01\n" +
 	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12q\n" +
 	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\"!\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x85\x01\n" +
-	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\"&\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/sendB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\"&\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/send\x12p\n" +
+	"\rDeleteAccount\x12 .uvboard.v1.DeleteAccountRequest\x1a!.uvboard.v1.DeleteAccountResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01**\x0f/api/users/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_service_proto_rawDescOnce sync.Once
@@ -1513,81 +1691,88 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_account_service_proto_rawDescData
 }
 
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
-	(*RegisterRequest)(nil),              // 0: uvboard.v1.RegisterRequest
-	(*RegisterResponse)(nil),             // 1: uvboard.v1.RegisterResponse
-	(*LoginRequest)(nil),                 // 2: uvboard.v1.LoginRequest
-	(*LoginResponse)(nil),                // 3: uvboard.v1.LoginResponse
-	(*LogoutRequest)(nil),                // 4: uvboard.v1.LogoutRequest
-	(*LogoutResponse)(nil),               // 5: uvboard.v1.LogoutResponse
-	(*GetSessionRequest)(nil),            // 6: uvboard.v1.GetSessionRequest
-	(*GetSessionResponse)(nil),           // 7: uvboard.v1.GetSessionResponse
-	(*CreateTokenRequest)(nil),           // 8: uvboard.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),          // 9: uvboard.v1.CreateTokenResponse
-	(*ListTokensRequest)(nil),            // 10: uvboard.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),           // 11: uvboard.v1.ListTokensResponse
-	(*DeleteTokenRequest)(nil),           // 12: uvboard.v1.DeleteTokenRequest
-	(*DeleteTokenResponse)(nil),          // 13: uvboard.v1.DeleteTokenResponse
-	(*ChangePasswordRequest)(nil),        // 14: uvboard.v1.ChangePasswordRequest
-	(*ChangePasswordResponse)(nil),       // 15: uvboard.v1.ChangePasswordResponse
-	(*ListSessionsRequest)(nil),          // 16: uvboard.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),         // 17: uvboard.v1.ListSessionsResponse
-	(*RevokeSessionRequest)(nil),         // 18: uvboard.v1.RevokeSessionRequest
-	(*RevokeSessionResponse)(nil),        // 19: uvboard.v1.RevokeSessionResponse
-	(*RequestPasswordResetRequest)(nil),  // 20: uvboard.v1.RequestPasswordResetRequest
-	(*RequestPasswordResetResponse)(nil), // 21: uvboard.v1.RequestPasswordResetResponse
-	(*ConfirmPasswordResetRequest)(nil),  // 22: uvboard.v1.ConfirmPasswordResetRequest
-	(*ConfirmPasswordResetResponse)(nil), // 23: uvboard.v1.ConfirmPasswordResetResponse
-	(*VerifyEmailRequest)(nil),           // 24: uvboard.v1.VerifyEmailRequest
-	(*VerifyEmailResponse)(nil),          // 25: uvboard.v1.VerifyEmailResponse
-	(*SendVerificationRequest)(nil),      // 26: uvboard.v1.SendVerificationRequest
-	(*SendVerificationResponse)(nil),     // 27: uvboard.v1.SendVerificationResponse
-	(*SessionUser)(nil),                  // 28: uvboard.v1.SessionUser
-	(*timestamppb.Timestamp)(nil),        // 29: google.protobuf.Timestamp
-	(*AccessToken)(nil),                  // 30: uvboard.v1.AccessToken
-	(*Session)(nil),                      // 31: uvboard.v1.Session
+	(DeletedContent)(0),                  // 0: uvboard.v1.DeletedContent
+	(*RegisterRequest)(nil),              // 1: uvboard.v1.RegisterRequest
+	(*RegisterResponse)(nil),             // 2: uvboard.v1.RegisterResponse
+	(*LoginRequest)(nil),                 // 3: uvboard.v1.LoginRequest
+	(*LoginResponse)(nil),                // 4: uvboard.v1.LoginResponse
+	(*LogoutRequest)(nil),                // 5: uvboard.v1.LogoutRequest
+	(*LogoutResponse)(nil),               // 6: uvboard.v1.LogoutResponse
+	(*GetSessionRequest)(nil),            // 7: uvboard.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),           // 8: uvboard.v1.GetSessionResponse
+	(*CreateTokenRequest)(nil),           // 9: uvboard.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),          // 10: uvboard.v1.CreateTokenResponse
+	(*ListTokensRequest)(nil),            // 11: uvboard.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),           // 12: uvboard.v1.ListTokensResponse
+	(*DeleteTokenRequest)(nil),           // 13: uvboard.v1.DeleteTokenRequest
+	(*DeleteTokenResponse)(nil),          // 14: uvboard.v1.DeleteTokenResponse
+	(*ChangePasswordRequest)(nil),        // 15: uvboard.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil),       // 16: uvboard.v1.ChangePasswordResponse
+	(*ListSessionsRequest)(nil),          // 17: uvboard.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),         // 18: uvboard.v1.ListSessionsResponse
+	(*RevokeSessionRequest)(nil),         // 19: uvboard.v1.RevokeSessionRequest
+	(*RevokeSessionResponse)(nil),        // 20: uvboard.v1.RevokeSessionResponse
+	(*RequestPasswordResetRequest)(nil),  // 21: uvboard.v1.RequestPasswordResetRequest
+	(*RequestPasswordResetResponse)(nil), // 22: uvboard.v1.RequestPasswordResetResponse
+	(*ConfirmPasswordResetRequest)(nil),  // 23: uvboard.v1.ConfirmPasswordResetRequest
+	(*ConfirmPasswordResetResponse)(nil), // 24: uvboard.v1.ConfirmPasswordResetResponse
+	(*VerifyEmailRequest)(nil),           // 25: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),          // 26: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),      // 27: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),     // 28: uvboard.v1.SendVerificationResponse
+	(*DeleteAccountRequest)(nil),         // 29: uvboard.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),        // 30: uvboard.v1.DeleteAccountResponse
+	(*SessionUser)(nil),                  // 31: uvboard.v1.SessionUser
+	(*timestamppb.Timestamp)(nil),        // 32: google.protobuf.Timestamp
+	(*AccessToken)(nil),                  // 33: uvboard.v1.AccessToken
+	(*Session)(nil),                      // 34: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	28, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	28, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	28, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	29, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	30, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	31, // 5: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
-	0,  // 6: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	2,  // 7: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	4,  // 8: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	6,  // 9: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	8,  // 10: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	10, // 11: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	12, // 12: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	14, // 13: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	16, // 14: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	18, // 15: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	20, // 16: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	22, // 17: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	24, // 18: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	26, // 19: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	1,  // 20: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	3,  // 21: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	5,  // 22: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	7,  // 23: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	9,  // 24: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	11, // 25: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	13, // 26: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	15, // 27: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	17, // 28: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	19, // 29: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	21, // 30: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	23, // 31: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	25, // 32: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	27, // 33: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	20, // [20:34] is the sub-list for method output_type
-	6,  // [6:20] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	31, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	31, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	31, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	32, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	33, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	34, // 5: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	0,  // 6: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	1,  // 7: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	3,  // 8: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	5,  // 9: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	7,  // 10: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	9,  // 11: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	11, // 12: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	13, // 13: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	15, // 14: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	17, // 15: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	19, // 16: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	21, // 17: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	23, // 18: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	25, // 19: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	27, // 20: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	29, // 21: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	2,  // 22: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	4,  // 23: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	6,  // 24: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	8,  // 25: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	10, // 26: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	12, // 27: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	14, // 28: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	16, // 29: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	18, // 30: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	20, // 31: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	22, // 32: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	24, // 33: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	26, // 34: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	28, // 35: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	30, // 36: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	22, // [22:37] is the sub-list for method output_type
+	7,  // [7:22] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -1603,13 +1788,14 @@ func file_uvboard_v1_account_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   28,
+			NumEnums:      1,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_uvboard_v1_account_service_proto_goTypes,
 		DependencyIndexes: file_uvboard_v1_account_service_proto_depIdxs,
+		EnumInfos:         file_uvboard_v1_account_service_proto_enumTypes,
 		MessageInfos:      file_uvboard_v1_account_service_proto_msgTypes,
 	}.Build()
 	File_uvboard_v1_account_service_proto = out.File

@@ -72,6 +72,9 @@ const (
 	// AccountServiceSendVerificationProcedure is the fully-qualified name of the AccountService's
 	// SendVerification RPC.
 	AccountServiceSendVerificationProcedure = "/uvboard.v1.AccountService/SendVerification"
+	// AccountServiceDeleteAccountProcedure is the fully-qualified name of the AccountService's
+	// DeleteAccount RPC.
+	AccountServiceDeleteAccountProcedure = "/uvboard.v1.AccountService/DeleteAccount"
 )
 
 // AccountServiceClient is a client for the uvboard.v1.AccountService service.
@@ -113,6 +116,12 @@ type AccountServiceClient interface {
 	// Mails the caller another link for VerifyEmail; nothing when the address is verified already.
 	// Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
+	// Deletes the caller's own account for good. The person is gone at once: every session and token ends, nobody can log in,
+	// and the username and the e-mail address are free again. What the person made is erased within moments, or stays
+	// without a name, as `content` says. Takes a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the
+	// password is another, with PERMISSION_DENIED on anybody else's account, and with ALREADY_EXISTS and the code LAST_ADMIN
+	// for the only admin.
+	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
 }
 
 // NewAccountServiceClient constructs a client for the uvboard.v1.AccountService service. By
@@ -213,6 +222,12 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("SendVerification")),
 			connect.WithClientOptions(opts...),
 		),
+		deleteAccount: connect.NewClient[v1.DeleteAccountRequest, v1.DeleteAccountResponse](
+			httpClient,
+			baseURL+AccountServiceDeleteAccountProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("DeleteAccount")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -232,6 +247,7 @@ type accountServiceClient struct {
 	confirmPasswordReset *connect.Client[v1.ConfirmPasswordResetRequest, v1.ConfirmPasswordResetResponse]
 	verifyEmail          *connect.Client[v1.VerifyEmailRequest, v1.VerifyEmailResponse]
 	sendVerification     *connect.Client[v1.SendVerificationRequest, v1.SendVerificationResponse]
+	deleteAccount        *connect.Client[v1.DeleteAccountRequest, v1.DeleteAccountResponse]
 }
 
 // Register calls uvboard.v1.AccountService.Register.
@@ -360,6 +376,15 @@ func (c *accountServiceClient) SendVerification(ctx context.Context, req *v1.Sen
 	return nil, err
 }
 
+// DeleteAccount calls uvboard.v1.AccountService.DeleteAccount.
+func (c *accountServiceClient) DeleteAccount(ctx context.Context, req *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error) {
+	response, err := c.deleteAccount.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AccountServiceHandler is an implementation of the uvboard.v1.AccountService service.
 type AccountServiceHandler interface {
 	// Makes an account with its ViberTag and starts a session, carried by the cookie `uvboard_session`.
@@ -399,6 +424,12 @@ type AccountServiceHandler interface {
 	// Mails the caller another link for VerifyEmail; nothing when the address is verified already.
 	// Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
+	// Deletes the caller's own account for good. The person is gone at once: every session and token ends, nobody can log in,
+	// and the username and the e-mail address are free again. What the person made is erased within moments, or stays
+	// without a name, as `content` says. Takes a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the
+	// password is another, with PERMISSION_DENIED on anybody else's account, and with ALREADY_EXISTS and the code LAST_ADMIN
+	// for the only admin.
+	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
 }
 
 // NewAccountServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -495,6 +526,12 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("SendVerification")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceDeleteAccountHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceDeleteAccountProcedure,
+		svc.DeleteAccount,
+		connect.WithSchema(accountServiceMethods.ByName("DeleteAccount")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.AccountService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AccountServiceRegisterProcedure:
@@ -525,6 +562,8 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceVerifyEmailHandler.ServeHTTP(w, r)
 		case AccountServiceSendVerificationProcedure:
 			accountServiceSendVerificationHandler.ServeHTTP(w, r)
+		case AccountServiceDeleteAccountProcedure:
+			accountServiceDeleteAccountHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -588,4 +627,8 @@ func (UnimplementedAccountServiceHandler) VerifyEmail(context.Context, *v1.Verif
 
 func (UnimplementedAccountServiceHandler) SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.SendVerification is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.DeleteAccount is not implemented"))
 }

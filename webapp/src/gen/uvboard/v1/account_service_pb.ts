@@ -2,8 +2,8 @@
 // @generated from file uvboard/v1/account_service.proto (package uvboard.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { AccessToken, Session } from "./account_pb";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJHChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiwKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBINCgVlbWFpbBgBIAEoCSIvChxSZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIjChJWZXJpZnlFbWFpbFJlcXVlc3QSDQoFdG9rZW4YASABKAkiJgoTVmVyaWZ5RW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhkKF1NlbmRWZXJpZmljYXRpb25SZXF1ZXN0IisKGFNlbmRWZXJpZmljYXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMqYJCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEjwKBUxvZ2luEhgudXZib2FyZC52MS5Mb2dpblJlcXVlc3QaGS51dmJvYXJkLnYxLkxvZ2luUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJOCgtWZXJpZnlFbWFpbBIeLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlc3BvbnNlEl0KEFNlbmRWZXJpZmljYXRpb24SIy51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXF1ZXN0GiQudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJHChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiwKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBINCgVlbWFpbBgBIAEoCSIvChxSZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIjChJWZXJpZnlFbWFpbFJlcXVlc3QSDQoFdG9rZW4YASABKAkiJgoTVmVyaWZ5RW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhkKF1NlbmRWZXJpZmljYXRpb25SZXF1ZXN0IisKGFNlbmRWZXJpZmljYXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImEKFERlbGV0ZUFjY291bnRSZXF1ZXN0EgoKAmlkGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEisKB2NvbnRlbnQYAyABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50IigKFURlbGV0ZUFjY291bnRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIKmsKDkRlbGV0ZWRDb250ZW50Eh8KG0RFTEVURURfQ09OVEVOVF9VTlNQRUNJRklFRBAAEhkKFURFTEVURURfQ09OVEVOVF9FUkFTRRABEh0KGURFTEVURURfQ09OVEVOVF9BTk9OWU1JU0UQAjL8CQoOQWNjb3VudFNlcnZpY2USRQoIUmVnaXN0ZXISGy51dmJvYXJkLnYxLlJlZ2lzdGVyUmVxdWVzdBocLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USVwoOQ2hhbmdlUGFzc3dvcmQSIS51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoiLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESVAoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZRJpChRSZXF1ZXN0UGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEmkKFENvbmZpcm1QYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlElQKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -660,6 +660,96 @@ export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse
   messageDesc(file_uvboard_v1_account_service, 27);
 
 /**
+ * Request of AccountService.DeleteAccount.
+ *
+ * @generated from message uvboard.v1.DeleteAccountRequest
+ */
+export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & {
+  /**
+   * Id of the caller.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The caller's password.
+   *
+   * @generated from field: string password = 2;
+   */
+  password: string;
+
+  /**
+   * What becomes of what the caller made.
+   *
+   * @generated from field: uvboard.v1.DeletedContent content = 3;
+   */
+  content: DeletedContent;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteAccountRequest.
+ * Use `create(DeleteAccountRequestSchema)` to create a new message.
+ */
+export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 28);
+
+/**
+ * Response of AccountService.DeleteAccount.
+ *
+ * @generated from message uvboard.v1.DeleteAccountResponse
+ */
+export type DeleteAccountResponse = Message<"uvboard.v1.DeleteAccountResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DeleteAccountResponse.
+ * Use `create(DeleteAccountResponseSchema)` to create a new message.
+ */
+export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 29);
+
+/**
+ * What becomes of what a member made when the account is deleted.
+ *
+ * @generated from enum uvboard.v1.DeletedContent
+ */
+export enum DeletedContent {
+  /**
+   * Not said, which is refused.
+   *
+   * @generated from enum value: DELETED_CONTENT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Projects go with their votes and pictures, and every vote the member cast is taken back.
+   *
+   * @generated from enum value: DELETED_CONTENT_ERASE = 1;
+   */
+  ERASE = 1,
+
+  /**
+   * Projects and votes stay; projects are by a "Deleted member".
+   *
+   * @generated from enum value: DELETED_CONTENT_ANONYMISE = 2;
+   */
+  ANONYMISE = 2,
+}
+
+/**
+ * Describes the enum uvboard.v1.DeletedContent.
+ */
+export const DeletedContentSchema: GenEnum<DeletedContent> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_account_service, 0);
+
+/**
  * Registration, the session of the caller, and what the caller's account is reached by.
  *
  * @generated from service uvboard.v1.AccountService
@@ -813,6 +903,20 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof SendVerificationRequestSchema;
     output: typeof SendVerificationResponseSchema;
+  },
+  /**
+   * Deletes the caller's own account for good. The person is gone at once: every session and token ends, nobody can log in,
+   * and the username and the e-mail address are free again. What the person made is erased within moments, or stays
+   * without a name, as `content` says. Takes a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the
+   * password is another, with PERMISSION_DENIED on anybody else's account, and with ALREADY_EXISTS and the code LAST_ADMIN
+   * for the only admin.
+   *
+   * @generated from rpc uvboard.v1.AccountService.DeleteAccount
+   */
+  deleteAccount: {
+    methodKind: "unary";
+    input: typeof DeleteAccountRequestSchema;
+    output: typeof DeleteAccountResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_account_service, 0);

@@ -1,0 +1,119 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/mail"
+	"uvboard/backend/stats"
+	"uvboard/ent"
+	"uvboard/ent/accesstoken"
+	entmail "uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
+	"uvboard/ent/session"
+	"uvboard/ent/user"
+)
+
+// What is still to be done about a deleted account, as users.deleting says it. The package removal does it.
+const (
+	Erase     = "erase"     // what the member made goes, and then the row
+	Anonymise = "anonymise" // what the member made stays, without the name
+	Vanish    = "vanish"    // nothing is left but the row
+)
+
+// deletedName stands where the name of a member stood whose projects remain.
+const deletedName = "Deleted member"
+
+// Delete deletes the account of the caller whose password this is: the member cannot log in any more, every session and
+// token is over, and nothing on the row tells who it was. What becomes of what the member made, Erase or Anonymise, is
+// written down and done afterwards. Faults: a wrong password; conflict for the only admin. A member with a confirmed
+// address is told by mail.
+func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, content string) error {
+	checked, err := s.checkPassword(ctx, userID, "password", password)
+	if err != nil {
+		return err
+	}
+	farewell, err := s.site.farewellLetter(checked.Username, content)
+	if err != nil {
+		return err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if checked.IsAdmin {
+			if err := s.keepAnAdmin(ctx, tx, userID); err != nil {
+				return err
+			}
+		}
+		member, err := s.lockMember(ctx, tx, userID)
+		if err != nil {
+			return err
+		}
+		if member.PasswordHash != checked.PasswordHash { // changed meanwhile, so this one is another
+			return auth.WrongPassword("password")
+		}
+		if err := s.forget(ctx, tx, member, content); err != nil {
+			return err
+		}
+		if member.EmailVerifiedAt != nil { // else it may be a stranger's
+			if err := mail.AddFarewell(ctx, tx, member.Email, farewell, s.at()); err != nil {
+				return err
+			}
+		}
+		return stats.Add(ctx, tx, stats.Users, -1)
+	})
+	if err != nil {
+		return fmt.Errorf("delete an account: %w", err)
+	}
+	return nil
+}
+
+// keepAnAdmin refuses when this is the only admin. It locks all of them, so that the last two cannot leave at once; they
+// are taken by id, as everybody does who locks several members.
+func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID) error {
+	query := tx.User.Query().Where(user.IsAdmin(true)).Order(user.ByID())
+	if !s.db.IsSQLite() {
+		query.ForUpdate()
+	}
+	admins, err := query.Select(user.FieldID).All(ctx)
+	if err != nil {
+		return fmt.Errorf("look for another admin: %w", err)
+	}
+	for _, admin := range admins {
+		if admin.ID != leaving {
+			return nil
+		}
+	}
+	return fault.Conflict("LAST_ADMIN", "", "You are the only admin. Make another member an admin before you delete this account.")
+}
+
+// forget takes from the row all that tells of the person, and from the database all by which the person is reached. The
+// counters stay, as long as there is something that they count. The name and the address are free for others.
+func (s *Service) forget(ctx context.Context, tx *ent.Client, member *ent.User, content string) error {
+	// No username and no address has a hyphen there, so nobody can ask for it or register it.
+	nobody := "deleted-" + member.ID.String()[24:]
+	err := tx.User.UpdateOneID(member.ID).
+		SetDeletedAt(s.at()).SetDeleting(content).SetUpdatedAt(s.at()).
+		SetUsername("").SetUsernameKey(nobody).SetViberTag("@" + nobody).SetDisplayName(deletedName).
+		SetEmail("").SetEmailKey(nobody).ClearEmailVerifiedAt().SetPasswordHash("").SetIsAdmin(false).
+		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").SetSkills([]string{}).
+		ClearLastActiveAt().Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("forget a member: %w", err)
+	}
+	if _, err := tx.Session.Delete().Where(session.UserID(member.ID)).Exec(ctx); err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	if _, err := tx.AccessToken.Delete().Where(accesstoken.UserID(member.ID)).Exec(ctx); err != nil {
+		return fmt.Errorf("end access tokens: %w", err)
+	}
+	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(member.ID)).Exec(ctx); err != nil {
+		return fmt.Errorf("end mailed tokens: %w", err)
+	}
+	if _, err := tx.Mail.Delete().Where(entmail.UserID(member.ID)).Exec(ctx); err != nil {
+		return fmt.Errorf("delete mails: %w", err)
+	}
+	return nil
+}
