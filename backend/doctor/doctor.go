@@ -34,6 +34,7 @@ func Examine(ctx context.Context, db *store.DB) ([]Drift, error) {
 		checks = append(checks, votesOn(targetType, vote.Targets[targetType])...)
 	}
 	checks = append(checks, community()...)
+	checks = append(checks, deleted()...)
 	var drifts []Drift
 	for _, c := range checks {
 		found, err := c.run(ctx, db)
@@ -129,10 +130,22 @@ func people() []check {
 	}
 }
 
+// deleted looks for what must not be left of a deleted account.
+func deleted() []check {
+	var checks []check
+	for _, table := range []string{"sessions", "access_tokens", "mail_tokens", "mails"} {
+		checks = append(checks, check{table + " of a deleted account", fmt.Sprintf(
+			`SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u JOIN %s t ON t.user_id = u.id
+			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})
+	}
+	return append(checks, check{"person of a deleted account", `SELECT id, 1 AS stored, 0 AS counted FROM users
+		WHERE deleted_at IS NOT NULL AND (is_admin OR (username || email || password_hash || avatar || bio || location || website || github || twitter || linkedin) <> '')`})
+}
+
 // community recounts the numbers about everybody.
 func community() []check {
 	checks := []check{
-		counter(stats.Users, "SELECT COUNT(*) FROM users"),
+		counter(stats.Users, "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL"),
 		counter(stats.Projects, "SELECT COUNT(*) FROM projects WHERE is_public"),
 	}
 	for _, stage := range []string{"idea", "mvp", "beta", "launched", "archived"} {

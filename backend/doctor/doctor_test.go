@@ -68,6 +68,7 @@ func TestExamine(t *testing.T) {
 			{"UPDATE users SET project_count = project_count + 1", "UPDATE users SET project_count = project_count - 1", "[users.project_count]"},
 			{"UPDATE users SET draft_count = draft_count - 1", "UPDATE users SET draft_count = draft_count + 1", "[users.draft_count]"},
 			{"UPDATE counters SET value = value + 1", "UPDATE counters SET value = value - 1", "[counter]"},
+			{"UPDATE users SET deleted_at = created_at WHERE username = 'voter'", "UPDATE users SET deleted_at = NULL", "[counter person of a deleted account]"},
 			{"UPDATE votes SET target_type = 'gone'", "UPDATE votes SET target_type = 'project'", "[projects.upvotes users.upvotes_received]"},
 		} {
 			t.Run(c.break_, func(t *testing.T) {

@@ -293,3 +293,49 @@ func TestWrongAddressesOfServers(t *testing.T) {
 		}
 	}
 }
+
+// The address of somebody who has left is kept no longer than it takes to deliver the last letter, or to give it up.
+func TestCourierForgetsAFarewell(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		now := time.Now().UTC().Truncate(time.Microsecond)
+		var delivered []string
+		var failure error
+		courier := mail.NewCourier(db, func(_ context.Context, m *ent.Mail) error {
+			delivered = append(delivered, m.Recipient)
+			return failure
+		}, slog.New(slog.DiscardHandler), func() time.Time { return now })
+		farewell := func(t *testing.T, at time.Time) {
+			t.Helper()
+			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				return mail.AddFarewell(ctx, tx, "gone@example.org", mail.Letter{Subject: "Farewell", Text: "…", HTML: "…"}, at)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := courier.Work(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		left := func(t *testing.T) int {
+			t.Helper()
+			mails, err := mail.List(t.Context(), db, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(mails)
+		}
+		farewell(t, now)
+		if n := left(t); n != 0 || len(delivered) != 1 || delivered[0] != "gone@example.org" {
+			t.Errorf("delivered to %q, %d left", delivered, n)
+		}
+		failure = errors.New("no such mailbox")
+		farewell(t, now.Add(-25*time.Hour))
+		if n := left(t); n != 0 || len(delivered) != 2 {
+			t.Errorf("given up after %d tries, %d left", len(delivered)-1, n)
+		}
+		farewell(t, now)
+		if n := left(t); n != 1 {
+			t.Errorf("%d left of one that is to be tried again", n)
+		}
+	})
+}

@@ -58,7 +58,11 @@ func ListToProto(projects []*ent.Project) []*pb.Project {
 	return list
 }
 
+// authorToProto is the author of a project. Of one whose account is deleted there is only the name that says so.
 func authorToProto(u *ent.User) *pb.Author {
+	if u.DeletedAt != nil {
+		return &pb.Author{Id: u.ID.String(), DisplayName: u.DisplayName}
+	}
 	return &pb.Author{Id: u.ID.String(), Username: u.Username, DisplayName: u.DisplayName, ViberTag: u.ViberTag, Avatar: u.Avatar}
 }
 

@@ -84,11 +84,6 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 // insert saves a new project with all that follows from it, and loads its owner. Editor is who was active thereby, if
 // anybody.
 func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, editor uuid.UUID, now time.Time) error {
-	owner, err := tx.User.Get(ctx, p.UserID)
-	if err != nil {
-		return fmt.Errorf("owner: %w", err)
-	}
-	p.Edges.Owner = owner
 	p.UpdatedAt = now
 	publish(p, now)
 	c := tx.Project.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
@@ -125,7 +120,17 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	if err := count(ctx, tx, change{was: was, is: is, editor: editor, at: now}); err != nil {
 		return err
 	}
-	return saveSearch(ctx, tx, is, is.Edges.Owner)
+	// Only now are the owner's names those that stand until the commit: count has locked the owner, and somebody who takes
+	// another name, or leaves, locks the owner too.
+	owner, err := tx.User.Get(ctx, is.UserID)
+	if err != nil {
+		return fmt.Errorf("owner: %w", err)
+	}
+	if owner.DeletedAt != nil && owner.ID == editor {
+		return auth.Admit(auth.User, nil) // whose account was deleted meanwhile is nobody any more
+	}
+	is.Edges.Owner = owner
+	return saveSearch(ctx, tx, is, owner)
 }
 
 // Update changes what in says. Faults: not found, also for a draft of somebody else's; denied to all but the owner and

@@ -144,6 +144,16 @@ func SearchRenameOwner(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, o
 	return nil
 }
 
+// SearchSetOwner gives some things of a kind other names of their owner.
+func SearchSetOwner(ctx context.Context, tx *ent.Client, kind string, ids []uuid.UUID, owner string) error {
+	for _, id := range ids {
+		if _, err := tx.ExecContext(ctx, "UPDATE search_docs SET owner = $1 WHERE kind = $2 AND ref_id = $3", tokenText(owner), kind, id); err != nil {
+			return fmt.Errorf("search set owner: %w", err)
+		}
+	}
+	return nil
+}
+
 // SearchIDs finds what matches q, best first and the newer of equals first. More says that there are more matches than
 // SearchCandidates, and that only so many of them were looked at. A text without a letter or digit matches nothing.
 func (db *DB) SearchIDs(ctx context.Context, q SearchQuery) (ids []uuid.UUID, more bool, err error) {

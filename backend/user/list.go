@@ -42,6 +42,7 @@ func (s *Service) Top(ctx context.Context, size int, token string) (members []*e
 		return nil, 0, "", err
 	}
 	query := s.db.Client().User.Query().
+		Where(entuser.DeletedAtIsNil()).
 		// Both fall, so that the index is read backwards and nothing is sorted.
 		Order(entuser.ByUpvotesReceived(entsql.OrderDesc()), entuser.ByID(entsql.OrderDesc())).
 		Limit(size + 1)

@@ -30,14 +30,14 @@ func NewService(db *store.DB, now func() time.Time) *Service {
 
 func notFound() error { return fault.NotFound("USER_NOT_FOUND", "User not found") }
 
-// Get is a member by id; an unknown one is not found.
+// Get is a member by id; an unknown one is not found, and neither is one whose account is deleted.
 func (s *Service) Get(ctx context.Context, id uuid.UUID) (*ent.User, error) {
-	return found(s.db.Client().User.Get(ctx, id))
+	return found(s.db.Client().User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil()).Only(ctx))
 }
 
-// GetByUsername is a member by username, letter case aside; an unknown one is not found.
+// GetByUsername is a member by username, letter case aside; one whom Get does not find is not found.
 func (s *Service) GetByUsername(ctx context.Context, username string) (*ent.User, error) {
-	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(strings.ToLower(username))).Only(ctx))
+	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(strings.ToLower(username)), entuser.DeletedAtIsNil()).Only(ctx))
 }
 
 func found(member *ent.User, err error) (*ent.User, error) {
@@ -62,7 +62,7 @@ type Changes struct {
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, c Changes) (*ent.User, error) {
 	var member *ent.User
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		exists, err := tx.User.Query().Where(entuser.ID(id)).Exist(ctx)
+		exists, err := tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil()).Exist(ctx)
 		switch {
 		case err != nil:
 			return fmt.Errorf("look for a member: %w", err)
@@ -75,7 +75,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err != nil {
 			return fmt.Errorf("rename a member: %w", err)
 		}
-		if member, err = s.apply(tx.User.UpdateOneID(id), caller.UserID == id, c).Save(ctx); err != nil || !renamed {
+		change := s.apply(tx.User.UpdateOneID(id).Where(entuser.DeletedAtIsNil()), caller.UserID == id, c)
+		if member, err = change.Save(ctx); err != nil || !renamed {
 			return err
 		}
 		return store.SearchRenameOwner(ctx, tx, id, project.OwnerNames(member))
@@ -96,7 +97,7 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, id uuid.UUID, name
 		return false, nil
 	}
 	trimmed := store.Clean(*name)
-	n, err := tx.User.Update().Where(entuser.ID(id), entuser.DisplayNameNEQ(trimmed)).SetDisplayName(trimmed).Save(ctx)
+	n, err := tx.User.Update().Where(entuser.ID(id), entuser.DeletedAtIsNil(), entuser.DisplayNameNEQ(trimmed)).SetDisplayName(trimmed).Save(ctx)
 	return n > 0, err
 }
 
@@ -145,7 +146,7 @@ func distinct(texts []string) []string {
 // SetAvatar shows the picture at address as a member's; "" shows none. An unknown member is not found.
 func (s *Service) SetAvatar(ctx context.Context, id uuid.UUID, address string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.User.Update().Where(entuser.ID(id)).SetAvatar(address).SetUpdatedAt(s.at()).Save(ctx)
+		n, err := tx.User.Update().Where(entuser.ID(id), entuser.DeletedAtIsNil()).SetAvatar(address).SetUpdatedAt(s.at()).Save(ctx)
 		if err != nil {
 			return fmt.Errorf("set an avatar: %w", err)
 		}

@@ -41,7 +41,11 @@ func (s *Service) projectData(p *ent.Project) object {
 	}
 	o["dateModified"] = instant(p.UpdatedAt)
 	owner := p.Edges.Owner
-	o["author"] = object{"@type": "Person", "name": displayName(owner), "alternateName": owner.ViberTag, "url": s.profileAddress(owner)}
+	author := object{"@type": "Person", "name": displayName(owner)}
+	if owner.DeletedAt == nil { // else there is no profile to lead to
+		author["alternateName"], author["url"] = owner.ViberTag, s.profileAddress(owner)
+	}
+	o["author"] = author
 	if len(p.Tags) > 0 {
 		o["keywords"] = p.Tags
 	}

@@ -58,7 +58,7 @@ type atomEntry struct {
 
 type atomPerson struct {
 	Name string `xml:"name"`
-	URI  string `xml:"uri"`
+	URI  string `xml:"uri,omitempty"`
 }
 
 type atomCategory struct {
@@ -120,11 +120,19 @@ func (s *Service) entry(p *ent.Project) atomEntry {
 	}
 	return atomEntry{
 		ID: "urn:uuid:" + p.ID.String(), Title: p.Title, Published: instant(published), Updated: instant(p.UpdatedAt),
-		Author:     atomPerson{Name: displayName(p.Edges.Owner), URI: s.profileAddress(p.Edges.Owner)},
+		Author:     s.author(p.Edges.Owner),
 		Links:      []atomLink{{Rel: "alternate", Type: "text/html", Href: s.projectAddress(p.ID)}},
 		Categories: []atomCategory{{Term: p.PrimaryCategory, Label: project.CategoryLabel(p.PrimaryCategory)}},
 		Summary:    p.Tagline, Content: atomText{Type: "text", Text: project.Description(p)},
 	}
+}
+
+// author leads to the profile of a member; one whose account is deleted has none.
+func (s *Service) author(u *ent.User) atomPerson {
+	if u.DeletedAt != nil {
+		return atomPerson{Name: displayName(u)}
+	}
+	return atomPerson{Name: displayName(u), URI: s.profileAddress(u)}
 }
 
 // serveTagged answers with a content that is asked for again and again, or says that it is still the same.

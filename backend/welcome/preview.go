@@ -21,7 +21,7 @@ const cardLook = 1
 // cardStamp changes with whatever the card of a project shows.
 func (s *Service) cardStamp(p *ent.Project) media.Stamp {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%s\x00%s\x00%s\x00%d",
-		cardLook, s.product, p.Title, p.Tagline, p.Logo, p.Edges.Owner.ViberTag, p.Upvotes))
+		cardLook, s.product, p.Title, p.Tagline, p.Logo, byline(p.Edges.Owner), p.Upvotes))
 	return media.Stamp(sum[:16])
 }
 
@@ -75,10 +75,18 @@ func (s *Service) drawCard(ctx context.Context, p *ent.Project) ([]byte, error) 
 		return nil, err
 	}
 	content, err := card.Card{
-		Title: p.Title, Tagline: p.Tagline, By: p.Edges.Owner.ViberTag, Product: s.product, Votes: p.Upvotes, Logo: logo,
+		Title: p.Title, Tagline: p.Tagline, By: byline(p.Edges.Owner), Product: s.product, Votes: p.Upvotes, Logo: logo,
 	}.PNG()
 	if err != nil {
 		return nil, err
 	}
 	return content, s.pictures.KeepDrawn(ctx, name, stamp, content)
+}
+
+// byline is the maker's handle, or what stands for somebody whose account is deleted.
+func byline(u *ent.User) string {
+	if u.DeletedAt != nil {
+		return displayName(u)
+	}
+	return u.ViberTag
 }

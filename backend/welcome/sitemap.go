@@ -71,7 +71,7 @@ func (s *Service) projectAhead(ctx context.Context, after uuid.UUID, by int) ([]
 }
 
 func (s *Service) memberPlaces(ctx context.Context, after uuid.UUID, size int) ([]place, error) {
-	found, err := s.db.Client().User.Query().Where(entuser.IDGT(after)).
+	found, err := s.db.Client().User.Query().Where(entuser.IDGT(after), entuser.DeletedAtIsNil()).
 		Order(entuser.ByID()).Limit(size).Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)
 	places := make([]place, len(found))
 	for i, u := range found {
@@ -81,7 +81,7 @@ func (s *Service) memberPlaces(ctx context.Context, after uuid.UUID, size int) (
 }
 
 func (s *Service) memberAhead(ctx context.Context, after uuid.UUID, by int) ([]uuid.UUID, error) {
-	return s.db.Client().User.Query().Where(entuser.IDGT(after)).
+	return s.db.Client().User.Query().Where(entuser.IDGT(after), entuser.DeletedAtIsNil()).
 		Order(entuser.ByID()).Offset(by - 1).Limit(2).IDs(ctx)
 }
 

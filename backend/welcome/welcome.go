@@ -179,7 +179,7 @@ func (s *Service) cover(p *ent.Project) string {
 }
 
 func (s *Service) profile(ctx context.Context, username string) (Page, error) {
-	u, err := s.db.Client().User.Query().Where(entuser.UsernameKey(strings.ToLower(username))).Only(ctx)
+	u, err := s.db.Client().User.Query().Where(entuser.UsernameKey(strings.ToLower(username)), entuser.DeletedAtIsNil()).Only(ctx)
 	if ent.IsNotFound(err) {
 		return s.missing("User Not Found"), nil
 	}

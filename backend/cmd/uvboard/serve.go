@@ -9,10 +9,13 @@ import (
 	"net/http"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
+	"uvboard/backend/project"
+	"uvboard/backend/removal"
 	"uvboard/backend/server"
 )
 
@@ -59,7 +62,9 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err != nil {
 		return err
 	}
+	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, log, time.Now)
 	defer inBackground(ctx, courier.Run)()
+	defer inBackground(ctx, leavers.Run)()
 	return listenAndServe(ctx, c, built, log)
 }
 

@@ -70,7 +70,7 @@ func (x *StringList) GetValues() []string {
 	return nil
 }
 
-// The few facts of a person that stand beside what they made.
+// The few facts of a person that stand beside what they made. Of one whose account is deleted, id and display name alone.
 type Author struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user.

@@ -37,7 +37,7 @@ export const StringListSchema: GenMessage<StringList> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_common, 0);
 
 /**
- * The few facts of a person that stand beside what they made.
+ * The few facts of a person that stand beside what they made. Of one whose account is deleted, id and display name alone.
  *
  * @generated from message uvboard.v1.Author
  */

@@ -1,0 +1,229 @@
+// Package removal finishes what the deletion of an account began. The person is gone at once; what the person made is
+// erased, or loses the name, afterwards: in small steps, so that nobody waits for a member who voted 100,000 times, each
+// leaving every counter exact, so that it can be cut off anywhere and taken up again.
+package removal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/lease"
+	"uvboard/backend/media"
+	"uvboard/backend/project"
+	"uvboard/backend/store"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+	entupload "uvboard/ent/upload"
+	"uvboard/ent/user"
+	entvote "uvboard/ent/vote"
+)
+
+// When the worker looks, and how long it has the work for itself.
+const (
+	lookEvery   = 2 * time.Second
+	leasePeriod = time.Minute // more than one step takes at worst
+)
+
+// How much one step takes on.
+const (
+	accountsAtOnce = 20
+	projectsAtOnce = 50
+	votesAtOnce    = 50
+	uploadsAtOnce  = 20
+)
+
+// rowLife is how long the row of an erased account stays, which tells of nobody. Whatever the member had begun before
+// may end meanwhile, a long upload too, and finds a row to belong to; it goes with the row.
+const rowLife = time.Hour
+
+// errElsewhere says that another server has taken over.
+var errElsewhere = errors.New("another server does this")
+
+// Worker finishes deletions. Of several that share a database one works at a time.
+type Worker struct {
+	db       *store.DB
+	projects *project.Service
+	media    *media.Service
+	log      *slog.Logger
+	now      func() time.Time
+	holder   string
+}
+
+// NewWorker works on db; now is the clock.
+func NewWorker(db *store.DB, projects *project.Service, media *media.Service, log *slog.Logger, now func() time.Time) *Worker {
+	return &Worker{db: db, projects: projects, media: media, log: log, now: now, holder: uuid.NewString()}
+}
+
+// Run works until ctx ends. What goes wrong is logged and tried again.
+func (w *Worker) Run(ctx context.Context) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for {
+		if err := w.Work(ctx); err != nil && ctx.Err() == nil {
+			w.log.Error("removal", "error", err.Error())
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// Work does what is to be done about deleted accounts. With nothing to do it only reads. An account that fails does not
+// keep the others waiting.
+func (w *Worker) Work(ctx context.Context) error {
+	due, err := w.db.Client().User.Query().
+		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish), user.DeletedAtLTE(w.at().Add(-rowLife)))).
+		Order(user.ByDeletedAt(), user.ByID()).Limit(accountsAtOnce).All(ctx)
+	if err != nil {
+		return fmt.Errorf("look for deleted accounts: %w", err)
+	}
+	var failed []error
+	for _, member := range due {
+		err := w.finish(ctx, member)
+		if errors.Is(err, errElsewhere) {
+			return errors.Join(failed...)
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("deleted account %s: %w", member.ID, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (w *Worker) finish(ctx context.Context, member *ent.User) error {
+	switch member.Deleting {
+	case account.Anonymise:
+		return w.anonymise(ctx, member)
+	case account.Erase:
+		if err := w.erase(ctx, member.ID); err != nil {
+			return err
+		}
+		return w.set(ctx, member.ID, func(u *ent.UserUpdate) { u.SetDeleting(account.Vanish) })
+	default:
+		if err := w.erase(ctx, member.ID); err != nil { // what came late
+			return err
+		}
+		return w.vanish(ctx, member.ID)
+	}
+}
+
+// hold makes sure, before each step, that no other server does the same.
+func (w *Worker) hold(ctx context.Context) error {
+	held, err := lease.Hold(ctx, w.db, "removal", w.holder, w.now(), leasePeriod)
+	if err == nil && !held {
+		err = errElsewhere
+	}
+	return err
+}
+
+// each takes one step after another until a step finds nothing to do.
+func (w *Worker) each(ctx context.Context, step func() (done int, err error)) error {
+	for {
+		if err := w.hold(ctx); err != nil {
+			return err
+		}
+		if done, err := step(); err != nil || done == 0 {
+			return err
+		}
+	}
+}
+
+// erase removes all that a member made, each project as if it were deleted by hand.
+func (w *Worker) erase(ctx context.Context, id uuid.UUID) error {
+	err := w.each(ctx, func() (int, error) {
+		ids, err := w.db.Client().Project.Query().Where(entproject.UserID(id)).Order(entproject.ByID()).Limit(1).IDs(ctx)
+		if err != nil || len(ids) == 0 {
+			return 0, err
+		}
+		err = w.projects.Delete(ctx, &auth.Caller{UserID: id}, ids[0])
+		if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound { // an admin was quicker
+			err = nil
+		}
+		return 1, err
+	})
+	if err != nil {
+		return err
+	}
+	if err := w.each(ctx, func() (int, error) { return vote.Withdraw(ctx, w.db, id, votesAtOnce) }); err != nil {
+		return err
+	}
+	if err := w.removeUploads(ctx, id); err != nil {
+		return err
+	}
+	return w.media.HandOver(ctx, id)
+}
+
+func (w *Worker) removeUploads(ctx context.Context, id uuid.UUID) error {
+	return w.each(ctx, func() (int, error) { return w.media.RemoveUnshown(ctx, id, uploadsAtOnce) })
+}
+
+// anonymise takes the name of a member out of what search and previews know of the projects, which is all that still has it.
+func (w *Worker) anonymise(ctx context.Context, member *ent.User) error {
+	after := uuid.Nil
+	err := w.each(ctx, func() (int, error) {
+		ids, err := w.db.Client().Project.Query().Where(entproject.UserID(member.ID), entproject.IDGT(after)).
+			Order(entproject.ByID()).Limit(projectsAtOnce).IDs(ctx)
+		if err != nil || len(ids) == 0 {
+			return 0, err
+		}
+		err = w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			return store.SearchSetOwner(ctx, tx, project.SearchKind, ids, project.OwnerNames(member))
+		})
+		if err != nil {
+			return 0, err
+		}
+		for _, id := range ids {
+			w.media.DropDrawn(ctx, media.Card(id))
+		}
+		after = ids[len(ids)-1]
+		return len(ids), nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := w.removeUploads(ctx, member.ID); err != nil {
+		return err
+	}
+	return w.set(ctx, member.ID, func(u *ent.UserUpdate) { u.ClearDeleting() })
+}
+
+// vanish removes the row, with which nothing else may go: should something have come, the next time finds it.
+func (w *Worker) vanish(ctx context.Context, id uuid.UUID) error {
+	err := w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.User.Delete().Where(user.ID(id), user.Deleting(account.Vanish),
+			user.Not(user.HasProjectsWith(entproject.UserID(id))),
+			user.Not(user.HasVotesWith(entvote.UserID(id))),
+			user.Not(user.HasUploadsWith(entupload.UserID(id)))).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("remove the row: %w", err)
+	}
+	return nil
+}
+
+func (w *Worker) set(ctx context.Context, id uuid.UUID, change func(*ent.UserUpdate)) error {
+	err := w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u := tx.User.Update().Where(user.ID(id))
+		change(u)
+		return u.Exec(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("note a step: %w", err)
+	}
+	return nil
+}
+
+// at is now at the precision that both databases keep.
+func (w *Worker) at() time.Time { return w.now().UTC().Truncate(time.Microsecond) }
