@@ -1,7 +1,10 @@
 package vote
 
 import (
+	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -32,3 +35,19 @@ func wilson(up, down int) float64 {
 	p := float64(up) / n
 	return (p + z2/(2*n) - wilsonZ*math.Sqrt((p*(1-p)+z2/(4*n))/n)) / (1 + z2/n)
 }
+
+// rankSQL is Rank in PostgreSQL's words, which may differ from it in the last digits of the logarithm.
+func rankSQL(up, down, publishedAt string) string {
+	share := fmt.Sprintf("(%s::float8 / (%s + %s))", up, up, down)
+	return strings.NewReplacer(
+		"{s}", "("+up+" - "+down+")::float8",
+		"{n}", "("+up+" + "+down+")",
+		"{p}", share,
+		"{t}", "extract(epoch FROM "+publishedAt+")::float8 / "+literal(rankTimeUnit),
+		"{z}", literal(wilsonZ),
+		"{z2}", literal(wilsonZ*wilsonZ),
+	).Replace(`sign({s}) * log(1 + abs({s})) *
+		CASE WHEN {s} > 0 THEN ({p} + {z2}/(2*{n}) - {z}*sqrt(({p}*(1-{p}) + {z2}/(4*{n})) / {n})) / (1 + {z2}/{n}) ELSE 1 END + {t}`)
+}
+
+func literal(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) + "::float8" }

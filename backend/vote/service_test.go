@@ -320,3 +320,19 @@ func TestRank(t *testing.T) {
 		t.Errorf("rank %v, want %v", got, want)
 	}
 }
+
+func TestRankIsTheSameInSQL(t *testing.T) {
+	db := storetest.Open(t, storetest.PostgresURL(t))
+	for _, c := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {3, 1}, {1, 3}, {7, 7}, {100, 50}, {12345, 678}, {678, 12345}, {1_000_000, 0}} {
+		at := published.Add(time.Duration(c[0])*time.Second + 123*time.Millisecond)
+		var got float64
+		query := "SELECT " + vote.RankSQL("$1::bigint", "$2::bigint", "$3::timestamptz")
+		if err := db.Reader().QueryRowContext(t.Context(), query, c[0], c[1], at).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		// 1e-11 is the distance of two neighbours at this size, a few times over.
+		if want := vote.Rank(c[0], c[1], at); math.Abs(got-want) > 1e-11 {
+			t.Errorf("%d up, %d down: %.17g in SQL, %.17g in Go", c[0], c[1], got, want)
+		}
+	}
+}

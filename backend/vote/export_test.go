@@ -1,0 +1,4 @@
+package vote
+
+// RankSQL is for tests.
+var RankSQL = rankSQL
