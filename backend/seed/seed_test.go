@@ -198,7 +198,9 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		columns []string
 		left    []string // to the database
 	}{
-		{user.Table, user.Columns, []string{user.FieldEmailVerifiedAt, user.FieldAvatar, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin}},
+		{user.Table, user.Columns, []string{
+			user.FieldEmailVerifiedAt, user.FieldAvatar, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
+		}},
 		{entproject.Table, entproject.Columns, nil},
 		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
 		{featureact.Table, featureact.Columns, []string{featureact.FieldID}},

@@ -44,8 +44,8 @@ type ballot struct {
 	at     time.Time
 }
 
-// standing is what a ballot meets.
-type standing struct {
+// subject is what a ballot is about.
+type subject struct {
 	owner       uuid.UUID
 	visible     bool
 	up, down    int
@@ -105,21 +105,21 @@ func (b ballot) castInSteps(ctx context.Context, tx *ent.Client, t Target) (Summ
 	return sum, nil
 }
 
-func (b ballot) find(ctx context.Context, tx *ent.Client, t Target) (standing, error) {
+func (b ballot) find(ctx context.Context, tx *ent.Client, t Target) (subject, error) {
 	rankedFrom := cmp.Or(t.RankedFrom, "NULL")
 	rows, err := tx.QueryContext(ctx, "SELECT t.user_id, "+t.Visible+", t.upvotes, t.downvotes, "+rankedFrom+`, COALESCE(v.value, 0)
 		FROM `+t.Table+` AS t LEFT JOIN votes AS v ON v.target_id = t.id AND v.user_id = $2 AND v.target_type = $3 WHERE t.id = $1`,
 		b.target, b.voter, b.kind)
 	if err != nil {
-		return standing{}, fmt.Errorf("find target: %w", err)
+		return subject{}, fmt.Errorf("find target: %w", err)
 	}
 	defer rows.Close()
 	if !rows.Next() {
-		return standing{}, errors.Join(rows.Err(), t.notFound())
+		return subject{}, errors.Join(rows.Err(), t.notFound())
 	}
-	var on standing
+	var on subject
 	if err := rows.Scan(&on.owner, &on.visible, &on.up, &on.down, &on.publishedAt, &on.was); err != nil {
-		return standing{}, fmt.Errorf("find target: %w", err)
+		return subject{}, fmt.Errorf("find target: %w", err)
 	}
 	return on, nil
 }
