@@ -20,7 +20,8 @@ func sessionUserToProto(u *ent.User) *pb.SessionUser {
 	}
 }
 
-func tokenToProto(t *ent.AccessToken) *pb.AccessToken {
+// TokenToProto is a token as its owner may see it.
+func TokenToProto(t *ent.AccessToken) *pb.AccessToken {
 	token := &pb.AccessToken{
 		Id:        t.ID.String(),
 		Name:      t.Name,

@@ -90,7 +90,7 @@ func (h *Handler) ListTokens(ctx context.Context, _ *pb.ListTokensRequest) (*pb.
 	}
 	response := &pb.ListTokensResponse{}
 	for _, token := range tokens {
-		response.Tokens = append(response.Tokens, tokenToProto(token))
+		response.Tokens = append(response.Tokens, TokenToProto(token))
 	}
 	return response, nil
 }

@@ -28,6 +28,7 @@ const (
 	LimitWrite
 	LimitRegister
 	LimitLogin // a write that takes a password; wrong ones are counted as well
+	LimitExport
 )
 
 // Rule is what it takes to call a procedure.

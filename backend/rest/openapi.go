@@ -26,6 +26,12 @@ type Upload struct {
 	Answer              []string
 }
 
+// Download describes a path that answers with a file.
+type Download struct {
+	Path, Name, ContentType string // Name such as ExportUser
+	Level                   auth.Level
+}
+
 // part is a part of a description; its names come out in alphabetical order.
 type part = map[string]any
 
@@ -40,7 +46,7 @@ type document struct {
 }
 
 // OpenAPI describes every path of the front, as it is: from the same descriptors that the front reads and writes by.
-func (f *Front) OpenAPI(title, origin string, uploads []Upload) ([]byte, error) {
+func (f *Front) OpenAPI(title, origin string, uploads []Upload, downloads []Download) ([]byte, error) {
 	s := schemas{all: part{"Error": errorSchema()}}
 	paths, tags := map[string]part{}, map[string]bool{}
 	add := func(method, pattern string, operation part) {
@@ -67,6 +73,10 @@ func (f *Front) OpenAPI(title, origin string, uploads []Upload) ([]byte, error) 
 	for _, u := range uploads {
 		tags["Upload"] = true
 		add(u.Method, u.Path, u.operation())
+	}
+	for _, d := range downloads {
+		tags["Download"] = true
+		add(http.MethodGet, d.Path, d.operation())
 	}
 	names := make([]string, 0, len(tags))
 	for name := range tags {
@@ -176,10 +186,14 @@ func pageHeadersOf(output protoreflect.MessageDescriptor) part {
 // security says who may ask; everybody is an empty choice.
 func security(level auth.Level) []part {
 	known := []part{{"session": []string{}}, {"token": []string{}}}
-	if level == auth.Public {
+	switch level {
+	case auth.Public:
 		return append([]part{{}}, known...)
+	case auth.Login:
+		return known[:1] // an access token is not enough
+	default:
+		return known
 	}
-	return known
 }
 
 func responses(status int, success part, level auth.Level, named bool) part {
@@ -194,17 +208,37 @@ func responses(status int, success part, level auth.Level, named bool) part {
 	return all
 }
 
+// plainParameters are the variables of a path that no message describes.
+func plainParameters(path string) []part {
+	var parameters []part
+	for segment := range strings.SplitSeq(path, "/") {
+		if name, isVariable := variable(segment); isVariable {
+			parameters = append(parameters, part{"name": name, "in": "path", "required": true, "schema": part{"type": "string"}})
+		}
+	}
+	return parameters
+}
+
+func (d Download) operation() part {
+	parameters := plainParameters(d.Path)
+	o := part{
+		"summary": words(d.Name), "operationId": d.Name, "tags": []string{"Download"}, "security": security(d.Level),
+		"responses": responses(http.StatusOK, part{
+			"description": "The file.", "content": part{d.ContentType: part{"schema": part{"type": "string", "contentMediaType": d.ContentType}}},
+		}, d.Level, false),
+	}
+	if len(parameters) > 0 {
+		o["parameters"] = parameters
+	}
+	return o
+}
+
 func (u Upload) operation() part {
 	properties := part{}
 	for _, name := range u.Answer {
 		properties[name] = part{"type": "string"}
 	}
-	var parameters []part
-	for segment := range strings.SplitSeq(u.Path, "/") {
-		if name, isVariable := variable(segment); isVariable {
-			parameters = append(parameters, part{"name": name, "in": "path", "required": true, "schema": part{"type": "string"}})
-		}
-	}
+	parameters := plainParameters(u.Path)
 	all := responses(u.Status, part{
 		"description": "Done.",
 		"content":     jsonContent(part{"type": "object", "required": u.Answer, "properties": properties}),

@@ -279,6 +279,9 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 				_, err := io.WriteString(w, "card of "+r.PathValue("id"))
 				return err
 			}},
+			{Method: "GET", Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: func(http.ResponseWriter, *http.Request) error {
+				return nil
+			}, Download: &rest.Download{Name: "ExportUser", ContentType: "application/zip"}},
 		},
 	}
 	if change != nil {

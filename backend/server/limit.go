@@ -25,6 +25,7 @@ var allowances = map[auth.Limit]allowance{
 	auth.LimitWrite:    {burst: 30, perSecond: 1},
 	auth.LimitRegister: {burst: 10, perSecond: 20.0 / 3600},
 	auth.LimitLogin:    {burst: 10, perSecond: 10.0 / 60}, // failures only
+	auth.LimitExport:   {burst: 5, perSecond: 10.0 / 3600},
 }
 
 // How many buckets are remembered; the one used longest ago is forgotten first. About 20 MB when full.

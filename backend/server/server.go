@@ -44,7 +44,9 @@ type Route struct {
 	Path   string // such as /api/users/{id}/profile-pic; outside /api, one that ends in a slash takes all below it
 	Rule   auth.Rule
 	Handle func(w http.ResponseWriter, r *http.Request) error
-	Upload *rest.Upload // what it takes and answers, where it is to be described as part of the REST face
+	// What it takes and answers, where it is to be described as part of the REST face.
+	Upload   *rest.Upload
+	Download *rest.Download
 }
 
 // Config is what a server is made of.
@@ -115,14 +117,20 @@ func New(config Config) (*Server, error) {
 // describeREST makes /openapi.yaml.
 func (s *Server) describeREST() error {
 	var uploads []rest.Upload
+	var downloads []rest.Download
 	for _, route := range s.config.Routes {
+		if route.Download != nil {
+			d := *route.Download
+			d.Path, d.Level = route.Path, route.Rule.Level
+			downloads = append(downloads, d)
+		}
 		if route.Upload != nil {
 			u := *route.Upload
 			u.Method, u.Path, u.Level = route.Method, route.Path, route.Rule.Level
 			uploads = append(uploads, u)
 		}
 	}
-	content, err := s.front.OpenAPI(s.config.ProductName, s.config.BaseURL.Scheme+"://"+s.config.BaseURL.Host, uploads)
+	content, err := s.front.OpenAPI(s.config.ProductName, s.config.BaseURL.Scheme+"://"+s.config.BaseURL.Host, uploads, downloads)
 	if err != nil {
 		return err
 	}

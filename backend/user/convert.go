@@ -10,8 +10,8 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// toProto is a member as everybody may see them: without the e-mail address.
-func toProto(u *ent.User) *pb.User {
+// ToProto is a member as everybody may see them: without the e-mail address.
+func ToProto(u *ent.User) *pb.User {
 	return &pb.User{
 		Id:          u.ID.String(),
 		Username:    u.Username,
@@ -33,8 +33,8 @@ func toProto(u *ent.User) *pb.User {
 	}
 }
 
-// statsToProto counts the member's drafts among the projects when withDrafts says so.
-func statsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
+// StatsToProto counts the member's drafts among the projects when withDrafts says so.
+func StatsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
 	projects := u.ProjectCount
 	if withDrafts {
 		projects += u.DraftCount

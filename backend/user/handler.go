@@ -34,7 +34,7 @@ func (h *Handler) GetUser(ctx context.Context, r *pb.GetUserRequest) (*pb.GetUse
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetUserResponse{User: toProto(member)}, nil
+	return &pb.GetUserResponse{User: ToProto(member)}, nil
 }
 
 // GetUserByUsername implements UserService.
@@ -43,7 +43,7 @@ func (h *Handler) GetUserByUsername(ctx context.Context, r *pb.GetUserByUsername
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetUserByUsernameResponse{User: toProto(member)}, nil
+	return &pb.GetUserByUsernameResponse{User: ToProto(member)}, nil
 }
 
 // UpdateUser implements UserService.
@@ -56,7 +56,7 @@ func (h *Handler) UpdateUser(ctx context.Context, r *pb.UpdateUserRequest) (*pb.
 	if err != nil {
 		return nil, err
 	}
-	return &pb.UpdateUserResponse{User: toProto(member)}, nil
+	return &pb.UpdateUserResponse{User: ToProto(member)}, nil
 }
 
 // GetUserStats implements UserService.
@@ -71,7 +71,7 @@ func (h *Handler) GetUserStats(ctx context.Context, r *pb.GetUserStatsRequest) (
 	}
 	caller := auth.From(ctx)
 	own := caller != nil && caller.UserID == id
-	return &pb.GetUserStatsResponse{Stats: statsToProto(member, own)}, nil
+	return &pb.GetUserStatsResponse{Stats: StatsToProto(member, own)}, nil
 }
 
 // ListUserActivity implements UserService.

@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/auth"
 	"uvboard/backend/config"
+	"uvboard/backend/export"
 	"uvboard/backend/media"
 	"uvboard/backend/project"
 	"uvboard/backend/rest"
@@ -36,6 +37,7 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 	users := user.NewService(db, time.Now)
 	projects := project.NewService(db, pictures, time.Now)
 	uploads := media.NewHandler(pictures, users.SetAvatar)
+	exports := export.NewService(db, pictures, c.ProductName, time.Now)
 	outside := welcome.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
 	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
 	return server.New(server.Config{
@@ -49,6 +51,7 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 		Routes: []server.Route{
 			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload, Upload: &rest.Upload{Field: "file", Status: http.StatusCreated, Answer: []string{"url"}}},
 			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture, Upload: &rest.Upload{Field: "profilePic", Status: http.StatusOK, Answer: []string{"avatar", "profilePicUrl"}}},
+			{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: exports.Handle, Download: &rest.Download{Name: "ExportUser", ContentType: "application/zip"}},
 			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: uploads.Serve},
 			{Method: http.MethodGet, Path: "/robots.txt", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeRobots},
 			{Method: http.MethodGet, Path: "/manifest.webmanifest", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeManifest},
