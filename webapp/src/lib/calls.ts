@@ -44,6 +44,7 @@ export const calls = {
   getCommunityStats: call<typeof StatsService.method.getCommunityStats>(stats, "GetCommunityStats"),
   listTopUsers: call<typeof UserService.method.listTopUsers>(user, "ListTopUsers"),
   getUserStats: call<typeof UserService.method.getUserStats>(user, "GetUserStats"),
+  listUserProjects: call<typeof UserService.method.listUserProjects>(user, "ListUserProjects"),
   getVoteSummary: call<typeof VoteService.method.getVoteSummary>(vote, "GetVoteSummary"),
   batchGetVoteSummaries: call<typeof VoteService.method.batchGetVoteSummaries>(vote, "BatchGetVoteSummaries"),
   castVote: call<typeof VoteService.method.castVote>(vote, "CastVote"),

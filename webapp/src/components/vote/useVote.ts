@@ -29,7 +29,8 @@ export function useStanding(target: VoteTarget): Standing {
 /**
  * Where a thing stands, and the way to vote on it. Counts change at once; calls on one thing go out in the order of the
  * clicks, and the last one's answer is followed by the server's own counts.
- * `onLoginRequired` learns of the vote that needs an account. With `ask` it asks for the summary itself; without, a page of cards does that for all of them (useVoteSummaries).
+ * `onLoginRequired` learns of the vote that needs an account. With `ask` it asks for the summary itself; without, a
+ * page of cards does that for all of them (useVoteSummaries).
  */
 export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) => void, ask = false) {
   const client = useQueryClient();

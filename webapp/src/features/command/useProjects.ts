@@ -1,9 +1,7 @@
-import { useQuery } from "@connectrpc/connect-query";
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { calls, queryOptions } from "../../lib/calls";
 
 // Fast enough to feel like an answer to each word, slow enough not to ask for each letter.
 const pause = 150;
@@ -28,11 +26,11 @@ export function useProjectSearch(typed: string): Found {
 
   const wanted = text.length >= shortest;
   const enabled = wanted && asked.length >= shortest;
-  const query = useQuery(
-    ProjectService.method.listProjects,
-    { search: asked, pageSize: 6 },
-    { enabled, placeholderData: keepPreviousData },
-  );
+  const query = useQuery({
+    ...queryOptions(calls.listProjects, { search: asked, pageSize: 6 }),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
   return {
     projects: enabled ? (query.data?.projects ?? []) : [],
     pending: wanted && (asked !== text || query.isPlaceholderData || query.isLoading),
@@ -43,10 +41,9 @@ export function useProjectSearch(typed: string): Found {
 
 /** The newest projects of whoever is logged in, drafts among them. */
 export function useOwnProjects(id: string | undefined): Project[] {
-  const { data } = useQuery(
-    UserService.method.listUserProjects,
-    { id: id ?? "", pageSize: 12 },
-    { enabled: Boolean(id) },
-  );
+  const { data } = useQuery({
+    ...queryOptions(calls.listUserProjects, { id: id ?? "", pageSize: 12 }),
+    enabled: id !== undefined,
+  });
   return data?.projects ?? [];
 }
