@@ -16,7 +16,7 @@ import (
 )
 
 // pairs are all there are, in the order of the table.
-var pairs = slices.Concat(readPairs)
+var pairs = slices.Concat(readPairs, writePairs)
 
 func main() {
 	var err error
@@ -43,7 +43,7 @@ func run(ctx context.Context) (err error) {
 	quick := flag.Bool("quick", false, "short rounds, for a look on a busy machine")
 	flag.Usage = usage
 	flag.Parse()
-	chosen, err := choose(flag.Args(), e.small != "")
+	chosen, err := choose(flag.Args(), e.database, e.small != "")
 	if err != nil {
 		return err
 	}
@@ -83,16 +83,19 @@ func usage() {
 	flag.PrintDefaults()
 }
 
-// choose finds pairs by name; without names all that there is data for.
-func choose(names []string, twoSizes bool) ([]pair, error) {
+// choose finds pairs by name; without names all that there is data for. Each is for the database it is about.
+func choose(names []string, database string, twoSizes bool) ([]pair, error) {
 	var chosen []pair
 	for _, p := range pairs {
+		if !strings.HasPrefix(database, p.on) {
+			continue
+		}
 		if slices.Contains(names, p.name) || len(names) == 0 && (twoSizes || !strings.HasSuffix(p.name, "-scale")) {
 			chosen = append(chosen, p)
 		}
 	}
 	if len(names) > 0 && len(chosen) < len(names) {
-		return nil, fmt.Errorf("not all of %s are pairs; see --help", strings.Join(names, ", "))
+		return nil, fmt.Errorf("not all of %s are pairs for this database; see --help", strings.Join(names, ", "))
 	}
 	return chosen, nil
 }

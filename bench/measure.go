@@ -32,6 +32,7 @@ type side func(ctx context.Context, d time.Duration) (sample, error)
 type pair struct {
 	name  string
 	what  string // in half a line
+	on    string // sqlite or postgres, when it is about only one of them
 	judge judge
 	// open makes ready what is measured: the candidate and the reference; or, where it is asked how a ratio changes with
 	// the size of the data, these two at the larger size and again at the smaller.
