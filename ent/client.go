@@ -14,11 +14,13 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
+	"uvboard/ent/fileremoval"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
@@ -44,6 +46,8 @@ type Client struct {
 	Counter *CounterClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
+	// FileRemoval is the client for interacting with the FileRemoval builders.
+	FileRemoval *FileRemovalClient
 	// Lease is the client for interacting with the Lease builders.
 	Lease *LeaseClient
 	// Mail is the client for interacting with the Mail builders.
@@ -54,6 +58,8 @@ type Client struct {
 	Project *ProjectClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
+	// ProjectUpload is the client for interacting with the ProjectUpload builders.
+	ProjectUpload *ProjectUploadClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Upload is the client for interacting with the Upload builders.
@@ -76,11 +82,13 @@ func (c *Client) init() {
 	c.AccessToken = NewAccessTokenClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
+	c.FileRemoval = NewFileRemovalClient(c.config)
 	c.Lease = NewLeaseClient(c.config)
 	c.Mail = NewMailClient(c.config)
 	c.MailToken = NewMailTokenClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.ProjectFacet = NewProjectFacetClient(c.config)
+	c.ProjectUpload = NewProjectUploadClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.Upload = NewUploadClient(c.config)
 	c.User = NewUserClient(c.config)
@@ -175,20 +183,22 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:          ctx,
-		config:       cfg,
-		AccessToken:  NewAccessTokenClient(cfg),
-		Counter:      NewCounterClient(cfg),
-		FeatureAct:   NewFeatureActClient(cfg),
-		Lease:        NewLeaseClient(cfg),
-		Mail:         NewMailClient(cfg),
-		MailToken:    NewMailTokenClient(cfg),
-		Project:      NewProjectClient(cfg),
-		ProjectFacet: NewProjectFacetClient(cfg),
-		Session:      NewSessionClient(cfg),
-		Upload:       NewUploadClient(cfg),
-		User:         NewUserClient(cfg),
-		Vote:         NewVoteClient(cfg),
+		ctx:           ctx,
+		config:        cfg,
+		AccessToken:   NewAccessTokenClient(cfg),
+		Counter:       NewCounterClient(cfg),
+		FeatureAct:    NewFeatureActClient(cfg),
+		FileRemoval:   NewFileRemovalClient(cfg),
+		Lease:         NewLeaseClient(cfg),
+		Mail:          NewMailClient(cfg),
+		MailToken:     NewMailTokenClient(cfg),
+		Project:       NewProjectClient(cfg),
+		ProjectFacet:  NewProjectFacetClient(cfg),
+		ProjectUpload: NewProjectUploadClient(cfg),
+		Session:       NewSessionClient(cfg),
+		Upload:        NewUploadClient(cfg),
+		User:          NewUserClient(cfg),
+		Vote:          NewVoteClient(cfg),
 	}, nil
 }
 
@@ -206,20 +216,22 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:          ctx,
-		config:       cfg,
-		AccessToken:  NewAccessTokenClient(cfg),
-		Counter:      NewCounterClient(cfg),
-		FeatureAct:   NewFeatureActClient(cfg),
-		Lease:        NewLeaseClient(cfg),
-		Mail:         NewMailClient(cfg),
-		MailToken:    NewMailTokenClient(cfg),
-		Project:      NewProjectClient(cfg),
-		ProjectFacet: NewProjectFacetClient(cfg),
-		Session:      NewSessionClient(cfg),
-		Upload:       NewUploadClient(cfg),
-		User:         NewUserClient(cfg),
-		Vote:         NewVoteClient(cfg),
+		ctx:           ctx,
+		config:        cfg,
+		AccessToken:   NewAccessTokenClient(cfg),
+		Counter:       NewCounterClient(cfg),
+		FeatureAct:    NewFeatureActClient(cfg),
+		FileRemoval:   NewFileRemovalClient(cfg),
+		Lease:         NewLeaseClient(cfg),
+		Mail:          NewMailClient(cfg),
+		MailToken:     NewMailTokenClient(cfg),
+		Project:       NewProjectClient(cfg),
+		ProjectFacet:  NewProjectFacetClient(cfg),
+		ProjectUpload: NewProjectUploadClient(cfg),
+		Session:       NewSessionClient(cfg),
+		Upload:        NewUploadClient(cfg),
+		User:          NewUserClient(cfg),
+		Vote:          NewVoteClient(cfg),
 	}, nil
 }
 
@@ -249,8 +261,9 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AccessToken, c.Counter, c.FeatureAct, c.Lease, c.Mail, c.MailToken, c.Project,
-		c.ProjectFacet, c.Session, c.Upload, c.User, c.Vote,
+		c.AccessToken, c.Counter, c.FeatureAct, c.FileRemoval, c.Lease, c.Mail,
+		c.MailToken, c.Project, c.ProjectFacet, c.ProjectUpload, c.Session, c.Upload,
+		c.User, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -260,8 +273,9 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AccessToken, c.Counter, c.FeatureAct, c.Lease, c.Mail, c.MailToken, c.Project,
-		c.ProjectFacet, c.Session, c.Upload, c.User, c.Vote,
+		c.AccessToken, c.Counter, c.FeatureAct, c.FileRemoval, c.Lease, c.Mail,
+		c.MailToken, c.Project, c.ProjectFacet, c.ProjectUpload, c.Session, c.Upload,
+		c.User, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -276,6 +290,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Counter.mutate(ctx, m)
 	case *FeatureActMutation:
 		return c.FeatureAct.mutate(ctx, m)
+	case *FileRemovalMutation:
+		return c.FileRemoval.mutate(ctx, m)
 	case *LeaseMutation:
 		return c.Lease.mutate(ctx, m)
 	case *MailMutation:
@@ -286,6 +302,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Project.mutate(ctx, m)
 	case *ProjectFacetMutation:
 		return c.ProjectFacet.mutate(ctx, m)
+	case *ProjectUploadMutation:
+		return c.ProjectUpload.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *UploadMutation:
@@ -727,6 +745,139 @@ func (c *FeatureActClient) mutate(ctx context.Context, m *FeatureActMutation) (V
 		return (&FeatureActDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown FeatureAct mutation op: %q", m.Op())
+	}
+}
+
+// FileRemovalClient is a client for the FileRemoval schema.
+type FileRemovalClient struct {
+	config
+}
+
+// NewFileRemovalClient returns a client for the FileRemoval from the given config.
+func NewFileRemovalClient(c config) *FileRemovalClient {
+	return &FileRemovalClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `fileremoval.Hooks(f(g(h())))`.
+func (c *FileRemovalClient) Use(hooks ...Hook) {
+	c.hooks.FileRemoval = append(c.hooks.FileRemoval, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `fileremoval.Intercept(f(g(h())))`.
+func (c *FileRemovalClient) Intercept(interceptors ...Interceptor) {
+	c.inters.FileRemoval = append(c.inters.FileRemoval, interceptors...)
+}
+
+// Create returns a builder for creating a FileRemoval entity.
+func (c *FileRemovalClient) Create() *FileRemovalCreate {
+	mutation := newFileRemovalMutation(c.config, OpCreate)
+	return &FileRemovalCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of FileRemoval entities.
+func (c *FileRemovalClient) CreateBulk(builders ...*FileRemovalCreate) *FileRemovalCreateBulk {
+	return &FileRemovalCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *FileRemovalClient) MapCreateBulk(slice any, setFunc func(*FileRemovalCreate, int)) *FileRemovalCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &FileRemovalCreateBulk{err: fmt.Errorf("calling to FileRemovalClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*FileRemovalCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &FileRemovalCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for FileRemoval.
+func (c *FileRemovalClient) Update() *FileRemovalUpdate {
+	mutation := newFileRemovalMutation(c.config, OpUpdate)
+	return &FileRemovalUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *FileRemovalClient) UpdateOne(_m *FileRemoval) *FileRemovalUpdateOne {
+	mutation := newFileRemovalMutation(c.config, OpUpdateOne, withFileRemoval(_m))
+	return &FileRemovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *FileRemovalClient) UpdateOneID(id string) *FileRemovalUpdateOne {
+	mutation := newFileRemovalMutation(c.config, OpUpdateOne, withFileRemovalID(id))
+	return &FileRemovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for FileRemoval.
+func (c *FileRemovalClient) Delete() *FileRemovalDelete {
+	mutation := newFileRemovalMutation(c.config, OpDelete)
+	return &FileRemovalDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *FileRemovalClient) DeleteOne(_m *FileRemoval) *FileRemovalDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *FileRemovalClient) DeleteOneID(id string) *FileRemovalDeleteOne {
+	builder := c.Delete().Where(fileremoval.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &FileRemovalDeleteOne{builder}
+}
+
+// Query returns a query builder for FileRemoval.
+func (c *FileRemovalClient) Query() *FileRemovalQuery {
+	return &FileRemovalQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeFileRemoval},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a FileRemoval entity by its id.
+func (c *FileRemovalClient) Get(ctx context.Context, id string) (*FileRemoval, error) {
+	return c.Query().Where(fileremoval.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *FileRemovalClient) GetX(ctx context.Context, id string) *FileRemoval {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *FileRemovalClient) Hooks() []Hook {
+	return c.hooks.FileRemoval
+}
+
+// Interceptors returns the client interceptors.
+func (c *FileRemovalClient) Interceptors() []Interceptor {
+	return c.inters.FileRemoval
+}
+
+func (c *FileRemovalClient) mutate(ctx context.Context, m *FileRemovalMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&FileRemovalCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&FileRemovalUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&FileRemovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&FileRemovalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown FileRemoval mutation op: %q", m.Op())
 	}
 }
 
@@ -1318,13 +1469,13 @@ func (c *ProjectClient) QueryFeatureActs(_m *Project) *FeatureActQuery {
 }
 
 // QueryUploads queries the uploads edge of a Project.
-func (c *ProjectClient) QueryUploads(_m *Project) *UploadQuery {
-	query := (&UploadClient{config: c.config}).Query()
+func (c *ProjectClient) QueryUploads(_m *Project) *ProjectUploadQuery {
+	query := (&ProjectUploadClient{config: c.config}).Query()
 	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
 		id := _m.ID
 		step := sqlgraph.NewStep(
 			sqlgraph.From(project.Table, project.FieldID, id),
-			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.To(projectupload.Table, projectupload.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, project.UploadsTable, project.UploadsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
@@ -1504,6 +1655,171 @@ func (c *ProjectFacetClient) mutate(ctx context.Context, m *ProjectFacetMutation
 		return (&ProjectFacetDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown ProjectFacet mutation op: %q", m.Op())
+	}
+}
+
+// ProjectUploadClient is a client for the ProjectUpload schema.
+type ProjectUploadClient struct {
+	config
+}
+
+// NewProjectUploadClient returns a client for the ProjectUpload from the given config.
+func NewProjectUploadClient(c config) *ProjectUploadClient {
+	return &ProjectUploadClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `projectupload.Hooks(f(g(h())))`.
+func (c *ProjectUploadClient) Use(hooks ...Hook) {
+	c.hooks.ProjectUpload = append(c.hooks.ProjectUpload, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `projectupload.Intercept(f(g(h())))`.
+func (c *ProjectUploadClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ProjectUpload = append(c.inters.ProjectUpload, interceptors...)
+}
+
+// Create returns a builder for creating a ProjectUpload entity.
+func (c *ProjectUploadClient) Create() *ProjectUploadCreate {
+	mutation := newProjectUploadMutation(c.config, OpCreate)
+	return &ProjectUploadCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ProjectUpload entities.
+func (c *ProjectUploadClient) CreateBulk(builders ...*ProjectUploadCreate) *ProjectUploadCreateBulk {
+	return &ProjectUploadCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProjectUploadClient) MapCreateBulk(slice any, setFunc func(*ProjectUploadCreate, int)) *ProjectUploadCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProjectUploadCreateBulk{err: fmt.Errorf("calling to ProjectUploadClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProjectUploadCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProjectUploadCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ProjectUpload.
+func (c *ProjectUploadClient) Update() *ProjectUploadUpdate {
+	mutation := newProjectUploadMutation(c.config, OpUpdate)
+	return &ProjectUploadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProjectUploadClient) UpdateOne(_m *ProjectUpload) *ProjectUploadUpdateOne {
+	mutation := newProjectUploadMutation(c.config, OpUpdateOne, withProjectUpload(_m))
+	return &ProjectUploadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProjectUploadClient) UpdateOneID(id int) *ProjectUploadUpdateOne {
+	mutation := newProjectUploadMutation(c.config, OpUpdateOne, withProjectUploadID(id))
+	return &ProjectUploadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ProjectUpload.
+func (c *ProjectUploadClient) Delete() *ProjectUploadDelete {
+	mutation := newProjectUploadMutation(c.config, OpDelete)
+	return &ProjectUploadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProjectUploadClient) DeleteOne(_m *ProjectUpload) *ProjectUploadDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProjectUploadClient) DeleteOneID(id int) *ProjectUploadDeleteOne {
+	builder := c.Delete().Where(projectupload.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProjectUploadDeleteOne{builder}
+}
+
+// Query returns a query builder for ProjectUpload.
+func (c *ProjectUploadClient) Query() *ProjectUploadQuery {
+	return &ProjectUploadQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProjectUpload},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ProjectUpload entity by its id.
+func (c *ProjectUploadClient) Get(ctx context.Context, id int) (*ProjectUpload, error) {
+	return c.Query().Where(projectupload.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProjectUploadClient) GetX(ctx context.Context, id int) *ProjectUpload {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a ProjectUpload.
+func (c *ProjectUploadClient) QueryProject(_m *ProjectUpload) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(projectupload.Table, projectupload.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, projectupload.ProjectTable, projectupload.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryUpload queries the upload edge of a ProjectUpload.
+func (c *ProjectUploadClient) QueryUpload(_m *ProjectUpload) *UploadQuery {
+	query := (&UploadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(projectupload.Table, projectupload.FieldID, id),
+			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, projectupload.UploadTable, projectupload.UploadColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ProjectUploadClient) Hooks() []Hook {
+	return c.hooks.ProjectUpload
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProjectUploadClient) Interceptors() []Interceptor {
+	return c.inters.ProjectUpload
+}
+
+func (c *ProjectUploadClient) mutate(ctx context.Context, m *ProjectUploadMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProjectUploadCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProjectUploadUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProjectUploadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProjectUploadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ProjectUpload mutation op: %q", m.Op())
 	}
 }
 
@@ -1780,15 +2096,15 @@ func (c *UploadClient) QueryUser(_m *Upload) *UserQuery {
 	return query
 }
 
-// QueryProject queries the project edge of a Upload.
-func (c *UploadClient) QueryProject(_m *Upload) *ProjectQuery {
-	query := (&ProjectClient{config: c.config}).Query()
+// QueryUses queries the uses edge of a Upload.
+func (c *UploadClient) QueryUses(_m *Upload) *ProjectUploadQuery {
+	query := (&ProjectUploadClient{config: c.config}).Query()
 	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
 		id := _m.ID
 		step := sqlgraph.NewStep(
 			sqlgraph.From(upload.Table, upload.FieldID, id),
-			sqlgraph.To(project.Table, project.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, upload.ProjectTable, upload.ProjectColumn),
+			sqlgraph.To(projectupload.Table, projectupload.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, upload.UsesTable, upload.UsesColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -2218,12 +2534,12 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, Counter, FeatureAct, Lease, Mail, MailToken, Project, ProjectFacet,
-		Session, Upload, User, Vote []ent.Hook
+		AccessToken, Counter, FeatureAct, FileRemoval, Lease, Mail, MailToken, Project,
+		ProjectFacet, ProjectUpload, Session, Upload, User, Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, Counter, FeatureAct, Lease, Mail, MailToken, Project, ProjectFacet,
-		Session, Upload, User, Vote []ent.Interceptor
+		AccessToken, Counter, FeatureAct, FileRemoval, Lease, Mail, MailToken, Project,
+		ProjectFacet, ProjectUpload, Session, Upload, User, Vote []ent.Interceptor
 	}
 )
 

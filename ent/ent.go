@@ -11,11 +11,13 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
+	"uvboard/ent/fileremoval"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
@@ -84,18 +86,20 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			accesstoken.Table:  accesstoken.ValidColumn,
-			counter.Table:      counter.ValidColumn,
-			featureact.Table:   featureact.ValidColumn,
-			lease.Table:        lease.ValidColumn,
-			mail.Table:         mail.ValidColumn,
-			mailtoken.Table:    mailtoken.ValidColumn,
-			project.Table:      project.ValidColumn,
-			projectfacet.Table: projectfacet.ValidColumn,
-			session.Table:      session.ValidColumn,
-			upload.Table:       upload.ValidColumn,
-			user.Table:         user.ValidColumn,
-			vote.Table:         vote.ValidColumn,
+			accesstoken.Table:   accesstoken.ValidColumn,
+			counter.Table:       counter.ValidColumn,
+			featureact.Table:    featureact.ValidColumn,
+			fileremoval.Table:   fileremoval.ValidColumn,
+			lease.Table:         lease.ValidColumn,
+			mail.Table:          mail.ValidColumn,
+			mailtoken.Table:     mailtoken.ValidColumn,
+			project.Table:       project.ValidColumn,
+			projectfacet.Table:  projectfacet.ValidColumn,
+			projectupload.Table: projectupload.ValidColumn,
+			session.Table:       session.ValidColumn,
+			upload.Table:        upload.ValidColumn,
+			user.Table:          user.ValidColumn,
+			vote.Table:          vote.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -11,12 +11,14 @@ import (
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
+	"uvboard/ent/fileremoval"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
@@ -37,18 +39,20 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAccessToken  = "AccessToken"
-	TypeCounter      = "Counter"
-	TypeFeatureAct   = "FeatureAct"
-	TypeLease        = "Lease"
-	TypeMail         = "Mail"
-	TypeMailToken    = "MailToken"
-	TypeProject      = "Project"
-	TypeProjectFacet = "ProjectFacet"
-	TypeSession      = "Session"
-	TypeUpload       = "Upload"
-	TypeUser         = "User"
-	TypeVote         = "Vote"
+	TypeAccessToken   = "AccessToken"
+	TypeCounter       = "Counter"
+	TypeFeatureAct    = "FeatureAct"
+	TypeFileRemoval   = "FileRemoval"
+	TypeLease         = "Lease"
+	TypeMail          = "Mail"
+	TypeMailToken     = "MailToken"
+	TypeProject       = "Project"
+	TypeProjectFacet  = "ProjectFacet"
+	TypeProjectUpload = "ProjectUpload"
+	TypeSession       = "Session"
+	TypeUpload        = "Upload"
+	TypeUser          = "User"
+	TypeVote          = "Vote"
 )
 
 // AccessTokenMutation represents an operation that mutates the AccessToken nodes in the graph.
@@ -1691,6 +1695,504 @@ func (m *FeatureActMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown FeatureAct edge %s", name)
+}
+
+// FileRemovalMutation represents an operation that mutates the FileRemoval nodes in the graph.
+type FileRemovalMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	due_at        *time.Time
+	user_id       *uuid.UUID
+	bytes         *int64
+	addbytes      *int64
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*FileRemoval, error)
+	predicates    []predicate.FileRemoval
+}
+
+var _ ent.Mutation = (*FileRemovalMutation)(nil)
+
+// fileremovalOption allows management of the mutation configuration using functional options.
+type fileremovalOption func(*FileRemovalMutation)
+
+// newFileRemovalMutation creates new mutation for the FileRemoval entity.
+func newFileRemovalMutation(c config, op Op, opts ...fileremovalOption) *FileRemovalMutation {
+	m := &FileRemovalMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeFileRemoval,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withFileRemovalID sets the ID field of the mutation.
+func withFileRemovalID(id string) fileremovalOption {
+	return func(m *FileRemovalMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *FileRemoval
+		)
+		m.oldValue = func(ctx context.Context) (*FileRemoval, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().FileRemoval.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withFileRemoval sets the old FileRemoval of the mutation.
+func withFileRemoval(node *FileRemoval) fileremovalOption {
+	return func(m *FileRemovalMutation) {
+		m.oldValue = func(context.Context) (*FileRemoval, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m FileRemovalMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m FileRemovalMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of FileRemoval entities.
+func (m *FileRemovalMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *FileRemovalMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *FileRemovalMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().FileRemoval.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetDueAt sets the "due_at" field.
+func (m *FileRemovalMutation) SetDueAt(t time.Time) {
+	m.due_at = &t
+}
+
+// DueAt returns the value of the "due_at" field in the mutation.
+func (m *FileRemovalMutation) DueAt() (r time.Time, exists bool) {
+	v := m.due_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDueAt returns the old "due_at" field's value of the FileRemoval entity.
+// If the FileRemoval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FileRemovalMutation) OldDueAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDueAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDueAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDueAt: %w", err)
+	}
+	return oldValue.DueAt, nil
+}
+
+// ResetDueAt resets all changes to the "due_at" field.
+func (m *FileRemovalMutation) ResetDueAt() {
+	m.due_at = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *FileRemovalMutation) SetUserID(u uuid.UUID) {
+	m.user_id = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *FileRemovalMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the FileRemoval entity.
+// If the FileRemoval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FileRemovalMutation) OldUserID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (m *FileRemovalMutation) ClearUserID() {
+	m.user_id = nil
+	m.clearedFields[fileremoval.FieldUserID] = struct{}{}
+}
+
+// UserIDCleared returns if the "user_id" field was cleared in this mutation.
+func (m *FileRemovalMutation) UserIDCleared() bool {
+	_, ok := m.clearedFields[fileremoval.FieldUserID]
+	return ok
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *FileRemovalMutation) ResetUserID() {
+	m.user_id = nil
+	delete(m.clearedFields, fileremoval.FieldUserID)
+}
+
+// SetBytes sets the "bytes" field.
+func (m *FileRemovalMutation) SetBytes(i int64) {
+	m.bytes = &i
+	m.addbytes = nil
+}
+
+// Bytes returns the value of the "bytes" field in the mutation.
+func (m *FileRemovalMutation) Bytes() (r int64, exists bool) {
+	v := m.bytes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBytes returns the old "bytes" field's value of the FileRemoval entity.
+// If the FileRemoval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FileRemovalMutation) OldBytes(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBytes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBytes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBytes: %w", err)
+	}
+	return oldValue.Bytes, nil
+}
+
+// AddBytes adds i to the "bytes" field.
+func (m *FileRemovalMutation) AddBytes(i int64) {
+	if m.addbytes != nil {
+		*m.addbytes += i
+	} else {
+		m.addbytes = &i
+	}
+}
+
+// AddedBytes returns the value that was added to the "bytes" field in this mutation.
+func (m *FileRemovalMutation) AddedBytes() (r int64, exists bool) {
+	v := m.addbytes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetBytes resets all changes to the "bytes" field.
+func (m *FileRemovalMutation) ResetBytes() {
+	m.bytes = nil
+	m.addbytes = nil
+}
+
+// Where appends a list predicates to the FileRemovalMutation builder.
+func (m *FileRemovalMutation) Where(ps ...predicate.FileRemoval) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the FileRemovalMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *FileRemovalMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.FileRemoval, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *FileRemovalMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *FileRemovalMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (FileRemoval).
+func (m *FileRemovalMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *FileRemovalMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.due_at != nil {
+		fields = append(fields, fileremoval.FieldDueAt)
+	}
+	if m.user_id != nil {
+		fields = append(fields, fileremoval.FieldUserID)
+	}
+	if m.bytes != nil {
+		fields = append(fields, fileremoval.FieldBytes)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *FileRemovalMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case fileremoval.FieldDueAt:
+		return m.DueAt()
+	case fileremoval.FieldUserID:
+		return m.UserID()
+	case fileremoval.FieldBytes:
+		return m.Bytes()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *FileRemovalMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case fileremoval.FieldDueAt:
+		return m.OldDueAt(ctx)
+	case fileremoval.FieldUserID:
+		return m.OldUserID(ctx)
+	case fileremoval.FieldBytes:
+		return m.OldBytes(ctx)
+	}
+	return nil, fmt.Errorf("unknown FileRemoval field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FileRemovalMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case fileremoval.FieldDueAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDueAt(v)
+		return nil
+	case fileremoval.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case fileremoval.FieldBytes:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBytes(v)
+		return nil
+	}
+	return fmt.Errorf("unknown FileRemoval field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *FileRemovalMutation) AddedFields() []string {
+	var fields []string
+	if m.addbytes != nil {
+		fields = append(fields, fileremoval.FieldBytes)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *FileRemovalMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case fileremoval.FieldBytes:
+		return m.AddedBytes()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FileRemovalMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case fileremoval.FieldBytes:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddBytes(v)
+		return nil
+	}
+	return fmt.Errorf("unknown FileRemoval numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *FileRemovalMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(fileremoval.FieldUserID) {
+		fields = append(fields, fileremoval.FieldUserID)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *FileRemovalMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *FileRemovalMutation) ClearField(name string) error {
+	switch name {
+	case fileremoval.FieldUserID:
+		m.ClearUserID()
+		return nil
+	}
+	return fmt.Errorf("unknown FileRemoval nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *FileRemovalMutation) ResetField(name string) error {
+	switch name {
+	case fileremoval.FieldDueAt:
+		m.ResetDueAt()
+		return nil
+	case fileremoval.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case fileremoval.FieldBytes:
+		m.ResetBytes()
+		return nil
+	}
+	return fmt.Errorf("unknown FileRemoval field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *FileRemovalMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *FileRemovalMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *FileRemovalMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *FileRemovalMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *FileRemovalMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *FileRemovalMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *FileRemovalMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown FileRemoval unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *FileRemovalMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown FileRemoval edge %s", name)
 }
 
 // LeaseMutation represents an operation that mutates the Lease nodes in the graph.
@@ -3733,8 +4235,8 @@ type ProjectMutation struct {
 	feature_acts               map[int]struct{}
 	removedfeature_acts        map[int]struct{}
 	clearedfeature_acts        bool
-	uploads                    map[uuid.UUID]struct{}
-	removeduploads             map[uuid.UUID]struct{}
+	uploads                    map[int]struct{}
+	removeduploads             map[int]struct{}
 	cleareduploads             bool
 	done                       bool
 	oldValue                   func(context.Context) (*Project, error)
@@ -5126,30 +5628,30 @@ func (m *ProjectMutation) ResetFeatureActs() {
 	m.removedfeature_acts = nil
 }
 
-// AddUploadIDs adds the "uploads" edge to the Upload entity by ids.
-func (m *ProjectMutation) AddUploadIDs(ids ...uuid.UUID) {
+// AddUploadIDs adds the "uploads" edge to the ProjectUpload entity by ids.
+func (m *ProjectMutation) AddUploadIDs(ids ...int) {
 	if m.uploads == nil {
-		m.uploads = make(map[uuid.UUID]struct{})
+		m.uploads = make(map[int]struct{})
 	}
 	for i := range ids {
 		m.uploads[ids[i]] = struct{}{}
 	}
 }
 
-// ClearUploads clears the "uploads" edge to the Upload entity.
+// ClearUploads clears the "uploads" edge to the ProjectUpload entity.
 func (m *ProjectMutation) ClearUploads() {
 	m.cleareduploads = true
 }
 
-// UploadsCleared reports if the "uploads" edge to the Upload entity was cleared.
+// UploadsCleared reports if the "uploads" edge to the ProjectUpload entity was cleared.
 func (m *ProjectMutation) UploadsCleared() bool {
 	return m.cleareduploads
 }
 
-// RemoveUploadIDs removes the "uploads" edge to the Upload entity by IDs.
-func (m *ProjectMutation) RemoveUploadIDs(ids ...uuid.UUID) {
+// RemoveUploadIDs removes the "uploads" edge to the ProjectUpload entity by IDs.
+func (m *ProjectMutation) RemoveUploadIDs(ids ...int) {
 	if m.removeduploads == nil {
-		m.removeduploads = make(map[uuid.UUID]struct{})
+		m.removeduploads = make(map[int]struct{})
 	}
 	for i := range ids {
 		delete(m.uploads, ids[i])
@@ -5157,8 +5659,8 @@ func (m *ProjectMutation) RemoveUploadIDs(ids ...uuid.UUID) {
 	}
 }
 
-// RemovedUploads returns the removed IDs of the "uploads" edge to the Upload entity.
-func (m *ProjectMutation) RemovedUploadsIDs() (ids []uuid.UUID) {
+// RemovedUploads returns the removed IDs of the "uploads" edge to the ProjectUpload entity.
+func (m *ProjectMutation) RemovedUploadsIDs() (ids []int) {
 	for id := range m.removeduploads {
 		ids = append(ids, id)
 	}
@@ -5166,7 +5668,7 @@ func (m *ProjectMutation) RemovedUploadsIDs() (ids []uuid.UUID) {
 }
 
 // UploadsIDs returns the "uploads" edge IDs in the mutation.
-func (m *ProjectMutation) UploadsIDs() (ids []uuid.UUID) {
+func (m *ProjectMutation) UploadsIDs() (ids []int) {
 	for id := range m.uploads {
 		ids = append(ids, id)
 	}
@@ -6395,6 +6897,486 @@ func (m *ProjectFacetMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown ProjectFacet edge %s", name)
 }
 
+// ProjectUploadMutation represents an operation that mutates the ProjectUpload nodes in the graph.
+type ProjectUploadMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	clearedFields  map[string]struct{}
+	project        *uuid.UUID
+	clearedproject bool
+	upload         *uuid.UUID
+	clearedupload  bool
+	done           bool
+	oldValue       func(context.Context) (*ProjectUpload, error)
+	predicates     []predicate.ProjectUpload
+}
+
+var _ ent.Mutation = (*ProjectUploadMutation)(nil)
+
+// projectuploadOption allows management of the mutation configuration using functional options.
+type projectuploadOption func(*ProjectUploadMutation)
+
+// newProjectUploadMutation creates new mutation for the ProjectUpload entity.
+func newProjectUploadMutation(c config, op Op, opts ...projectuploadOption) *ProjectUploadMutation {
+	m := &ProjectUploadMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeProjectUpload,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withProjectUploadID sets the ID field of the mutation.
+func withProjectUploadID(id int) projectuploadOption {
+	return func(m *ProjectUploadMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ProjectUpload
+		)
+		m.oldValue = func(ctx context.Context) (*ProjectUpload, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ProjectUpload.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withProjectUpload sets the old ProjectUpload of the mutation.
+func withProjectUpload(node *ProjectUpload) projectuploadOption {
+	return func(m *ProjectUploadMutation) {
+		m.oldValue = func(context.Context) (*ProjectUpload, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ProjectUploadMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ProjectUploadMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ProjectUploadMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ProjectUploadMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ProjectUpload.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *ProjectUploadMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *ProjectUploadMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the ProjectUpload entity.
+// If the ProjectUpload object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectUploadMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *ProjectUploadMutation) ResetProjectID() {
+	m.project = nil
+}
+
+// SetUploadID sets the "upload_id" field.
+func (m *ProjectUploadMutation) SetUploadID(u uuid.UUID) {
+	m.upload = &u
+}
+
+// UploadID returns the value of the "upload_id" field in the mutation.
+func (m *ProjectUploadMutation) UploadID() (r uuid.UUID, exists bool) {
+	v := m.upload
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUploadID returns the old "upload_id" field's value of the ProjectUpload entity.
+// If the ProjectUpload object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectUploadMutation) OldUploadID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUploadID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUploadID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUploadID: %w", err)
+	}
+	return oldValue.UploadID, nil
+}
+
+// ResetUploadID resets all changes to the "upload_id" field.
+func (m *ProjectUploadMutation) ResetUploadID() {
+	m.upload = nil
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *ProjectUploadMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[projectupload.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *ProjectUploadMutation) ProjectCleared() bool {
+	return m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *ProjectUploadMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *ProjectUploadMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// ClearUpload clears the "upload" edge to the Upload entity.
+func (m *ProjectUploadMutation) ClearUpload() {
+	m.clearedupload = true
+	m.clearedFields[projectupload.FieldUploadID] = struct{}{}
+}
+
+// UploadCleared reports if the "upload" edge to the Upload entity was cleared.
+func (m *ProjectUploadMutation) UploadCleared() bool {
+	return m.clearedupload
+}
+
+// UploadIDs returns the "upload" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UploadID instead. It exists only for internal usage by the builders.
+func (m *ProjectUploadMutation) UploadIDs() (ids []uuid.UUID) {
+	if id := m.upload; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUpload resets all changes to the "upload" edge.
+func (m *ProjectUploadMutation) ResetUpload() {
+	m.upload = nil
+	m.clearedupload = false
+}
+
+// Where appends a list predicates to the ProjectUploadMutation builder.
+func (m *ProjectUploadMutation) Where(ps ...predicate.ProjectUpload) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ProjectUploadMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ProjectUploadMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ProjectUpload, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ProjectUploadMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ProjectUploadMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ProjectUpload).
+func (m *ProjectUploadMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ProjectUploadMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.project != nil {
+		fields = append(fields, projectupload.FieldProjectID)
+	}
+	if m.upload != nil {
+		fields = append(fields, projectupload.FieldUploadID)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ProjectUploadMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case projectupload.FieldProjectID:
+		return m.ProjectID()
+	case projectupload.FieldUploadID:
+		return m.UploadID()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ProjectUploadMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case projectupload.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case projectupload.FieldUploadID:
+		return m.OldUploadID(ctx)
+	}
+	return nil, fmt.Errorf("unknown ProjectUpload field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProjectUploadMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case projectupload.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case projectupload.FieldUploadID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUploadID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectUpload field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ProjectUploadMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ProjectUploadMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProjectUploadMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ProjectUpload numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ProjectUploadMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ProjectUploadMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ProjectUploadMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ProjectUpload nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ProjectUploadMutation) ResetField(name string) error {
+	switch name {
+	case projectupload.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case projectupload.FieldUploadID:
+		m.ResetUploadID()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectUpload field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ProjectUploadMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.project != nil {
+		edges = append(edges, projectupload.EdgeProject)
+	}
+	if m.upload != nil {
+		edges = append(edges, projectupload.EdgeUpload)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ProjectUploadMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case projectupload.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	case projectupload.EdgeUpload:
+		if id := m.upload; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ProjectUploadMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ProjectUploadMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ProjectUploadMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.clearedproject {
+		edges = append(edges, projectupload.EdgeProject)
+	}
+	if m.clearedupload {
+		edges = append(edges, projectupload.EdgeUpload)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ProjectUploadMutation) EdgeCleared(name string) bool {
+	switch name {
+	case projectupload.EdgeProject:
+		return m.clearedproject
+	case projectupload.EdgeUpload:
+		return m.clearedupload
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ProjectUploadMutation) ClearEdge(name string) error {
+	switch name {
+	case projectupload.EdgeProject:
+		m.ClearProject()
+		return nil
+	case projectupload.EdgeUpload:
+		m.ClearUpload()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectUpload unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ProjectUploadMutation) ResetEdge(name string) error {
+	switch name {
+	case projectupload.EdgeProject:
+		m.ResetProject()
+		return nil
+	case projectupload.EdgeUpload:
+		m.ResetUpload()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectUpload edge %s", name)
+}
+
 // SessionMutation represents an operation that mutates the Session nodes in the graph.
 type SessionMutation struct {
 	config
@@ -7000,26 +7982,27 @@ func (m *SessionMutation) ResetEdge(name string) error {
 // UploadMutation represents an operation that mutates the Upload nodes in the graph.
 type UploadMutation struct {
 	config
-	op             Op
-	typ            string
-	id             *uuid.UUID
-	content_type   *string
-	_path          *string
-	width          *int
-	addwidth       *int
-	height         *int
-	addheight      *int
-	bytes          *int64
-	addbytes       *int64
-	created_at     *time.Time
-	clearedFields  map[string]struct{}
-	user           *uuid.UUID
-	cleareduser    bool
-	project        *uuid.UUID
-	clearedproject bool
-	done           bool
-	oldValue       func(context.Context) (*Upload, error)
-	predicates     []predicate.Upload
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	content_type  *string
+	_path         *string
+	width         *int
+	addwidth      *int
+	height        *int
+	addheight     *int
+	bytes         *int64
+	addbytes      *int64
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	user          *uuid.UUID
+	cleareduser   bool
+	uses          map[int]struct{}
+	removeduses   map[int]struct{}
+	cleareduses   bool
+	done          bool
+	oldValue      func(context.Context) (*Upload, error)
+	predicates    []predicate.Upload
 }
 
 var _ ent.Mutation = (*UploadMutation)(nil)
@@ -7160,55 +8143,6 @@ func (m *UploadMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error)
 // ResetUserID resets all changes to the "user_id" field.
 func (m *UploadMutation) ResetUserID() {
 	m.user = nil
-}
-
-// SetProjectID sets the "project_id" field.
-func (m *UploadMutation) SetProjectID(u uuid.UUID) {
-	m.project = &u
-}
-
-// ProjectID returns the value of the "project_id" field in the mutation.
-func (m *UploadMutation) ProjectID() (r uuid.UUID, exists bool) {
-	v := m.project
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldProjectID returns the old "project_id" field's value of the Upload entity.
-// If the Upload object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *UploadMutation) OldProjectID(ctx context.Context) (v *uuid.UUID, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldProjectID requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
-	}
-	return oldValue.ProjectID, nil
-}
-
-// ClearProjectID clears the value of the "project_id" field.
-func (m *UploadMutation) ClearProjectID() {
-	m.project = nil
-	m.clearedFields[upload.FieldProjectID] = struct{}{}
-}
-
-// ProjectIDCleared returns if the "project_id" field was cleared in this mutation.
-func (m *UploadMutation) ProjectIDCleared() bool {
-	_, ok := m.clearedFields[upload.FieldProjectID]
-	return ok
-}
-
-// ResetProjectID resets all changes to the "project_id" field.
-func (m *UploadMutation) ResetProjectID() {
-	m.project = nil
-	delete(m.clearedFields, upload.FieldProjectID)
 }
 
 // SetContentType sets the "content_type" field.
@@ -7514,31 +8448,58 @@ func (m *UploadMutation) ResetUser() {
 	m.cleareduser = false
 }
 
-// ClearProject clears the "project" edge to the Project entity.
-func (m *UploadMutation) ClearProject() {
-	m.clearedproject = true
-	m.clearedFields[upload.FieldProjectID] = struct{}{}
+// AddUseIDs adds the "uses" edge to the ProjectUpload entity by ids.
+func (m *UploadMutation) AddUseIDs(ids ...int) {
+	if m.uses == nil {
+		m.uses = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.uses[ids[i]] = struct{}{}
+	}
 }
 
-// ProjectCleared reports if the "project" edge to the Project entity was cleared.
-func (m *UploadMutation) ProjectCleared() bool {
-	return m.ProjectIDCleared() || m.clearedproject
+// ClearUses clears the "uses" edge to the ProjectUpload entity.
+func (m *UploadMutation) ClearUses() {
+	m.cleareduses = true
 }
 
-// ProjectIDs returns the "project" edge IDs in the mutation.
-// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
-// ProjectID instead. It exists only for internal usage by the builders.
-func (m *UploadMutation) ProjectIDs() (ids []uuid.UUID) {
-	if id := m.project; id != nil {
-		ids = append(ids, *id)
+// UsesCleared reports if the "uses" edge to the ProjectUpload entity was cleared.
+func (m *UploadMutation) UsesCleared() bool {
+	return m.cleareduses
+}
+
+// RemoveUseIDs removes the "uses" edge to the ProjectUpload entity by IDs.
+func (m *UploadMutation) RemoveUseIDs(ids ...int) {
+	if m.removeduses == nil {
+		m.removeduses = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.uses, ids[i])
+		m.removeduses[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedUses returns the removed IDs of the "uses" edge to the ProjectUpload entity.
+func (m *UploadMutation) RemovedUsesIDs() (ids []int) {
+	for id := range m.removeduses {
+		ids = append(ids, id)
 	}
 	return
 }
 
-// ResetProject resets all changes to the "project" edge.
-func (m *UploadMutation) ResetProject() {
-	m.project = nil
-	m.clearedproject = false
+// UsesIDs returns the "uses" edge IDs in the mutation.
+func (m *UploadMutation) UsesIDs() (ids []int) {
+	for id := range m.uses {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetUses resets all changes to the "uses" edge.
+func (m *UploadMutation) ResetUses() {
+	m.uses = nil
+	m.cleareduses = false
+	m.removeduses = nil
 }
 
 // Where appends a list predicates to the UploadMutation builder.
@@ -7575,12 +8536,9 @@ func (m *UploadMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UploadMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 7)
 	if m.user != nil {
 		fields = append(fields, upload.FieldUserID)
-	}
-	if m.project != nil {
-		fields = append(fields, upload.FieldProjectID)
 	}
 	if m.content_type != nil {
 		fields = append(fields, upload.FieldContentType)
@@ -7610,8 +8568,6 @@ func (m *UploadMutation) Field(name string) (ent.Value, bool) {
 	switch name {
 	case upload.FieldUserID:
 		return m.UserID()
-	case upload.FieldProjectID:
-		return m.ProjectID()
 	case upload.FieldContentType:
 		return m.ContentType()
 	case upload.FieldPath:
@@ -7635,8 +8591,6 @@ func (m *UploadMutation) OldField(ctx context.Context, name string) (ent.Value, 
 	switch name {
 	case upload.FieldUserID:
 		return m.OldUserID(ctx)
-	case upload.FieldProjectID:
-		return m.OldProjectID(ctx)
 	case upload.FieldContentType:
 		return m.OldContentType(ctx)
 	case upload.FieldPath:
@@ -7664,13 +8618,6 @@ func (m *UploadMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUserID(v)
-		return nil
-	case upload.FieldProjectID:
-		v, ok := value.(uuid.UUID)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetProjectID(v)
 		return nil
 	case upload.FieldContentType:
 		v, ok := value.(string)
@@ -7782,11 +8729,7 @@ func (m *UploadMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *UploadMutation) ClearedFields() []string {
-	var fields []string
-	if m.FieldCleared(upload.FieldProjectID) {
-		fields = append(fields, upload.FieldProjectID)
-	}
-	return fields
+	return nil
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -7799,11 +8742,6 @@ func (m *UploadMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *UploadMutation) ClearField(name string) error {
-	switch name {
-	case upload.FieldProjectID:
-		m.ClearProjectID()
-		return nil
-	}
 	return fmt.Errorf("unknown Upload nullable field %s", name)
 }
 
@@ -7813,9 +8751,6 @@ func (m *UploadMutation) ResetField(name string) error {
 	switch name {
 	case upload.FieldUserID:
 		m.ResetUserID()
-		return nil
-	case upload.FieldProjectID:
-		m.ResetProjectID()
 		return nil
 	case upload.FieldContentType:
 		m.ResetContentType()
@@ -7845,8 +8780,8 @@ func (m *UploadMutation) AddedEdges() []string {
 	if m.user != nil {
 		edges = append(edges, upload.EdgeUser)
 	}
-	if m.project != nil {
-		edges = append(edges, upload.EdgeProject)
+	if m.uses != nil {
+		edges = append(edges, upload.EdgeUses)
 	}
 	return edges
 }
@@ -7859,10 +8794,12 @@ func (m *UploadMutation) AddedIDs(name string) []ent.Value {
 		if id := m.user; id != nil {
 			return []ent.Value{*id}
 		}
-	case upload.EdgeProject:
-		if id := m.project; id != nil {
-			return []ent.Value{*id}
+	case upload.EdgeUses:
+		ids := make([]ent.Value, 0, len(m.uses))
+		for id := range m.uses {
+			ids = append(ids, id)
 		}
+		return ids
 	}
 	return nil
 }
@@ -7870,12 +8807,23 @@ func (m *UploadMutation) AddedIDs(name string) []ent.Value {
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UploadMutation) RemovedEdges() []string {
 	edges := make([]string, 0, 2)
+	if m.removeduses != nil {
+		edges = append(edges, upload.EdgeUses)
+	}
 	return edges
 }
 
 // RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
 // the given name in this mutation.
 func (m *UploadMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case upload.EdgeUses:
+		ids := make([]ent.Value, 0, len(m.removeduses))
+		for id := range m.removeduses {
+			ids = append(ids, id)
+		}
+		return ids
+	}
 	return nil
 }
 
@@ -7885,8 +8833,8 @@ func (m *UploadMutation) ClearedEdges() []string {
 	if m.cleareduser {
 		edges = append(edges, upload.EdgeUser)
 	}
-	if m.clearedproject {
-		edges = append(edges, upload.EdgeProject)
+	if m.cleareduses {
+		edges = append(edges, upload.EdgeUses)
 	}
 	return edges
 }
@@ -7897,8 +8845,8 @@ func (m *UploadMutation) EdgeCleared(name string) bool {
 	switch name {
 	case upload.EdgeUser:
 		return m.cleareduser
-	case upload.EdgeProject:
-		return m.clearedproject
+	case upload.EdgeUses:
+		return m.cleareduses
 	}
 	return false
 }
@@ -7909,9 +8857,6 @@ func (m *UploadMutation) ClearEdge(name string) error {
 	switch name {
 	case upload.EdgeUser:
 		m.ClearUser()
-		return nil
-	case upload.EdgeProject:
-		m.ClearProject()
 		return nil
 	}
 	return fmt.Errorf("unknown Upload unique edge %s", name)
@@ -7924,8 +8869,8 @@ func (m *UploadMutation) ResetEdge(name string) error {
 	case upload.EdgeUser:
 		m.ResetUser()
 		return nil
-	case upload.EdgeProject:
-		m.ResetProject()
+	case upload.EdgeUses:
+		m.ResetUses()
 		return nil
 	}
 	return fmt.Errorf("unknown Upload edge %s", name)

@@ -90,7 +90,7 @@ type ProjectEdges struct {
 	// FeatureActs holds the value of the feature_acts edge.
 	FeatureActs []*FeatureAct `json:"feature_acts,omitempty"`
 	// Uploads holds the value of the uploads edge.
-	Uploads []*Upload `json:"uploads,omitempty"`
+	Uploads []*ProjectUpload `json:"uploads,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
 	loadedTypes [4]bool
@@ -127,7 +127,7 @@ func (e ProjectEdges) FeatureActsOrErr() ([]*FeatureAct, error) {
 
 // UploadsOrErr returns the Uploads value or an error if the edge
 // was not loaded in eager-loading.
-func (e ProjectEdges) UploadsOrErr() ([]*Upload, error) {
+func (e ProjectEdges) UploadsOrErr() ([]*ProjectUpload, error) {
 	if e.loadedTypes[3] {
 		return e.Uploads, nil
 	}
@@ -383,7 +383,7 @@ func (_m *Project) QueryFeatureActs() *FeatureActQuery {
 }
 
 // QueryUploads queries the "uploads" edge of the Project entity.
-func (_m *Project) QueryUploads() *UploadQuery {
+func (_m *Project) QueryUploads() *ProjectUploadQuery {
 	return NewProjectClient(_m.config).QueryUploads(_m)
 }
 

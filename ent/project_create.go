@@ -10,8 +10,8 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/schema"
-	"uvboard/ent/upload"
 	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect"
@@ -374,15 +374,15 @@ func (_c *ProjectCreate) AddFeatureActs(v ...*FeatureAct) *ProjectCreate {
 	return _c.AddFeatureActIDs(ids...)
 }
 
-// AddUploadIDs adds the "uploads" edge to the Upload entity by IDs.
-func (_c *ProjectCreate) AddUploadIDs(ids ...uuid.UUID) *ProjectCreate {
+// AddUploadIDs adds the "uploads" edge to the ProjectUpload entity by IDs.
+func (_c *ProjectCreate) AddUploadIDs(ids ...int) *ProjectCreate {
 	_c.mutation.AddUploadIDs(ids...)
 	return _c
 }
 
-// AddUploads adds the "uploads" edges to the Upload entity.
-func (_c *ProjectCreate) AddUploads(v ...*Upload) *ProjectCreate {
-	ids := make([]uuid.UUID, len(v))
+// AddUploads adds the "uploads" edges to the ProjectUpload entity.
+func (_c *ProjectCreate) AddUploads(v ...*ProjectUpload) *ProjectCreate {
+	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
@@ -783,7 +783,7 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 			Columns: []string{project.UploadsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

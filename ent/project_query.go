@@ -11,7 +11,7 @@ import (
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-	"uvboard/ent/upload"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -32,7 +32,7 @@ type ProjectQuery struct {
 	withOwner       *UserQuery
 	withFacets      *ProjectFacetQuery
 	withFeatureActs *FeatureActQuery
-	withUploads     *UploadQuery
+	withUploads     *ProjectUploadQuery
 	modifiers       []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -137,8 +137,8 @@ func (_q *ProjectQuery) QueryFeatureActs() *FeatureActQuery {
 }
 
 // QueryUploads chains the current query on the "uploads" edge.
-func (_q *ProjectQuery) QueryUploads() *UploadQuery {
-	query := (&UploadClient{config: _q.config}).Query()
+func (_q *ProjectQuery) QueryUploads() *ProjectUploadQuery {
+	query := (&ProjectUploadClient{config: _q.config}).Query()
 	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
 		if err := _q.prepareQuery(ctx); err != nil {
 			return nil, err
@@ -149,7 +149,7 @@ func (_q *ProjectQuery) QueryUploads() *UploadQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(project.Table, project.FieldID, selector),
-			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.To(projectupload.Table, projectupload.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, project.UploadsTable, project.UploadsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
@@ -396,8 +396,8 @@ func (_q *ProjectQuery) WithFeatureActs(opts ...func(*FeatureActQuery)) *Project
 
 // WithUploads tells the query-builder to eager-load the nodes that are connected to
 // the "uploads" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ProjectQuery) WithUploads(opts ...func(*UploadQuery)) *ProjectQuery {
-	query := (&UploadClient{config: _q.config}).Query()
+func (_q *ProjectQuery) WithUploads(opts ...func(*ProjectUploadQuery)) *ProjectQuery {
+	query := (&ProjectUploadClient{config: _q.config}).Query()
 	for _, opt := range opts {
 		opt(query)
 	}
@@ -533,8 +533,8 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 	}
 	if query := _q.withUploads; query != nil {
 		if err := _q.loadUploads(ctx, query, nodes,
-			func(n *Project) { n.Edges.Uploads = []*Upload{} },
-			func(n *Project, e *Upload) { n.Edges.Uploads = append(n.Edges.Uploads, e) }); err != nil {
+			func(n *Project) { n.Edges.Uploads = []*ProjectUpload{} },
+			func(n *Project, e *ProjectUpload) { n.Edges.Uploads = append(n.Edges.Uploads, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -630,7 +630,7 @@ func (_q *ProjectQuery) loadFeatureActs(ctx context.Context, query *FeatureActQu
 	}
 	return nil
 }
-func (_q *ProjectQuery) loadUploads(ctx context.Context, query *UploadQuery, nodes []*Project, init func(*Project), assign func(*Project, *Upload)) error {
+func (_q *ProjectQuery) loadUploads(ctx context.Context, query *ProjectUploadQuery, nodes []*Project, init func(*Project), assign func(*Project, *ProjectUpload)) error {
 	fks := make([]driver.Value, 0, len(nodes))
 	nodeids := make(map[uuid.UUID]*Project)
 	for i := range nodes {
@@ -641,9 +641,9 @@ func (_q *ProjectQuery) loadUploads(ctx context.Context, query *UploadQuery, nod
 		}
 	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(upload.FieldProjectID)
+		query.ctx.AppendFieldOnce(projectupload.FieldProjectID)
 	}
-	query.Where(predicate.Upload(func(s *sql.Selector) {
+	query.Where(predicate.ProjectUpload(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(project.UploadsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
@@ -652,12 +652,9 @@ func (_q *ProjectQuery) loadUploads(ctx context.Context, query *UploadQuery, nod
 	}
 	for _, n := range neighbors {
 		fk := n.ProjectID
-		if fk == nil {
-			return fmt.Errorf(`foreign-key "project_id" is nil for node %v`, n.ID)
-		}
-		node, ok := nodeids[*fk]
+		node, ok := nodeids[fk]
 		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "project_id" returned %v for node %v`, *fk, n.ID)
+			return fmt.Errorf(`unexpected referenced foreign-key "project_id" returned %v for node %v`, fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -11,14 +11,13 @@ import (
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/schema"
-	"uvboard/ent/upload"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
 )
 
 // ProjectUpdate is the builder for updating Project entities.
@@ -438,15 +437,15 @@ func (_u *ProjectUpdate) AddFeatureActs(v ...*FeatureAct) *ProjectUpdate {
 	return _u.AddFeatureActIDs(ids...)
 }
 
-// AddUploadIDs adds the "uploads" edge to the Upload entity by IDs.
-func (_u *ProjectUpdate) AddUploadIDs(ids ...uuid.UUID) *ProjectUpdate {
+// AddUploadIDs adds the "uploads" edge to the ProjectUpload entity by IDs.
+func (_u *ProjectUpdate) AddUploadIDs(ids ...int) *ProjectUpdate {
 	_u.mutation.AddUploadIDs(ids...)
 	return _u
 }
 
-// AddUploads adds the "uploads" edges to the Upload entity.
-func (_u *ProjectUpdate) AddUploads(v ...*Upload) *ProjectUpdate {
-	ids := make([]uuid.UUID, len(v))
+// AddUploads adds the "uploads" edges to the ProjectUpload entity.
+func (_u *ProjectUpdate) AddUploads(v ...*ProjectUpload) *ProjectUpdate {
+	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
@@ -500,21 +499,21 @@ func (_u *ProjectUpdate) RemoveFeatureActs(v ...*FeatureAct) *ProjectUpdate {
 	return _u.RemoveFeatureActIDs(ids...)
 }
 
-// ClearUploads clears all "uploads" edges to the Upload entity.
+// ClearUploads clears all "uploads" edges to the ProjectUpload entity.
 func (_u *ProjectUpdate) ClearUploads() *ProjectUpdate {
 	_u.mutation.ClearUploads()
 	return _u
 }
 
-// RemoveUploadIDs removes the "uploads" edge to Upload entities by IDs.
-func (_u *ProjectUpdate) RemoveUploadIDs(ids ...uuid.UUID) *ProjectUpdate {
+// RemoveUploadIDs removes the "uploads" edge to ProjectUpload entities by IDs.
+func (_u *ProjectUpdate) RemoveUploadIDs(ids ...int) *ProjectUpdate {
 	_u.mutation.RemoveUploadIDs(ids...)
 	return _u
 }
 
-// RemoveUploads removes "uploads" edges to Upload entities.
-func (_u *ProjectUpdate) RemoveUploads(v ...*Upload) *ProjectUpdate {
-	ids := make([]uuid.UUID, len(v))
+// RemoveUploads removes "uploads" edges to ProjectUpload entities.
+func (_u *ProjectUpdate) RemoveUploads(v ...*ProjectUpload) *ProjectUpdate {
+	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
@@ -787,7 +786,7 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{project.UploadsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -800,7 +799,7 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{project.UploadsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -816,7 +815,7 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{project.UploadsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1249,15 +1248,15 @@ func (_u *ProjectUpdateOne) AddFeatureActs(v ...*FeatureAct) *ProjectUpdateOne {
 	return _u.AddFeatureActIDs(ids...)
 }
 
-// AddUploadIDs adds the "uploads" edge to the Upload entity by IDs.
-func (_u *ProjectUpdateOne) AddUploadIDs(ids ...uuid.UUID) *ProjectUpdateOne {
+// AddUploadIDs adds the "uploads" edge to the ProjectUpload entity by IDs.
+func (_u *ProjectUpdateOne) AddUploadIDs(ids ...int) *ProjectUpdateOne {
 	_u.mutation.AddUploadIDs(ids...)
 	return _u
 }
 
-// AddUploads adds the "uploads" edges to the Upload entity.
-func (_u *ProjectUpdateOne) AddUploads(v ...*Upload) *ProjectUpdateOne {
-	ids := make([]uuid.UUID, len(v))
+// AddUploads adds the "uploads" edges to the ProjectUpload entity.
+func (_u *ProjectUpdateOne) AddUploads(v ...*ProjectUpload) *ProjectUpdateOne {
+	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
@@ -1311,21 +1310,21 @@ func (_u *ProjectUpdateOne) RemoveFeatureActs(v ...*FeatureAct) *ProjectUpdateOn
 	return _u.RemoveFeatureActIDs(ids...)
 }
 
-// ClearUploads clears all "uploads" edges to the Upload entity.
+// ClearUploads clears all "uploads" edges to the ProjectUpload entity.
 func (_u *ProjectUpdateOne) ClearUploads() *ProjectUpdateOne {
 	_u.mutation.ClearUploads()
 	return _u
 }
 
-// RemoveUploadIDs removes the "uploads" edge to Upload entities by IDs.
-func (_u *ProjectUpdateOne) RemoveUploadIDs(ids ...uuid.UUID) *ProjectUpdateOne {
+// RemoveUploadIDs removes the "uploads" edge to ProjectUpload entities by IDs.
+func (_u *ProjectUpdateOne) RemoveUploadIDs(ids ...int) *ProjectUpdateOne {
 	_u.mutation.RemoveUploadIDs(ids...)
 	return _u
 }
 
-// RemoveUploads removes "uploads" edges to Upload entities.
-func (_u *ProjectUpdateOne) RemoveUploads(v ...*Upload) *ProjectUpdateOne {
-	ids := make([]uuid.UUID, len(v))
+// RemoveUploads removes "uploads" edges to ProjectUpload entities.
+func (_u *ProjectUpdateOne) RemoveUploads(v ...*ProjectUpload) *ProjectUpdateOne {
+	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
@@ -1628,7 +1627,7 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 			Columns: []string{project.UploadsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -1641,7 +1640,7 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 			Columns: []string{project.UploadsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1657,7 +1656,7 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 			Columns: []string{project.UploadsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

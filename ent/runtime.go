@@ -6,6 +6,7 @@ import (
 	"time"
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
+	"uvboard/ent/fileremoval"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
@@ -36,6 +37,12 @@ func init() {
 	counterDescValue := counterFields[1].Descriptor()
 	// counter.DefaultValue holds the default value on creation for the value field.
 	counter.DefaultValue = counterDescValue.Default.(int)
+	fileremovalFields := schema.FileRemoval{}.Fields()
+	_ = fileremovalFields
+	// fileremovalDescBytes is the schema descriptor for bytes field.
+	fileremovalDescBytes := fileremovalFields[3].Descriptor()
+	// fileremoval.DefaultBytes holds the default value on creation for the bytes field.
+	fileremoval.DefaultBytes = fileremovalDescBytes.Default.(int64)
 	mailMixin := schema.Mail{}.Mixin()
 	mailMixinFields0 := mailMixin[0].Fields()
 	_ = mailMixinFields0
@@ -172,11 +179,11 @@ func init() {
 	uploadFields := schema.Upload{}.Fields()
 	_ = uploadFields
 	// uploadDescWidth is the schema descriptor for width field.
-	uploadDescWidth := uploadFields[4].Descriptor()
+	uploadDescWidth := uploadFields[3].Descriptor()
 	// upload.DefaultWidth holds the default value on creation for the width field.
 	upload.DefaultWidth = uploadDescWidth.Default.(int)
 	// uploadDescHeight is the schema descriptor for height field.
-	uploadDescHeight := uploadFields[5].Descriptor()
+	uploadDescHeight := uploadFields[4].Descriptor()
 	// upload.DefaultHeight holds the default value on creation for the height field.
 	upload.DefaultHeight = uploadDescHeight.Default.(int)
 	// uploadDescID is the schema descriptor for id field.

@@ -20,6 +20,8 @@ type Tx struct {
 	Counter *CounterClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
+	// FileRemoval is the client for interacting with the FileRemoval builders.
+	FileRemoval *FileRemovalClient
 	// Lease is the client for interacting with the Lease builders.
 	Lease *LeaseClient
 	// Mail is the client for interacting with the Mail builders.
@@ -30,6 +32,8 @@ type Tx struct {
 	Project *ProjectClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
+	// ProjectUpload is the client for interacting with the ProjectUpload builders.
+	ProjectUpload *ProjectUploadClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Upload is the client for interacting with the Upload builders.
@@ -172,11 +176,13 @@ func (tx *Tx) init() {
 	tx.AccessToken = NewAccessTokenClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)
+	tx.FileRemoval = NewFileRemovalClient(tx.config)
 	tx.Lease = NewLeaseClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)
 	tx.MailToken = NewMailTokenClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.ProjectFacet = NewProjectFacetClient(tx.config)
+	tx.ProjectUpload = NewProjectUploadClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
 	tx.User = NewUserClient(tx.config)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"uvboard/ent/project"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
 
@@ -22,8 +21,6 @@ type Upload struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
-	// the project that shows it
-	ProjectID *uuid.UUID `json:"project_id,omitempty"`
 	// as sniffed
 	ContentType string `json:"content_type,omitempty"`
 	// address below /uploads/ of the largest rendition
@@ -46,8 +43,8 @@ type Upload struct {
 type UploadEdges struct {
 	// User holds the value of the user edge.
 	User *User `json:"user,omitempty"`
-	// Project holds the value of the project edge.
-	Project *Project `json:"project,omitempty"`
+	// Uses holds the value of the uses edge.
+	Uses []*ProjectUpload `json:"uses,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
 	loadedTypes [2]bool
@@ -64,15 +61,13 @@ func (e UploadEdges) UserOrErr() (*User, error) {
 	return nil, &NotLoadedError{edge: "user"}
 }
 
-// ProjectOrErr returns the Project value or an error if the edge
-// was not loaded in eager-loading, or loaded but was not found.
-func (e UploadEdges) ProjectOrErr() (*Project, error) {
-	if e.Project != nil {
-		return e.Project, nil
-	} else if e.loadedTypes[1] {
-		return nil, &NotFoundError{label: project.Label}
+// UsesOrErr returns the Uses value or an error if the edge
+// was not loaded in eager-loading.
+func (e UploadEdges) UsesOrErr() ([]*ProjectUpload, error) {
+	if e.loadedTypes[1] {
+		return e.Uses, nil
 	}
-	return nil, &NotLoadedError{edge: "project"}
+	return nil, &NotLoadedError{edge: "uses"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -80,8 +75,6 @@ func (*Upload) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case upload.FieldProjectID:
-			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case upload.FieldWidth, upload.FieldHeight, upload.FieldBytes:
 			values[i] = new(sql.NullInt64)
 		case upload.FieldContentType, upload.FieldPath:
@@ -116,13 +109,6 @@ func (_m *Upload) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field user_id", values[i])
 			} else if value != nil {
 				_m.UserID = *value
-			}
-		case upload.FieldProjectID:
-			if value, ok := values[i].(*sql.NullScanner); !ok {
-				return fmt.Errorf("unexpected type %T for field project_id", values[i])
-			} else if value.Valid {
-				_m.ProjectID = new(uuid.UUID)
-				*_m.ProjectID = *value.S.(*uuid.UUID)
 			}
 		case upload.FieldContentType:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -178,9 +164,9 @@ func (_m *Upload) QueryUser() *UserQuery {
 	return NewUploadClient(_m.config).QueryUser(_m)
 }
 
-// QueryProject queries the "project" edge of the Upload entity.
-func (_m *Upload) QueryProject() *ProjectQuery {
-	return NewUploadClient(_m.config).QueryProject(_m)
+// QueryUses queries the "uses" edge of the Upload entity.
+func (_m *Upload) QueryUses() *ProjectUploadQuery {
+	return NewUploadClient(_m.config).QueryUses(_m)
 }
 
 // Update returns a builder for updating this Upload.
@@ -208,11 +194,6 @@ func (_m *Upload) String() string {
 	builder.WriteString(fmt.Sprintf("id=%v, ", _m.ID))
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
-	builder.WriteString(", ")
-	if v := _m.ProjectID; v != nil {
-		builder.WriteString("project_id=")
-		builder.WriteString(fmt.Sprintf("%v", *v))
-	}
 	builder.WriteString(", ")
 	builder.WriteString("content_type=")
 	builder.WriteString(_m.ContentType)

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
-	"uvboard/ent/project"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
 
@@ -29,20 +29,6 @@ type UploadCreate struct {
 // SetUserID sets the "user_id" field.
 func (_c *UploadCreate) SetUserID(v uuid.UUID) *UploadCreate {
 	_c.mutation.SetUserID(v)
-	return _c
-}
-
-// SetProjectID sets the "project_id" field.
-func (_c *UploadCreate) SetProjectID(v uuid.UUID) *UploadCreate {
-	_c.mutation.SetProjectID(v)
-	return _c
-}
-
-// SetNillableProjectID sets the "project_id" field if the given value is not nil.
-func (_c *UploadCreate) SetNillableProjectID(v *uuid.UUID) *UploadCreate {
-	if v != nil {
-		_c.SetProjectID(*v)
-	}
 	return _c
 }
 
@@ -117,9 +103,19 @@ func (_c *UploadCreate) SetUser(v *User) *UploadCreate {
 	return _c.SetUserID(v.ID)
 }
 
-// SetProject sets the "project" edge to the Project entity.
-func (_c *UploadCreate) SetProject(v *Project) *UploadCreate {
-	return _c.SetProjectID(v.ID)
+// AddUseIDs adds the "uses" edge to the ProjectUpload entity by IDs.
+func (_c *UploadCreate) AddUseIDs(ids ...int) *UploadCreate {
+	_c.mutation.AddUseIDs(ids...)
+	return _c
+}
+
+// AddUses adds the "uses" edges to the ProjectUpload entity.
+func (_c *UploadCreate) AddUses(v ...*ProjectUpload) *UploadCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddUseIDs(ids...)
 }
 
 // Mutation returns the UploadMutation object of the builder.
@@ -274,21 +270,20 @@ func (_c *UploadCreate) createSpec() (*Upload, *sqlgraph.CreateSpec) {
 		_node.UserID = nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
-	if nodes := _c.mutation.ProjectIDs(); len(nodes) > 0 {
+	if nodes := _c.mutation.UsesIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.M2O,
-			Inverse: true,
-			Table:   upload.ProjectTable,
-			Columns: []string{upload.ProjectColumn},
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.UsesTable,
+			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(project.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
-		_node.ProjectID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
@@ -342,24 +337,6 @@ type (
 		*sql.UpdateSet
 	}
 )
-
-// SetProjectID sets the "project_id" field.
-func (u *UploadUpsert) SetProjectID(v uuid.UUID) *UploadUpsert {
-	u.Set(upload.FieldProjectID, v)
-	return u
-}
-
-// UpdateProjectID sets the "project_id" field to the value that was provided on create.
-func (u *UploadUpsert) UpdateProjectID() *UploadUpsert {
-	u.SetExcluded(upload.FieldProjectID)
-	return u
-}
-
-// ClearProjectID clears the value of the "project_id" field.
-func (u *UploadUpsert) ClearProjectID() *UploadUpsert {
-	u.SetNull(upload.FieldProjectID)
-	return u
-}
 
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
@@ -428,27 +405,6 @@ func (u *UploadUpsertOne) Update(set func(*UploadUpsert)) *UploadUpsertOne {
 		set(&UploadUpsert{UpdateSet: update})
 	}))
 	return u
-}
-
-// SetProjectID sets the "project_id" field.
-func (u *UploadUpsertOne) SetProjectID(v uuid.UUID) *UploadUpsertOne {
-	return u.Update(func(s *UploadUpsert) {
-		s.SetProjectID(v)
-	})
-}
-
-// UpdateProjectID sets the "project_id" field to the value that was provided on create.
-func (u *UploadUpsertOne) UpdateProjectID() *UploadUpsertOne {
-	return u.Update(func(s *UploadUpsert) {
-		s.UpdateProjectID()
-	})
-}
-
-// ClearProjectID clears the value of the "project_id" field.
-func (u *UploadUpsertOne) ClearProjectID() *UploadUpsertOne {
-	return u.Update(func(s *UploadUpsert) {
-		s.ClearProjectID()
-	})
 }
 
 // Exec executes the query.
@@ -685,27 +641,6 @@ func (u *UploadUpsertBulk) Update(set func(*UploadUpsert)) *UploadUpsertBulk {
 		set(&UploadUpsert{UpdateSet: update})
 	}))
 	return u
-}
-
-// SetProjectID sets the "project_id" field.
-func (u *UploadUpsertBulk) SetProjectID(v uuid.UUID) *UploadUpsertBulk {
-	return u.Update(func(s *UploadUpsert) {
-		s.SetProjectID(v)
-	})
-}
-
-// UpdateProjectID sets the "project_id" field to the value that was provided on create.
-func (u *UploadUpsertBulk) UpdateProjectID() *UploadUpsertBulk {
-	return u.Update(func(s *UploadUpsert) {
-		s.UpdateProjectID()
-	})
-}
-
-// ClearProjectID clears the value of the "project_id" field.
-func (u *UploadUpsertBulk) ClearProjectID() *UploadUpsertBulk {
-	return u.Update(func(s *UploadUpsert) {
-		s.ClearProjectID()
-	})
 }
 
 // Exec executes the query.

@@ -4,10 +4,11 @@ package ent
 
 import (
 	"context"
+	"database/sql/driver"
 	"fmt"
 	"math"
 	"uvboard/ent/predicate"
-	"uvboard/ent/project"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
 
@@ -22,13 +23,13 @@ import (
 // UploadQuery is the builder for querying Upload entities.
 type UploadQuery struct {
 	config
-	ctx         *QueryContext
-	order       []upload.OrderOption
-	inters      []Interceptor
-	predicates  []predicate.Upload
-	withUser    *UserQuery
-	withProject *ProjectQuery
-	modifiers   []func(*sql.Selector)
+	ctx        *QueryContext
+	order      []upload.OrderOption
+	inters     []Interceptor
+	predicates []predicate.Upload
+	withUser   *UserQuery
+	withUses   *ProjectUploadQuery
+	modifiers  []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -87,9 +88,9 @@ func (_q *UploadQuery) QueryUser() *UserQuery {
 	return query
 }
 
-// QueryProject chains the current query on the "project" edge.
-func (_q *UploadQuery) QueryProject() *ProjectQuery {
-	query := (&ProjectClient{config: _q.config}).Query()
+// QueryUses chains the current query on the "uses" edge.
+func (_q *UploadQuery) QueryUses() *ProjectUploadQuery {
+	query := (&ProjectUploadClient{config: _q.config}).Query()
 	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
 		if err := _q.prepareQuery(ctx); err != nil {
 			return nil, err
@@ -100,8 +101,8 @@ func (_q *UploadQuery) QueryProject() *ProjectQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(upload.Table, upload.FieldID, selector),
-			sqlgraph.To(project.Table, project.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, upload.ProjectTable, upload.ProjectColumn),
+			sqlgraph.To(projectupload.Table, projectupload.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, upload.UsesTable, upload.UsesColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -296,13 +297,13 @@ func (_q *UploadQuery) Clone() *UploadQuery {
 		return nil
 	}
 	return &UploadQuery{
-		config:      _q.config,
-		ctx:         _q.ctx.Clone(),
-		order:       append([]upload.OrderOption{}, _q.order...),
-		inters:      append([]Interceptor{}, _q.inters...),
-		predicates:  append([]predicate.Upload{}, _q.predicates...),
-		withUser:    _q.withUser.Clone(),
-		withProject: _q.withProject.Clone(),
+		config:     _q.config,
+		ctx:        _q.ctx.Clone(),
+		order:      append([]upload.OrderOption{}, _q.order...),
+		inters:     append([]Interceptor{}, _q.inters...),
+		predicates: append([]predicate.Upload{}, _q.predicates...),
+		withUser:   _q.withUser.Clone(),
+		withUses:   _q.withUses.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -321,14 +322,14 @@ func (_q *UploadQuery) WithUser(opts ...func(*UserQuery)) *UploadQuery {
 	return _q
 }
 
-// WithProject tells the query-builder to eager-load the nodes that are connected to
-// the "project" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *UploadQuery) WithProject(opts ...func(*ProjectQuery)) *UploadQuery {
-	query := (&ProjectClient{config: _q.config}).Query()
+// WithUses tells the query-builder to eager-load the nodes that are connected to
+// the "uses" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UploadQuery) WithUses(opts ...func(*ProjectUploadQuery)) *UploadQuery {
+	query := (&ProjectUploadClient{config: _q.config}).Query()
 	for _, opt := range opts {
 		opt(query)
 	}
-	_q.withProject = query
+	_q.withUses = query
 	return _q
 }
 
@@ -412,7 +413,7 @@ func (_q *UploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Uploa
 		_spec       = _q.querySpec()
 		loadedTypes = [2]bool{
 			_q.withUser != nil,
-			_q.withProject != nil,
+			_q.withUses != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -442,9 +443,10 @@ func (_q *UploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Uploa
 			return nil, err
 		}
 	}
-	if query := _q.withProject; query != nil {
-		if err := _q.loadProject(ctx, query, nodes, nil,
-			func(n *Upload, e *Project) { n.Edges.Project = e }); err != nil {
+	if query := _q.withUses; query != nil {
+		if err := _q.loadUses(ctx, query, nodes,
+			func(n *Upload) { n.Edges.Uses = []*ProjectUpload{} },
+			func(n *Upload, e *ProjectUpload) { n.Edges.Uses = append(n.Edges.Uses, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -480,35 +482,33 @@ func (_q *UploadQuery) loadUser(ctx context.Context, query *UserQuery, nodes []*
 	}
 	return nil
 }
-func (_q *UploadQuery) loadProject(ctx context.Context, query *ProjectQuery, nodes []*Upload, init func(*Upload), assign func(*Upload, *Project)) error {
-	ids := make([]uuid.UUID, 0, len(nodes))
-	nodeids := make(map[uuid.UUID][]*Upload)
+func (_q *UploadQuery) loadUses(ctx context.Context, query *ProjectUploadQuery, nodes []*Upload, init func(*Upload), assign func(*Upload, *ProjectUpload)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Upload)
 	for i := range nodes {
-		if nodes[i].ProjectID == nil {
-			continue
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
 		}
-		fk := *nodes[i].ProjectID
-		if _, ok := nodeids[fk]; !ok {
-			ids = append(ids, fk)
-		}
-		nodeids[fk] = append(nodeids[fk], nodes[i])
 	}
-	if len(ids) == 0 {
-		return nil
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(projectupload.FieldUploadID)
 	}
-	query.Where(project.IDIn(ids...))
+	query.Where(predicate.ProjectUpload(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(upload.UsesColumn), fks...))
+	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
 	}
 	for _, n := range neighbors {
-		nodes, ok := nodeids[n.ID]
+		fk := n.UploadID
+		node, ok := nodeids[fk]
 		if !ok {
-			return fmt.Errorf(`unexpected foreign-key "project_id" returned %v`, n.ID)
+			return fmt.Errorf(`unexpected referenced foreign-key "upload_id" returned %v for node %v`, fk, n.ID)
 		}
-		for i := range nodes {
-			assign(nodes[i], n)
-		}
+		assign(node, n)
 	}
 	return nil
 }
@@ -543,9 +543,6 @@ func (_q *UploadQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withUser != nil {
 			_spec.Node.AddColumnOnce(upload.FieldUserID)
-		}
-		if _q.withProject != nil {
-			_spec.Node.AddColumnOnce(upload.FieldProjectID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {

@@ -7,13 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"uvboard/ent/predicate"
-	"uvboard/ent/project"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-	"github.com/google/uuid"
 )
 
 // UploadUpdate is the builder for updating Upload entities.
@@ -30,29 +29,19 @@ func (_u *UploadUpdate) Where(ps ...predicate.Upload) *UploadUpdate {
 	return _u
 }
 
-// SetProjectID sets the "project_id" field.
-func (_u *UploadUpdate) SetProjectID(v uuid.UUID) *UploadUpdate {
-	_u.mutation.SetProjectID(v)
+// AddUseIDs adds the "uses" edge to the ProjectUpload entity by IDs.
+func (_u *UploadUpdate) AddUseIDs(ids ...int) *UploadUpdate {
+	_u.mutation.AddUseIDs(ids...)
 	return _u
 }
 
-// SetNillableProjectID sets the "project_id" field if the given value is not nil.
-func (_u *UploadUpdate) SetNillableProjectID(v *uuid.UUID) *UploadUpdate {
-	if v != nil {
-		_u.SetProjectID(*v)
+// AddUses adds the "uses" edges to the ProjectUpload entity.
+func (_u *UploadUpdate) AddUses(v ...*ProjectUpload) *UploadUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
 	}
-	return _u
-}
-
-// ClearProjectID clears the value of the "project_id" field.
-func (_u *UploadUpdate) ClearProjectID() *UploadUpdate {
-	_u.mutation.ClearProjectID()
-	return _u
-}
-
-// SetProject sets the "project" edge to the Project entity.
-func (_u *UploadUpdate) SetProject(v *Project) *UploadUpdate {
-	return _u.SetProjectID(v.ID)
+	return _u.AddUseIDs(ids...)
 }
 
 // Mutation returns the UploadMutation object of the builder.
@@ -60,10 +49,25 @@ func (_u *UploadUpdate) Mutation() *UploadMutation {
 	return _u.mutation
 }
 
-// ClearProject clears the "project" edge to the Project entity.
-func (_u *UploadUpdate) ClearProject() *UploadUpdate {
-	_u.mutation.ClearProject()
+// ClearUses clears all "uses" edges to the ProjectUpload entity.
+func (_u *UploadUpdate) ClearUses() *UploadUpdate {
+	_u.mutation.ClearUses()
 	return _u
+}
+
+// RemoveUseIDs removes the "uses" edge to ProjectUpload entities by IDs.
+func (_u *UploadUpdate) RemoveUseIDs(ids ...int) *UploadUpdate {
+	_u.mutation.RemoveUseIDs(ids...)
+	return _u
+}
+
+// RemoveUses removes "uses" edges to ProjectUpload entities.
+func (_u *UploadUpdate) RemoveUses(v ...*ProjectUpload) *UploadUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveUseIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -119,28 +123,44 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			}
 		}
 	}
-	if _u.mutation.ProjectCleared() {
+	if _u.mutation.UsesCleared() {
 		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.M2O,
-			Inverse: true,
-			Table:   upload.ProjectTable,
-			Columns: []string{upload.ProjectColumn},
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.UsesTable,
+			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(project.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
 	}
-	if nodes := _u.mutation.ProjectIDs(); len(nodes) > 0 {
+	if nodes := _u.mutation.RemovedUsesIDs(); len(nodes) > 0 && !_u.mutation.UsesCleared() {
 		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.M2O,
-			Inverse: true,
-			Table:   upload.ProjectTable,
-			Columns: []string{upload.ProjectColumn},
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.UsesTable,
+			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(project.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.UsesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.UsesTable,
+			Columns: []string{upload.UsesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -170,29 +190,19 @@ type UploadUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// SetProjectID sets the "project_id" field.
-func (_u *UploadUpdateOne) SetProjectID(v uuid.UUID) *UploadUpdateOne {
-	_u.mutation.SetProjectID(v)
+// AddUseIDs adds the "uses" edge to the ProjectUpload entity by IDs.
+func (_u *UploadUpdateOne) AddUseIDs(ids ...int) *UploadUpdateOne {
+	_u.mutation.AddUseIDs(ids...)
 	return _u
 }
 
-// SetNillableProjectID sets the "project_id" field if the given value is not nil.
-func (_u *UploadUpdateOne) SetNillableProjectID(v *uuid.UUID) *UploadUpdateOne {
-	if v != nil {
-		_u.SetProjectID(*v)
+// AddUses adds the "uses" edges to the ProjectUpload entity.
+func (_u *UploadUpdateOne) AddUses(v ...*ProjectUpload) *UploadUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
 	}
-	return _u
-}
-
-// ClearProjectID clears the value of the "project_id" field.
-func (_u *UploadUpdateOne) ClearProjectID() *UploadUpdateOne {
-	_u.mutation.ClearProjectID()
-	return _u
-}
-
-// SetProject sets the "project" edge to the Project entity.
-func (_u *UploadUpdateOne) SetProject(v *Project) *UploadUpdateOne {
-	return _u.SetProjectID(v.ID)
+	return _u.AddUseIDs(ids...)
 }
 
 // Mutation returns the UploadMutation object of the builder.
@@ -200,10 +210,25 @@ func (_u *UploadUpdateOne) Mutation() *UploadMutation {
 	return _u.mutation
 }
 
-// ClearProject clears the "project" edge to the Project entity.
-func (_u *UploadUpdateOne) ClearProject() *UploadUpdateOne {
-	_u.mutation.ClearProject()
+// ClearUses clears all "uses" edges to the ProjectUpload entity.
+func (_u *UploadUpdateOne) ClearUses() *UploadUpdateOne {
+	_u.mutation.ClearUses()
 	return _u
+}
+
+// RemoveUseIDs removes the "uses" edge to ProjectUpload entities by IDs.
+func (_u *UploadUpdateOne) RemoveUseIDs(ids ...int) *UploadUpdateOne {
+	_u.mutation.RemoveUseIDs(ids...)
+	return _u
+}
+
+// RemoveUses removes "uses" edges to ProjectUpload entities.
+func (_u *UploadUpdateOne) RemoveUses(v ...*ProjectUpload) *UploadUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveUseIDs(ids...)
 }
 
 // Where appends a list predicates to the UploadUpdate builder.
@@ -289,28 +314,44 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 			}
 		}
 	}
-	if _u.mutation.ProjectCleared() {
+	if _u.mutation.UsesCleared() {
 		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.M2O,
-			Inverse: true,
-			Table:   upload.ProjectTable,
-			Columns: []string{upload.ProjectColumn},
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.UsesTable,
+			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(project.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
 	}
-	if nodes := _u.mutation.ProjectIDs(); len(nodes) > 0 {
+	if nodes := _u.mutation.RemovedUsesIDs(); len(nodes) > 0 && !_u.mutation.UsesCleared() {
 		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.M2O,
-			Inverse: true,
-			Table:   upload.ProjectTable,
-			Columns: []string{upload.ProjectColumn},
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.UsesTable,
+			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(project.FieldID, field.TypeUUID),
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.UsesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   upload.UsesTable,
+			Columns: []string{upload.UsesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -35,6 +35,7 @@ func Examine(ctx context.Context, db *store.DB) ([]Drift, error) {
 	}
 	checks = append(checks, community()...)
 	checks = append(checks, deleted()...)
+	checks = append(checks, uploads()...)
 	var drifts []Drift
 	for _, c := range checks {
 		found, err := c.run(ctx, db)
@@ -157,6 +158,15 @@ func community() []check {
 		check{"search entries of projects", `SELECT p.id, COUNT(d.ref_id) AS stored, CASE WHEN p.is_public THEN 1 ELSE 0 END AS counted
 			FROM projects p LEFT JOIN search_docs d ON d.kind = 'project' AND d.ref_id = p.id GROUP BY p.id, p.is_public`},
 	)
+}
+
+// uploads looks for what nothing shows and nobody will remove, and for what is shown and will be removed all the same. Those
+// who remove a deleted account remove what it has uploaded with it.
+func uploads() []check {
+	const ordered = "(SELECT COUNT(*) FROM file_removals r WHERE r.id = CAST(u.id AS text) || '/')"
+	const wanted = `CASE WHEN EXISTS (SELECT 1 FROM project_uploads p WHERE p.upload_id = u.id) OR m.avatar = '/uploads/' || u.path THEN 0
+		WHEN m.deleting IS NOT NULL THEN ` + ordered + ` ELSE 1 END`
+	return []check{{"removals of uploads", "SELECT u.id, " + ordered + " AS stored, " + wanted + " AS counted FROM uploads u JOIN users m ON m.id = u.user_id"}}
 }
 
 func counter(name, query string) check {

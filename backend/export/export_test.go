@@ -145,7 +145,11 @@ func TestExport(t *testing.T) {
 		b := open(t, db)
 		ada, bob := b.join(t, "ada"), b.join(t, "bob")
 		logo, avatar, missing := b.upload(t, ada), b.upload(t, ada), b.upload(t, ada)
-		if err := user.NewService(db, now).SetAvatar(t.Context(), ada.UserID, media.Address(avatar)); err != nil {
+		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			_, err := user.NewService(db, now).SetAvatar(ctx, tx, ada.UserID, media.Address(avatar))
+			return err
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 		if err := b.files.Delete(t.Context(), missing.Path); err != nil {
@@ -166,7 +170,7 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		// All at one time, as an import makes them.
-		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for range manyVotes {
 				err := tx.Vote.Create().SetUserID(ada.UserID).SetTargetType("project").SetTargetID(uuid.New()).SetValue(vote.Up).
 					SetCreatedAt(now()).SetUpdatedAt(now()).Exec(ctx)
@@ -243,14 +247,14 @@ func TestExport(t *testing.T) {
 		}
 		uploads := parse[[]struct {
 			File, Address string
-			ProjectID     *uuid.UUID
+			ProjectIDs    []uuid.UUID
 			IsAvatar      bool
 		}](t, files["uploads.json"])
 		if len(uploads) != 3 {
 			t.Fatalf("uploads %+v", uploads)
 		}
 		for _, u := range uploads {
-			shown := u.ProjectID != nil && *u.ProjectID == engine.ID
+			shown := slices.Contains(u.ProjectIDs, engine.ID)
 			if shown != (u.Address == media.Address(logo)) || u.IsAvatar != (u.Address == media.Address(avatar)) || (u.File == "") != (u.Address == media.Address(missing)) {
 				t.Errorf("upload %+v", u)
 			}

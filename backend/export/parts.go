@@ -208,14 +208,14 @@ func (s *Service) mails(ctx context.Context, a *archive, member *ent.User) error
 
 // upload is what uploads.json says of a file.
 type upload struct {
-	File        string     `json:"file"` // "" when the board does not have it any more
-	Address     string     `json:"address"`
-	ContentType string     `json:"contentType"`
-	Width       int        `json:"width"`
-	Height      int        `json:"height"`
-	ProjectID   *uuid.UUID `json:"projectId"`
-	IsAvatar    bool       `json:"isAvatar"`
-	CreatedAt   time.Time  `json:"createdAt"`
+	File        string      `json:"file"` // "" when the board does not have it any more
+	Address     string      `json:"address"`
+	ContentType string      `json:"contentType"`
+	Width       int         `json:"width"`
+	Height      int         `json:"height"`
+	ProjectIDs  []uuid.UUID `json:"projectIds"` // that show it
+	IsAvatar    bool        `json:"isAvatar"`
+	CreatedAt   time.Time   `json:"createdAt"`
 }
 
 // uploads goes through the uploads twice, since a zip holds one file at a time: the files first, and then what they are.
@@ -223,7 +223,7 @@ func (s *Service) uploads(ctx context.Context, a *archive, member *ent.User) err
 	gone := map[uuid.UUID]bool{}
 	read := func(after uuid.UUID) ([]*ent.Upload, error) {
 		return s.db.Client().Upload.Query().Where(entupload.UserID(member.ID), entupload.IDGT(after), entupload.CreatedAtLTE(a.at)).
-			Order(entupload.ByID()).Limit(pageSize).All(ctx)
+			WithUses().Order(entupload.ByID()).Limit(pageSize).All(ctx)
 	}
 	name := func(u *ent.Upload) string { return "uploads/" + u.Path }
 	err := pages(read, func(u *ent.Upload) (uuid.UUID, error) {
@@ -240,7 +240,10 @@ func (s *Service) uploads(ctx context.Context, a *archive, member *ent.User) err
 		return pages(read, func(u *ent.Upload) (uuid.UUID, error) {
 			entry := upload{
 				File: name(u), Address: media.Address(u), ContentType: u.ContentType, Width: u.Width, Height: u.Height,
-				ProjectID: u.ProjectID, IsAvatar: member.Avatar == media.Address(u), CreatedAt: u.CreatedAt.UTC(),
+				ProjectIDs: []uuid.UUID{}, IsAvatar: member.Avatar == media.Address(u), CreatedAt: u.CreatedAt.UTC(),
+			}
+			for _, use := range u.Edges.Uses {
+				entry.ProjectIDs = append(entry.ProjectIDs, use.ProjectID)
 			}
 			if gone[u.ID] {
 				entry.File = ""

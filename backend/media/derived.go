@@ -49,8 +49,7 @@ func (s *Service) KeepDrawn(ctx context.Context, name string, stamp Stamp, pictu
 
 // DropDrawn takes a drawn picture away, if there is one. What cannot be deleted is logged: nobody is shown it any more.
 func (s *Service) DropDrawn(ctx context.Context, name string) {
-	err := s.bucket.Delete(context.WithoutCancel(ctx), name)
-	if err != nil {
+	if err := s.bucket.Delete(context.WithoutCancel(ctx), name); err != nil {
 		slog.WarnContext(ctx, "delete a drawn picture", "file", name, "error", err)
 	}
 }

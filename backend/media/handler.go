@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"mime/multipart"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,7 +15,6 @@ import (
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/ent"
-	"uvboard/ent/upload"
 	"uvboard/ent/user"
 )
 
@@ -40,11 +37,14 @@ var errBroken = fault.Malformed("The upload broke off. Please try again.")
 // unless they return an error.
 type Handler struct {
 	service   *Service
-	setAvatar func(ctx context.Context, userID uuid.UUID, address string) error
+	setAvatar SetAvatar
 }
 
-// NewHandler makes the handler. SetAvatar gives a member the address of a new avatar.
-func NewHandler(service *Service, setAvatar func(ctx context.Context, userID uuid.UUID, address string) error) *Handler {
+// SetAvatar gives a member another avatar and returns the address of the one before.
+type SetAvatar func(ctx context.Context, tx *ent.Client, userID uuid.UUID, address string) (before string, err error)
+
+// NewHandler makes the handler.
+func NewHandler(service *Service, setAvatar SetAvatar) *Handler {
 	return &Handler{service: service, setAvatar: setAvatar}
 }
 
@@ -86,59 +86,37 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if owner.ID != caller.UserID && !caller.IsAdmin {
+	if owner != caller.UserID && !caller.IsAdmin {
 		return fault.Denied("NOT_OWNER", "You can only change your own profile picture")
 	}
 	file, err := fileOf(w, r, "profilePic", MaxImageBytes, errImageTooLarge)
 	if err != nil {
 		return err
 	}
-	u, err := h.service.AddAvatar(ctx, owner.ID, file)
+	u, err := h.service.AddAvatar(ctx, owner, file, func(ctx context.Context, tx *ent.Client, address string) (string, error) {
+		return h.setAvatar(ctx, tx, owner, address)
+	})
 	if err != nil {
 		return err
-	}
-	if err := h.setAvatar(ctx, owner.ID, Address(u)); err != nil {
-		return errors.Join(err, h.service.Remove(context.WithoutCancel(ctx), u))
-	}
-	if err := h.service.removeByAddress(ctx, owner.ID, owner.Avatar); err != nil {
-		// The new picture stands, which is what was asked for.
-		slog.WarnContext(ctx, "remove the previous avatar", "error", err)
 	}
 	return answer(w, http.StatusOK, map[string]string{"avatar": Address(u), "profilePicUrl": Address(u)})
 }
 
 // owner finds the member an avatar is for.
-func (s *Service) owner(ctx context.Context, id string) (*ent.User, error) {
+func (s *Service) owner(ctx context.Context, id string) (uuid.UUID, error) {
 	notFound := fault.NotFound("USER_NOT_FOUND", "User not found")
 	userID, err := uuid.Parse(id)
 	if err != nil {
-		return nil, notFound
+		return uuid.Nil, notFound
 	}
-	owner, err := s.db.Client().User.Query().Where(user.ID(userID)).Select(user.FieldAvatar).Only(ctx)
-	if ent.IsNotFound(err) {
-		return nil, notFound
-	}
+	exists, err := s.db.Client().User.Query().Where(user.ID(userID)).Exist(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("find the owner of an avatar: %w", err)
+		return uuid.Nil, fmt.Errorf("find the owner of an avatar: %w", err)
 	}
-	return owner, nil
-}
-
-// removeByAddress removes an upload of a member that no project shows. An address that is no such upload is left alone.
-func (s *Service) removeByAddress(ctx context.Context, userID uuid.UUID, address string) error {
-	path, ok := strings.CutPrefix(address, Prefix)
-	if !ok {
-		return nil
+	if !exists {
+		return uuid.Nil, notFound
 	}
-	u, err := s.db.Client().Upload.Query().
-		Where(upload.Path(path), upload.UserID(userID), upload.ProjectIDIsNil()).Only(ctx)
-	if ent.IsNotFound(err) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("find upload: %w", err)
-	}
-	return s.Remove(ctx, u)
+	return userID, nil
 }
 
 // fileOf is the file in a form's field, to be read once. Its errors, and those of reading it, are faults.

@@ -19,7 +19,9 @@ import (
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/rest"
+	"uvboard/backend/store"
 	"uvboard/ent"
+	"uvboard/ent/user"
 )
 
 // site is the handlers behind a real server, with whoever the header Caller names logged in.
@@ -27,6 +29,21 @@ type site struct {
 	*httptest.Server
 	service *Service
 	callers map[string]*auth.Caller
+}
+
+// setAvatar does as the members' own service.
+func setAvatar(db *store.DB) SetAvatar {
+	return func(ctx context.Context, tx *ent.Client, userID uuid.UUID, address string) (string, error) {
+		q := tx.User.Query().Where(user.ID(userID))
+		if !db.IsSQLite() {
+			q = q.ForUpdate()
+		}
+		before, err := q.Select(user.FieldAvatar).String(ctx)
+		if err != nil {
+			return "", err
+		}
+		return before, tx.User.Update().Where(user.ID(userID)).SetAvatar(address).Exec(ctx)
+	}
 }
 
 // answering writes the errors of a handler as the server does.
@@ -42,15 +59,7 @@ func answering(handle func(http.ResponseWriter, *http.Request) error) http.Handl
 func newSite(t *testing.T, service *Service) *site {
 	t.Helper()
 	s, db := &site{service: service, callers: map[string]*auth.Caller{}}, service.db
-	setAvatar := func(ctx context.Context, userID uuid.UUID, address string) error {
-		return db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			if address == "" {
-				return errors.New("no address")
-			}
-			return tx.User.UpdateOneID(userID).SetAvatar(address).Exec(ctx)
-		})
-	}
-	h := NewHandler(s.service, setAvatar)
+	h := NewHandler(s.service, setAvatar(db))
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/upload", answering(h.Upload))
 	mux.HandleFunc("POST /api/users/{id}/profile-pic", answering(h.ProfilePicture))
@@ -314,6 +323,8 @@ func testABrokenUploadLeavesNothing(t *testing.T, service *Service) {
 		})
 	}
 	s.Close() // waits for the handlers
+	at(service, straggle)
+	collect(t, service)
 	if left := files(t, s.service.bucket); len(left) != 0 {
 		t.Errorf("files %v stayed behind", left)
 	}
@@ -378,6 +389,7 @@ func TestProfilePicture(t *testing.T) {
 		if status != 200 || second == first {
 			t.Errorf("%d, avatar %q after %q", status, second, first)
 		}
+		collect(t, service)
 		if response, _ := s.get(t, first); response.StatusCode != 404 {
 			t.Errorf("%d for the previous avatar", response.StatusCode)
 		}

@@ -34,6 +34,15 @@ const (
 	MaxVideoBytes = 100 << 20
 )
 
+// What a member may have uploaded that nothing shows; the first of it goes after a day.
+const (
+	maxUnused      = 200
+	maxUnusedBytes = 500_000_000
+)
+
+// hurryTime is how long a failed upload is cleared away while its caller waits.
+const hurryTime = 5 * time.Second
+
 // The widths of renditions.
 const (
 	widest       = 2048

@@ -3,11 +3,13 @@ package media
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"image"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
@@ -15,7 +17,7 @@ import (
 	"uvboard/backend/fault"
 	"uvboard/backend/store"
 	"uvboard/ent"
-	"uvboard/ent/upload"
+	"uvboard/ent/fileremoval"
 )
 
 var (
@@ -23,6 +25,8 @@ var (
 	errEmpty         = fault.Invalid("file", "Please choose a file that is not empty.")
 	errImageTooLarge = fault.TooLarge("Maximum size is 5MB")
 	errVideoTooLarge = fault.TooLarge("Maximum size is 100MB")
+	errTooManyUnused = fault.Conflict("TOO_MANY_UNUSED_UPLOADS", "",
+		"You have uploaded a lot that no project shows. Save the project it is for, or come back tomorrow, when it has been removed.")
 )
 
 // Add keeps a picture or a film of a member, read from r. A film goes to the store as it comes and never lies in memory.
@@ -35,7 +39,7 @@ func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.
 	}
 	switch f := sniff(head); {
 	case f.isImage():
-		return s.addImage(ctx, userID, r, false)
+		return s.addImage(ctx, userID, r, false, nil)
 	case f.isVideo():
 		return s.addVideo(ctx, userID, f, r)
 	default:
@@ -43,8 +47,9 @@ func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.
 	}
 }
 
-// AddAvatar keeps a picture of a member as a square of at most 320 pixels. It refuses what Add does, and films.
-func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error) {
+// AddAvatar keeps a picture of a member as a square of at most 320 pixels. It refuses what Add does, and films. Show lets
+// the member show it; what that replaces is removed.
+func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader, show showing) (*ent.Upload, error) {
 	head, r, err := peek(r)
 	if err != nil {
 		return nil, err
@@ -52,20 +57,7 @@ func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader) 
 	if !sniff(head).isImage() {
 		return nil, errNoImage
 	}
-	return s.addImage(ctx, userID, r, true)
-}
-
-// Remove takes an upload away, row and files.
-func (s *Service) Remove(ctx context.Context, u *ent.Upload) error {
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.Upload.Delete().Where(upload.ID(u.ID)).Exec(ctx)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("remove upload: %w", err)
-	}
-	s.DeleteFiles(ctx, keys(u))
-	return nil
+	return s.addImage(ctx, userID, r, true, show)
 }
 
 // peek reads what tells the format, and gives it back in front of the rest.
@@ -82,7 +74,7 @@ func peek(r io.Reader) ([]byte, io.Reader, error) {
 	return head, io.MultiReader(bytes.NewReader(head), r), nil
 }
 
-func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, avatar bool) (*ent.Upload, error) {
+func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, avatar bool, show showing) (*ent.Upload, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxImageBytes+1))
 	if err != nil {
 		return nil, err
@@ -94,7 +86,11 @@ func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, a
 	if err != nil {
 		return nil, err
 	}
-	return s.keep(ctx, userID, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) })
+	var total int64
+	for _, size := range sizes.sizes {
+		total += int64(len(size.data))
+	}
+	return s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, show)
 }
 
 // unfold decodes and renders a picture when its turn has come.
@@ -142,7 +138,7 @@ func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img imag
 	return u, nil
 }
 
-// store writes all sizes of a picture, or leaves none behind.
+// store writes all sizes of a picture.
 func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.Upload, error) {
 	full, kind := r.sizes[0], types[r.format]
 	u := &ent.Upload{
@@ -159,20 +155,19 @@ func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.U
 		})
 	}
 	if err := writes.Wait(); err != nil {
-		s.DeleteFiles(ctx, keys(u))
 		return nil, storeFault(ctx, "store a picture", err)
 	}
 	return u, nil
 }
 
 func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, f format, r io.Reader) (*ent.Upload, error) {
-	return s.keep(ctx, userID, func(id uuid.UUID) (*ent.Upload, error) {
+	return s.keep(ctx, userID, MaxVideoBytes, func(id uuid.UUID) (*ent.Upload, error) {
 		kind := types[f]
 		u := &ent.Upload{ContentType: kind.contentType, Path: id.String() + "/video." + kind.ext}
 		var err error
 		u.Bytes, err = s.pour(ctx, u.Path, kind.contentType, r)
 		return u, err
-	})
+	}, nil)
 }
 
 // pour streams r into a file. The file appears only when all of it has come.
@@ -206,35 +201,79 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// keep writes the files and then the row; when the row fails the files go again.
-func (s *Service) keep(ctx context.Context, userID uuid.UUID, write func(uuid.UUID) (*ent.Upload, error)) (*ent.Upload, error) {
-	now := s.now().UTC()
+// keep keeps a new upload of at most so many bytes. Before its files are written their removal is ordered for the next day;
+// then comes the row, and with it whatever shows it: nothing may. So neither files nor row stay for good when this breaks off.
+func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write func(uuid.UUID) (*ent.Upload, error), show showing) (*ent.Upload, error) {
+	now := s.at()
 	id := store.NewID(now, uuid.New())
-	u, err := write(id)
-	if err != nil {
+	if err := s.orderRemoval(ctx, userID, id, most, now.Add(unusedFor)); err != nil {
 		return nil, err
 	}
-	files := keys(u)
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		var err error
-		u, err = tx.Upload.Create().SetID(id).SetUserID(userID).SetContentType(u.ContentType).SetPath(u.Path).
-			SetWidth(u.Width).SetHeight(u.Height).SetBytes(u.Bytes).SetCreatedAt(now).Save(ctx)
-		return err
-	})
+	u, err := write(id)
+	if err == nil {
+		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			n, err := tx.FileRemoval.Update().Where(fileremoval.ID(Folder(id))).SetBytes(u.Bytes).Save(ctx)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				return errBroken // it took more than a day
+			}
+			var before string
+			if show != nil { // first, since it locks the member, whom the new row refers to
+				if before, err = show(ctx, tx, Address(u)); err != nil {
+					return err
+				}
+				if _, err := tx.FileRemoval.Delete().Where(fileremoval.ID(Folder(id))).Exec(ctx); err != nil {
+					return err
+				}
+			}
+			u, err = tx.Upload.Create().SetID(id).SetUserID(userID).SetContentType(u.ContentType).SetPath(u.Path).
+				SetWidth(u.Width).SetHeight(u.Height).SetBytes(u.Bytes).SetCreatedAt(now).Save(ctx)
+			if err != nil {
+				return err
+			}
+			return s.release(ctx, tx, uploadIDs([]string{before}))
+		})
+	}
 	if err != nil {
-		s.DeleteFiles(ctx, files)
+		s.hurryRemoval(ctx, id)
 		return nil, fmt.Errorf("add upload: %w", err)
 	}
 	return u, nil
 }
 
-// DeleteFiles takes files out of the bucket, after the transaction that let go of them. What cannot be deleted is logged:
-// nothing points to it any more.
-func (s *Service) DeleteFiles(ctx context.Context, files []string) {
-	ctx = context.WithoutCancel(ctx) // the caller may have gone; the files should all the same
-	for _, key := range files {
-		if err := s.bucket.Delete(ctx, key); err != nil {
-			slog.WarnContext(ctx, "delete uploaded file", "file", key, "error", err)
+// showing lets something show the upload at address, and returns the address that it showed before.
+type showing func(ctx context.Context, tx *ent.Client, address string) (before string, err error)
+
+// orderRemoval refuses those who have enough uploads already that nothing shows. It counts no more than it allows.
+func (s *Service) orderRemoval(ctx context.Context, userID, id uuid.UUID, bytes int64, due time.Time) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var unused []struct{ Count, Sum sql.NullInt64 }
+		if err := tx.FileRemoval.Query().Where(fileremoval.UserID(userID)).
+			Aggregate(ent.Count(), ent.Sum(fileremoval.FieldBytes)).Scan(ctx, &unused); err != nil {
+			return err
 		}
+		if unused[0].Count.Int64 >= maxUnused || unused[0].Sum.Int64+bytes > maxUnusedBytes {
+			return errTooManyUnused
+		}
+		return tx.FileRemoval.Create().SetID(Folder(id)).SetDueAt(due).SetUserID(userID).SetBytes(bytes).Exec(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("begin an upload: %w", err)
+	}
+	return nil
+}
+
+// hurryRemoval has what is left of a failed upload removed soon and not in a day. The row goes along, if it is there after
+// all: the answer to its commit may be what got lost.
+func (s *Service) hurryRemoval(ctx context.Context, id uuid.UUID) {
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), hurryTime) // the caller may have gone
+	defer done()
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		return tx.FileRemoval.Update().Where(fileremoval.ID(Folder(id))).SetDueAt(s.at().Add(straggle)).SetBytes(0).Exec(ctx)
+	})
+	if err != nil {
+		slog.WarnContext(ctx, "what is left of a failed upload is removed only in a day", "upload", id.String(), "error", err)
 	}
 }

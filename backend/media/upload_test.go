@@ -148,7 +148,7 @@ func TestAddKeepsPictures(t *testing.T) {
 					}
 				}
 				stored := db.Client().Upload.GetX(t.Context(), u.ID)
-				if stored.Bytes != bytes || stored.UserID != user.ID || stored.ProjectID != nil || !stored.CreatedAt.Equal(clock()) {
+				if stored.Bytes != bytes || stored.UserID != user.ID || !stored.CreatedAt.Equal(clock()) {
 					t.Errorf("row %v, want %d bytes of %s", stored, bytes, user.ID)
 				}
 				for _, other := range files(t, s.bucket) {
@@ -311,6 +311,8 @@ func TestFilesGoWhenTheRowCannotBeWritten(t *testing.T) {
 				t.Errorf("%s: error %v, want one of the database", name, err)
 			}
 		}
+		at(s, straggle)
+		collect(t, s)
 		if left := files(t, s.bucket); len(left) != 0 {
 			t.Errorf("files %v stayed behind", left)
 		}
@@ -333,7 +335,7 @@ func TestDecodingWaitsItsTurn(t *testing.T) {
 func TestAvatarIsASmallSquare(t *testing.T) {
 	s := newService(t)
 	user := newUser(t, s.db, "ada")
-	u, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))))
+	u, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,71 +352,11 @@ func TestAvatarIsASmallSquare(t *testing.T) {
 		}
 	}
 	for name, data := range map[string][]byte{"Film": film(4096), "Text": []byte("hello")} {
-		_, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(data))
+		_, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(data), nil)
 		if f := fault.Of(err); f == nil || f.Kind != fault.KindUnsupportedMedia || f.Message != "Please upload an image file" {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-}
-
-func TestClaimAndRelease(t *testing.T) {
-	each(t, func(t *testing.T, s *Service) {
-		db := s.db
-		ada, bob := newUser(t, db, "ada"), newUser(t, db, "bob")
-		project := newProject(t, db, ada)
-		add := func(user *ent.User) *ent.Upload {
-			u, err := s.Add(t.Context(), user.ID, bytes.NewReader(asPNG(t, quarters(400, 200))))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return u
-		}
-		first, second, bobs := add(ada), add(ada), add(bob)
-		claim := func(urls ...string) {
-			t.Helper()
-			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				return s.Claim(ctx, tx, ada.ID, project, urls)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		claimed := func(want ...*ent.Upload) {
-			t.Helper()
-			for _, u := range []*ent.Upload{first, second, bobs} {
-				got := db.Client().Upload.GetX(t.Context(), u.ID).ProjectID
-				if slices.Contains(want, u) != (got != nil && *got == project) {
-					t.Errorf("upload of %s belongs to %v", u.UserID, got)
-				}
-			}
-		}
-		claim(Address(first), Address(bobs), "https://example.org/uploads/x.png", "")
-		claimed(first)
-		claim(Address(first), Address(second))
-		claimed(first, second)
-		claim(Address(second))
-		claimed(second)
-		claim()
-		claimed()
-		claim(Address(first), Address(second))
-
-		var gone []string
-		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			var err error
-			gone, err = s.ReleaseProject(ctx, tx, project, "")
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.DeleteFiles(t.Context(), gone)
-		if got, want := files(t, s.bucket), slices.Sorted(slices.Values(keys(bobs))); !slices.Equal(got, want) {
-			t.Errorf("files %v, want %v", got, want)
-		}
-		if got := db.Client().Upload.Query().OnlyIDX(t.Context()); got != bobs.ID {
-			t.Errorf("upload %s is left, want %s", got, bobs.ID)
-		}
-	})
 }
 
 func FuzzPicture(f *testing.F) {

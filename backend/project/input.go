@@ -1,6 +1,7 @@
 package project
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"uvboard/backend/fault"
+	"uvboard/backend/media"
 	"uvboard/backend/store"
 	"uvboard/ent"
 )
@@ -183,6 +185,24 @@ func titleKey(title string) string { return cut(store.Fold(title), maxTitleKeyLe
 // mediaAddresses are all pictures and films that p shows.
 func mediaAddresses(p *ent.Project) []string {
 	return slices.Concat([]string{p.Logo, p.CoverImage}, p.Media.Screenshots, p.Media.Videos)
+}
+
+// uploadAgain says in which field of p an upload has been removed meanwhile, if that is why err is.
+func uploadAgain(p *ent.Project, err error) error {
+	gone, ok := errors.AsType[media.Gone](err)
+	if !ok {
+		return err
+	}
+	field := "media.screenshots"
+	switch {
+	case p.Logo == gone.Address:
+		field = "logo"
+	case p.CoverImage == gone.Address:
+		field = "coverImage"
+	case slices.Contains(p.Media.Videos, gone.Address):
+		field = "media.videos"
+	}
+	return fault.Invalid(field, "This file has been removed, since nothing showed it. Please upload it again.")
 }
 
 func set(field *string, value *string) {

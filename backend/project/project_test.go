@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/png"
 	"io/fs"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,9 +30,10 @@ import (
 // house is a service on a database of its own, with a clock that a test moves.
 type house struct {
 	*Service
-	db    *store.DB
-	clock *atomic.Int64 // milliseconds
-	files string        // folder of the uploads
+	db        *store.DB
+	clock     *atomic.Int64 // milliseconds
+	files     string        // folder of the uploads
+	collector *media.Collector
 }
 
 var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -46,7 +48,8 @@ func open(t testing.TB, db *store.DB) house {
 	clock := new(atomic.Int64)
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
-	return house{NewService(db, media.NewService(db, bucket, now), now), db, clock, files}
+	pictures := media.NewService(db, bucket, now)
+	return house{NewService(db, pictures, now), db, clock, files, media.NewCollector(pictures, slog.Default())}
 }
 
 // each runs test on both databases and has the doctor examine what it leaves.
@@ -210,9 +213,12 @@ func (h house) upload(t testing.TB, sender *auth.Caller) string {
 	return media.Address(u)
 }
 
-// stored counts the files of uploads.
+// stored counts the files of uploads, after those are removed that are to be.
 func (h house) stored(t testing.TB) int {
 	t.Helper()
+	if err := h.collector.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	n := 0
 	err := filepath.WalkDir(h.files, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() && !strings.HasSuffix(path, ".attrs") {

@@ -4,11 +4,8 @@ package project
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
-	"entgo.io/ent/dialect/sql"
-	"entgo.io/ent/dialect/sql/sqljson"
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
@@ -17,7 +14,6 @@ import (
 	"uvboard/backend/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
-	"uvboard/ent/predicate"
 	entproject "uvboard/ent/project"
 )
 
@@ -107,12 +103,12 @@ func publish(p *ent.Project, now time.Time) {
 // could wait for each other: a member who takes another name goes from members to search. Was is nil for a new one. The
 // uploads it shows become its own if they are those of editor, who was active at now.
 func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, editor uuid.UUID, now time.Time) error {
-	var had []string
+	var had, showed []string
 	if was != nil {
-		had = Facets(was)
+		had, showed = Facets(was), mediaAddresses(was)
 	}
-	if err := s.media.Claim(ctx, tx, editor, is.ID, mediaAddresses(is)); err != nil {
-		return err
+	if err := s.media.Claim(ctx, tx, editor, is.ID, showed, mediaAddresses(is)); err != nil {
+		return uploadAgain(is, err)
 	}
 	if err := saveFacets(ctx, tx, is.ID, had, Facets(is)); err != nil {
 		return err
@@ -193,16 +189,12 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 
 // Delete removes a project with its votes, uploads and counts. Faults as of Update.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
-	var files []string
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
 		if err != nil {
 			return err
 		}
-		if err := s.handOver(ctx, tx, p); err != nil {
-			return err
-		}
-		if files, err = s.media.ReleaseProject(ctx, tx, p.ID, p.Edges.Owner.Avatar); err != nil {
+		if err := s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
 			return err
 		}
 		if err := vote.RemoveTarget(ctx, s.db, tx, voteTarget, p.ID, p.UserID); err != nil {
@@ -219,42 +211,6 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)
-	}
-	s.media.DeleteFiles(ctx, files)
-	s.media.DropDrawn(ctx, media.Card(id))
-	return nil
-}
-
-// maxHeirs bounds how many other projects are looked at for uploads that they show as well.
-const maxHeirs = 20
-
-// handOver gives the uploads that other projects of the owner show too to those, so that they do not go with p.
-func (s *Service) handOver(ctx context.Context, tx *ent.Client, p *ent.Project) error {
-	var shows []predicate.Project
-	for _, address := range mediaAddresses(p) {
-		if strings.HasPrefix(address, media.Prefix) {
-			shows = append(shows, entproject.Logo(address), entproject.CoverImage(address), func(q *sql.Selector) {
-				q.Where(sql.Or(
-					sqljson.ValueContains(entproject.FieldMedia, address, sqljson.Path("screenshots")),
-					sqljson.ValueContains(entproject.FieldMedia, address, sqljson.Path("videos")),
-				))
-			})
-		}
-	}
-	if len(shows) == 0 {
-		return nil
-	}
-	heirs, err := tx.Project.Query().
-		Where(entproject.UserID(p.UserID), entproject.IDNEQ(p.ID), entproject.Or(shows...)).
-		Select(entproject.FieldUserID, entproject.FieldLogo, entproject.FieldCoverImage, entproject.FieldMedia).
-		Limit(maxHeirs).All(ctx)
-	if err != nil {
-		return fmt.Errorf("projects with the same uploads: %w", err)
-	}
-	for _, heir := range heirs {
-		if err := s.media.Claim(ctx, tx, heir.UserID, heir.ID, mediaAddresses(heir)); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -12,9 +12,11 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/fault"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/schema"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
@@ -363,10 +365,10 @@ func TestDelete(t *testing.T) {
 		_, err := h.Get(t.Context(), maker, p.ID)
 		refuse(t, err, "PROJECT_NOT_FOUND", "")
 		equal(t, "search", h.list(t, ListQuery{Search: "gone"}), []string{})
-		if after := h.stored(t); before == 0 || after*2 != before {
-			t.Errorf("%d files of %d are left, want those of two of four uploads", after, before)
+		if after := h.stored(t); before == 0 || after*3 != before {
+			t.Errorf("%d files of %d are left, want those of one of three uploads", after, before)
 		}
-		if n, err := h.db.Client().Upload.Query().Where(upload.ProjectID(kept.ID)).Count(t.Context()); err != nil || n != 1 {
+		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(projectupload.ProjectID(kept.ID))).Count(t.Context()); err != nil || n != 1 {
 			t.Errorf("the other project shows %d uploads, %v", n, err)
 		}
 		for what, count := range map[string]func(context.Context) (int, error){
@@ -386,6 +388,35 @@ func TestDelete(t *testing.T) {
 		}
 		if u.Reputation != vote.UpvoteReputation || u.ProjectCount != 1 {
 			t.Errorf("reputation %d and %d projects are left", u.Reputation, u.ProjectCount)
+		}
+	})
+}
+
+// Who takes longer than a day to send the form is told which file to upload again, and nothing is half saved.
+func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "maker")
+		gone, there := h.upload(t, maker), h.upload(t, maker)
+		p := h.create(t, maker, idea("Shows one"))
+		if _, err := h.Update(t.Context(), maker, p.ID, Input{Logo: &there}); err != nil {
+			t.Fatal(err)
+		}
+		h.clock.Add((25 * time.Hour).Milliseconds())
+		h.stored(t)
+		for field, in := range map[string]Input{
+			"logo": {Logo: &gone}, "coverImage": {CoverImage: &gone}, "media.screenshots": {Screenshots: []string{there, gone}}, "media.videos": {Videos: []string{gone}},
+		} {
+			_, err := h.Update(t.Context(), maker, p.ID, in)
+			if f := fault.Of(err); f == nil || f.Fields[field] != "This file has been removed, since nothing showed it. Please upload it again." {
+				t.Errorf("%s: %v", field, err)
+			}
+		}
+		shown := idea("Another")
+		shown.Logo = &gone
+		_, err := h.Create(t.Context(), maker, shown)
+		refuse(t, err, "VALIDATION_FAILED", "logo")
+		if after, err := h.Get(t.Context(), maker, p.ID); err != nil || after.Logo != there || after.CoverImage != "" {
+			t.Errorf("%v, %v", after, err)
 		}
 	})
 }
@@ -413,7 +444,7 @@ func TestDeleteKeepsWhatIsShownElsewhere(t *testing.T) {
 		if left := h.stored(t); left != 5*one {
 			t.Errorf("%d files are left, want those of the avatar and of the four that the first shows: %d", left, 5*one)
 		}
-		if n, err := h.db.Client().Upload.Query().Where(upload.ProjectID(kept.ID)).Count(t.Context()); err != nil || n != 4 {
+		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(projectupload.ProjectID(kept.ID))).Count(t.Context()); err != nil || n != 4 {
 			t.Errorf("the first has %d uploads, %v", n, err)
 		}
 		if err := h.Delete(t.Context(), maker, kept.ID); err != nil {

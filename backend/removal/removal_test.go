@@ -5,6 +5,7 @@ import (
 	"context"
 	"image"
 	"image/png"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/url"
@@ -39,14 +40,15 @@ const password = "two drums and a squeegee"
 
 // house is a board with all of its services, on a clock that a test moves.
 type house struct {
-	db       *store.DB
-	clock    *atomic.Int64 // milliseconds
-	files    string
-	accounts *account.Service
-	users    *user.Service
-	projects *project.Service
-	votes    *vote.Service
-	pictures *media.Service
+	db        *store.DB
+	clock     *atomic.Int64 // milliseconds
+	files     string
+	accounts  *account.Service
+	users     *user.Service
+	projects  *project.Service
+	votes     *vote.Service
+	pictures  *media.Service
+	collector *media.Collector
 }
 
 func open(t testing.TB, db *store.DB) house {
@@ -60,6 +62,7 @@ func open(t testing.TB, db *store.DB) house {
 	h.accounts = account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, h.now)
 	h.users = user.NewService(db, h.now)
 	h.pictures = media.NewService(db, bucket, h.now)
+	h.collector = media.NewCollector(h.pictures, slog.New(slog.DiscardHandler))
 	h.projects = project.NewService(db, h.pictures, h.now)
 	h.votes = vote.NewService(db, h.now)
 	return h
@@ -111,13 +114,26 @@ func (h house) leave(t testing.TB, who *auth.Caller, content string) {
 	}
 }
 
-func (h house) upload(t testing.TB, who *auth.Caller) string {
+func picture(t testing.TB) io.Reader {
 	t.Helper()
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 300))); err != nil {
+	if err := png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 400))); err != nil {
 		t.Fatal(err)
 	}
-	u, err := h.pictures.Add(t.Context(), who.UserID, &picture)
+	return &picture
+}
+
+func (h house) setAvatar(t testing.TB, who *auth.Caller) error {
+	t.Helper()
+	_, err := h.pictures.AddAvatar(t.Context(), who.UserID, picture(t), func(ctx context.Context, tx *ent.Client, address string) (string, error) {
+		return h.users.SetAvatar(ctx, tx, who.UserID, address)
+	})
+	return err
+}
+
+func (h house) upload(t testing.TB, who *auth.Caller) string {
+	t.Helper()
+	u, err := h.pictures.Add(t.Context(), who.UserID, picture(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,6 +172,10 @@ func (h house) find(t testing.TB, text string) int {
 
 func (h house) countFiles(t testing.TB) int {
 	t.Helper()
+	h.clock.Add((20 * time.Minute).Milliseconds()) // what broke off goes a little later
+	if err := h.collector.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	n := 0
 	err := filepath.WalkDir(h.files, func(_ string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
@@ -206,7 +226,7 @@ func (h house) expectGone(t *testing.T, who *auth.Caller, name, session, script 
 	wantCode(t, err, "USER_NOT_FOUND")
 	_, err = h.users.Update(t.Context(), who, who.UserID, user.Changes{Bio: new("Still here")})
 	wantCode(t, err, "USER_NOT_FOUND")
-	wantCode(t, h.users.SetAvatar(t.Context(), who.UserID, "/uploads/x"), "USER_NOT_FOUND")
+	wantCode(t, h.setAvatar(t, who), "USER_NOT_FOUND")
 	_, err = h.projects.Create(t.Context(), who, project.Input{
 		Title: new("Too late"), Tagline: new("Begun before it was deleted"), PrimaryCategory: new("games"), Stage: new("mvp"),
 		VibeTools: []string{"cursor"}, Logo: new("https://x.example/logo.png"),
@@ -245,7 +265,7 @@ func (h house) ada(t *testing.T) ada {
 	if _, a.script, err = h.accounts.CreateToken(t.Context(), a.UserID, "script", 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.users.SetAvatar(t.Context(), a.UserID, h.upload(t, a.Caller)); err != nil {
+	if err := h.setAvatar(t, a.Caller); err != nil {
 		t.Fatal(err)
 	}
 	h.upload(t, a.Caller) // and used for nothing

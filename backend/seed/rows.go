@@ -12,6 +12,7 @@ import (
 	"uvboard/ent/featureact"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
 	entvote "uvboard/ent/vote"
@@ -56,9 +57,10 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldCreatedAt,
 		}}
 		uploads = store.Rows{Table: upload.Table, Columns: []string{
-			upload.FieldID, upload.FieldUserID, upload.FieldProjectID, upload.FieldContentType, upload.FieldPath,
+			upload.FieldID, upload.FieldUserID, upload.FieldContentType, upload.FieldPath,
 			upload.FieldWidth, upload.FieldHeight, upload.FieldBytes, upload.FieldCreatedAt,
 		}}
+		uses  = store.Rows{Table: projectupload.Table, Columns: []string{projectupload.FieldProjectID, projectupload.FieldUploadID}}
 		votes = store.Rows{Table: entvote.Table, Columns: []string{
 			entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt,
 		}}
@@ -78,7 +80,8 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, featureReasons[e.index%len(featureReasons)], *p.FeaturedAt})
 		}
 		for _, u := range e.uploads {
-			uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, p.ID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
+			uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
+			uses.Values = append(uses.Values, []any{p.ID, u.ID})
 		}
 		for _, b := range e.ballots {
 			value := vote.Down
@@ -91,7 +94,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			docs = append(docs, project.SearchDoc(p, e.owner))
 		}
 	}
-	return []store.Rows{projects, facets, acts, uploads, votes, store.SearchRows(docs...)}, nil
+	return []store.Rows{projects, facets, acts, uploads, uses, votes, store.SearchRows(docs...)}, nil
 }
 
 var projectColumns = []string{

@@ -26,6 +26,7 @@ import (
 	"uvboard/ent/featureact"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
 	entvote "uvboard/ent/vote"
@@ -261,7 +262,7 @@ func TestManyProjectsShareAPool(t *testing.T) {
 	}
 	// What belongs to a project goes with it, so shared pictures belong to one that nobody else can take away.
 	kept := entproject.HasOwnerWith(user.IsAdmin(true))
-	if n := db.Client().Upload.Query().Where(upload.HasProjectWith(kept, entproject.IsPublic(false))).CountX(t.Context()); n != sum.Pictures {
+	if n := db.Client().Upload.Query().Where(upload.HasUsesWith(projectupload.HasProjectWith(kept, entproject.IsPublic(false)))).CountX(t.Context()); n != sum.Pictures {
 		t.Errorf("%d uploads are kept, want %d", n, sum.Pictures)
 	}
 	if n := db.Client().Project.Query().Where(kept, entproject.IsPublic(true)).CountX(t.Context()); n != 3 {

@@ -143,18 +143,24 @@ func distinct(texts []string) []string {
 	return kept
 }
 
-// SetAvatar shows the picture at address as a member's; "" shows none. An unknown member is not found.
-func (s *Service) SetAvatar(ctx context.Context, id uuid.UUID, address string) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.User.Update().Where(entuser.ID(id), entuser.DeletedAtIsNil()).SetAvatar(address).SetUpdatedAt(s.at()).Save(ctx)
-		if err != nil {
-			return fmt.Errorf("set an avatar: %w", err)
-		}
-		if n == 0 {
-			return notFound()
-		}
-		return nil
-	})
+// SetAvatar shows the picture at address as a member's, and returns the address of the one before. An unknown member is
+// not found.
+func (s *Service) SetAvatar(ctx context.Context, tx *ent.Client, id uuid.UUID, address string) (string, error) {
+	q := tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil())
+	if !s.db.IsSQLite() { // or two at a time would replace the same one
+		q = q.ForUpdate()
+	}
+	before, err := q.Select(entuser.FieldAvatar).String(ctx)
+	if ent.IsNotFound(err) {
+		return "", notFound()
+	}
+	if err == nil {
+		err = tx.User.Update().Where(entuser.ID(id)).SetAvatar(address).SetUpdatedAt(s.at()).Exec(ctx)
+	}
+	if err != nil {
+		return "", fmt.Errorf("set an avatar: %w", err)
+	}
+	return before, nil
 }
 
 // at is now at the precision that both databases keep.

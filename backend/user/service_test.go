@@ -235,15 +235,26 @@ func TestUpdate(t *testing.T) {
 			}
 		})
 		t.Run("SetAvatar", func(t *testing.T) {
+			set := func(id uuid.UUID, address string) (before string, err error) {
+				err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					var err error
+					before, err = h.service.SetAvatar(ctx, tx, id, address)
+					return err
+				})
+				return before, err
+			}
+			had := h.reload(t, owner.ID).Avatar
 			for _, address := range []string{"/uploads/b.jpg", ""} {
-				if err := h.service.SetAvatar(t.Context(), owner.ID, address); err != nil {
-					t.Fatal(err)
+				if before, err := set(owner.ID, address); err != nil || before != had {
+					t.Fatalf("avatar was %q, %v, want %q", before, err, had)
 				}
+				had = address
 				if got := h.reload(t, owner.ID); got.Avatar != address || got.Bio != "B" {
 					t.Errorf("avatar %q, want %q; bio %q", got.Avatar, address, got.Bio)
 				}
 			}
-			wantNotFound(t, h.service.SetAvatar(t.Context(), uuid.New(), "/uploads/c.jpg"))
+			_, err := set(uuid.New(), "/uploads/c.jpg")
+			wantNotFound(t, err)
 		})
 	})
 }

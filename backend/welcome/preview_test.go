@@ -92,7 +92,9 @@ func TestServeCard(t *testing.T) {
 				t.Fatal(err)
 			}
 			// With the logo gone a card drawn anew would look different.
-			b.pictures.DeleteFiles(t.Context(), []string{upload.Path, strings.Split(upload.Path, "/")[0] + "/w320.png"})
+			if err := b.bucket.Delete(t.Context(), media.Folder(upload.ID)); err != nil {
+				t.Fatal(err)
+			}
 			again, err := b.cardOf(id)
 			if err != nil || !bytes.Equal(first.Body.Bytes(), again.Body.Bytes()) {
 				t.Error("the card was drawn again", err)

@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/bucket"
 	"uvboard/backend/bucket/buckettest"
 	"uvboard/backend/media"
 	"uvboard/backend/store"
@@ -41,13 +42,14 @@ type board struct {
 	owner    uuid.UUID
 	caller   *auth.Caller
 	pictures *media.Service
+	bucket   bucket.Bucket // of the pictures
 }
 
 func newBoard(t *testing.T, db *store.DB) *board {
 	b := &board{t: t, db: db, now: published.Add(time.Hour)}
-	bucket := buckettest.Open(t, buckettest.Disk(t))
+	b.bucket = buckettest.Open(t, buckettest.Disk(t))
 	clock := func() time.Time { return b.now }
-	b.pictures = media.NewService(db, bucket, clock)
+	b.pictures = media.NewService(db, b.bucket, clock)
 	b.service = welcome.NewService(db, b.pictures, &url.URL{Scheme: "https", Host: "board.example"}, `Ann & Bob's "Board"`, clock)
 	b.owner = b.member(0, "kilnfire", `Kira </script><b>"K"`)
 	return b

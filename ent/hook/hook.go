@@ -44,6 +44,18 @@ func (f FeatureActFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FeatureActMutation", m)
 }
 
+// The FileRemovalFunc type is an adapter to allow the use of ordinary
+// function as FileRemoval mutator.
+type FileRemovalFunc func(context.Context, *ent.FileRemovalMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f FileRemovalFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.FileRemovalMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FileRemovalMutation", m)
+}
+
 // The LeaseFunc type is an adapter to allow the use of ordinary
 // function as Lease mutator.
 type LeaseFunc func(context.Context, *ent.LeaseMutation) (ent.Value, error)
@@ -102,6 +114,18 @@ func (f ProjectFacetFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectFacetMutation", m)
+}
+
+// The ProjectUploadFunc type is an adapter to allow the use of ordinary
+// function as ProjectUpload mutator.
+type ProjectUploadFunc func(context.Context, *ent.ProjectUploadMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProjectUploadFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProjectUploadMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectUploadMutation", m)
 }
 
 // The SessionFunc type is an adapter to allow the use of ordinary

@@ -81,6 +81,34 @@ var (
 			},
 		},
 	}
+	// FileRemovalsColumns holds the columns for the "file_removals" table.
+	FileRemovalsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeString},
+		{Name: "due_at", Type: field.TypeTime},
+		{Name: "user_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "bytes", Type: field.TypeInt64, Default: 0},
+	}
+	// FileRemovalsTable holds the schema information for the "file_removals" table.
+	FileRemovalsTable = &schema.Table{
+		Name:       "file_removals",
+		Columns:    FileRemovalsColumns,
+		PrimaryKey: []*schema.Column{FileRemovalsColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "fileremoval_due_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{FileRemovalsColumns[1], FileRemovalsColumns[0]},
+			},
+			{
+				Name:    "fileremoval_user_id",
+				Unique:  false,
+				Columns: []*schema.Column{FileRemovalsColumns[2]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "user_id IS NOT NULL",
+				},
+			},
+		},
+	}
 	// LeasesColumns holds the columns for the "leases" table.
 	LeasesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeString},
@@ -322,6 +350,44 @@ var (
 			},
 		},
 	}
+	// ProjectUploadsColumns holds the columns for the "project_uploads" table.
+	ProjectUploadsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "project_id", Type: field.TypeUUID},
+		{Name: "upload_id", Type: field.TypeUUID},
+	}
+	// ProjectUploadsTable holds the schema information for the "project_uploads" table.
+	ProjectUploadsTable = &schema.Table{
+		Name:       "project_uploads",
+		Columns:    ProjectUploadsColumns,
+		PrimaryKey: []*schema.Column{ProjectUploadsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "project_uploads_projects_uploads",
+				Columns:    []*schema.Column{ProjectUploadsColumns[1]},
+				RefColumns: []*schema.Column{ProjectsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+			{
+				Symbol:     "project_uploads_uploads_uses",
+				Columns:    []*schema.Column{ProjectUploadsColumns[2]},
+				RefColumns: []*schema.Column{UploadsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "projectupload_project_id_upload_id",
+				Unique:  true,
+				Columns: []*schema.Column{ProjectUploadsColumns[1], ProjectUploadsColumns[2]},
+			},
+			{
+				Name:    "projectupload_upload_id",
+				Unique:  false,
+				Columns: []*schema.Column{ProjectUploadsColumns[2]},
+			},
+		},
+	}
 	// SessionsColumns holds the columns for the "sessions" table.
 	SessionsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -366,7 +432,6 @@ var (
 		{Name: "height", Type: field.TypeInt, Default: 0},
 		{Name: "bytes", Type: field.TypeInt64},
 		{Name: "created_at", Type: field.TypeTime},
-		{Name: "project_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "user_id", Type: field.TypeUUID},
 	}
 	// UploadsTable holds the schema information for the "uploads" table.
@@ -376,14 +441,8 @@ var (
 		PrimaryKey: []*schema.Column{UploadsColumns[0]},
 		ForeignKeys: []*schema.ForeignKey{
 			{
-				Symbol:     "uploads_projects_uploads",
-				Columns:    []*schema.Column{UploadsColumns[7]},
-				RefColumns: []*schema.Column{ProjectsColumns[0]},
-				OnDelete:   schema.SetNull,
-			},
-			{
 				Symbol:     "uploads_users_uploads",
-				Columns:    []*schema.Column{UploadsColumns[8]},
+				Columns:    []*schema.Column{UploadsColumns[7]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -391,11 +450,6 @@ var (
 		Indexes: []*schema.Index{
 			{
 				Name:    "upload_user_id",
-				Unique:  false,
-				Columns: []*schema.Column{UploadsColumns[8]},
-			},
-			{
-				Name:    "upload_project_id",
 				Unique:  false,
 				Columns: []*schema.Column{UploadsColumns[7]},
 			},
@@ -511,11 +565,13 @@ var (
 		AccessTokensTable,
 		CountersTable,
 		FeatureActsTable,
+		FileRemovalsTable,
 		LeasesTable,
 		MailsTable,
 		MailTokensTable,
 		ProjectsTable,
 		ProjectFacetsTable,
+		ProjectUploadsTable,
 		SessionsTable,
 		UploadsTable,
 		UsersTable,
@@ -530,9 +586,10 @@ func init() {
 	MailTokensTable.ForeignKeys[0].RefTable = UsersTable
 	ProjectsTable.ForeignKeys[0].RefTable = UsersTable
 	ProjectFacetsTable.ForeignKeys[0].RefTable = ProjectsTable
+	ProjectUploadsTable.ForeignKeys[0].RefTable = ProjectsTable
+	ProjectUploadsTable.ForeignKeys[1].RefTable = UploadsTable
 	SessionsTable.ForeignKeys[0].RefTable = UsersTable
-	UploadsTable.ForeignKeys[0].RefTable = ProjectsTable
-	UploadsTable.ForeignKeys[1].RefTable = UsersTable
+	UploadsTable.ForeignKeys[0].RefTable = UsersTable
 	VotesTable.ForeignKeys[0].RefTable = UsersTable
 	VotesTable.Annotation = &entsql.Annotation{}
 	VotesTable.Annotation.Checks = map[string]string{

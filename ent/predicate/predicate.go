@@ -15,6 +15,9 @@ type Counter func(*sql.Selector)
 // FeatureAct is the predicate function for featureact builders.
 type FeatureAct func(*sql.Selector)
 
+// FileRemoval is the predicate function for fileremoval builders.
+type FileRemoval func(*sql.Selector)
+
 // Lease is the predicate function for lease builders.
 type Lease func(*sql.Selector)
 
@@ -29,6 +32,9 @@ type Project func(*sql.Selector)
 
 // ProjectFacet is the predicate function for projectfacet builders.
 type ProjectFacet func(*sql.Selector)
+
+// ProjectUpload is the predicate function for projectupload builders.
+type ProjectUpload func(*sql.Selector)
 
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)

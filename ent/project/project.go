@@ -102,10 +102,10 @@ const (
 	// FeatureActsColumn is the table column denoting the feature_acts relation/edge.
 	FeatureActsColumn = "project_id"
 	// UploadsTable is the table that holds the uploads relation/edge.
-	UploadsTable = "uploads"
-	// UploadsInverseTable is the table name for the Upload entity.
-	// It exists in this package in order to avoid circular dependency with the "upload" package.
-	UploadsInverseTable = "uploads"
+	UploadsTable = "project_uploads"
+	// UploadsInverseTable is the table name for the ProjectUpload entity.
+	// It exists in this package in order to avoid circular dependency with the "projectupload" package.
+	UploadsInverseTable = "project_uploads"
 	// UploadsColumn is the table column denoting the uploads relation/edge.
 	UploadsColumn = "project_id"
 )

@@ -1212,7 +1212,7 @@ func HasUploads() predicate.Project {
 }
 
 // HasUploadsWith applies the HasEdge predicate on the "uploads" edge with a given conditions (other predicates).
-func HasUploadsWith(preds ...predicate.Upload) predicate.Project {
+func HasUploadsWith(preds ...predicate.ProjectUpload) predicate.Project {
 	return predicate.Project(func(s *sql.Selector) {
 		step := newUploadsStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {

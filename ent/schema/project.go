@@ -81,7 +81,7 @@ func (Project) Edges() []ent.Edge {
 		edge.From("owner", User.Type).Ref("projects").Field("user_id").Unique().Required().Immutable(),
 		edge.To("facets", ProjectFacet.Type).Annotations(cascade),
 		edge.To("feature_acts", FeatureAct.Type).Annotations(cascade),
-		edge.To("uploads", Upload.Type).Annotations(entsql.OnDelete(entsql.SetNull)),
+		edge.To("uploads", ProjectUpload.Type).Annotations(cascade),
 	}
 }
 

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
@@ -20,7 +21,6 @@ func (Upload) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 func (Upload) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
-		field.UUID("project_id", uuid.UUID{}).Optional().Nillable().Comment("the project that shows it"),
 		field.String("content_type").Immutable().Comment("as sniffed"),
 		field.String("path").Unique().Immutable().Comment("address below /uploads/ of the largest rendition"),
 		field.Int("width").Default(0).Immutable().Comment("pixels; 0 for a film"),
@@ -34,11 +34,11 @@ func (Upload) Fields() []ent.Field {
 func (Upload) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("uploads").Field("user_id").Unique().Required().Immutable(),
-		edge.From("project", Project.Type).Ref("uploads").Field("project_id").Unique(),
+		edge.To("uses", ProjectUpload.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
 // Indexes of Upload.
 func (Upload) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("user_id"), index.Fields("project_id")}
+	return []ent.Index{index.Fields("user_id")}
 }

@@ -15,8 +15,6 @@ const (
 	FieldID = "id"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
-	// FieldProjectID holds the string denoting the project_id field in the database.
-	FieldProjectID = "project_id"
 	// FieldContentType holds the string denoting the content_type field in the database.
 	FieldContentType = "content_type"
 	// FieldPath holds the string denoting the path field in the database.
@@ -31,8 +29,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
-	// EdgeProject holds the string denoting the project edge name in mutations.
-	EdgeProject = "project"
+	// EdgeUses holds the string denoting the uses edge name in mutations.
+	EdgeUses = "uses"
 	// Table holds the table name of the upload in the database.
 	Table = "uploads"
 	// UserTable is the table that holds the user relation/edge.
@@ -42,20 +40,19 @@ const (
 	UserInverseTable = "users"
 	// UserColumn is the table column denoting the user relation/edge.
 	UserColumn = "user_id"
-	// ProjectTable is the table that holds the project relation/edge.
-	ProjectTable = "uploads"
-	// ProjectInverseTable is the table name for the Project entity.
-	// It exists in this package in order to avoid circular dependency with the "project" package.
-	ProjectInverseTable = "projects"
-	// ProjectColumn is the table column denoting the project relation/edge.
-	ProjectColumn = "project_id"
+	// UsesTable is the table that holds the uses relation/edge.
+	UsesTable = "project_uploads"
+	// UsesInverseTable is the table name for the ProjectUpload entity.
+	// It exists in this package in order to avoid circular dependency with the "projectupload" package.
+	UsesInverseTable = "project_uploads"
+	// UsesColumn is the table column denoting the uses relation/edge.
+	UsesColumn = "upload_id"
 )
 
 // Columns holds all SQL columns for upload fields.
 var Columns = []string{
 	FieldID,
 	FieldUserID,
-	FieldProjectID,
 	FieldContentType,
 	FieldPath,
 	FieldWidth,
@@ -96,11 +93,6 @@ func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUserID, opts...).ToFunc()
 }
 
-// ByProjectID orders the results by the project_id field.
-func ByProjectID(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldProjectID, opts...).ToFunc()
-}
-
 // ByContentType orders the results by the content_type field.
 func ByContentType(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldContentType, opts...).ToFunc()
@@ -138,10 +130,17 @@ func ByUserField(field string, opts ...sql.OrderTermOption) OrderOption {
 	}
 }
 
-// ByProjectField orders the results by project field.
-func ByProjectField(field string, opts ...sql.OrderTermOption) OrderOption {
+// ByUsesCount orders the results by uses count.
+func ByUsesCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newProjectStep(), sql.OrderByField(field, opts...))
+		sqlgraph.OrderByNeighborsCount(s, newUsesStep(), opts...)
+	}
+}
+
+// ByUses orders the results by uses terms.
+func ByUses(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newUsesStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
 func newUserStep() *sqlgraph.Step {
@@ -151,10 +150,10 @@ func newUserStep() *sqlgraph.Step {
 		sqlgraph.Edge(sqlgraph.M2O, true, UserTable, UserColumn),
 	)
 }
-func newProjectStep() *sqlgraph.Step {
+func newUsesStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(ProjectInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.M2O, true, ProjectTable, ProjectColumn),
+		sqlgraph.To(UsesInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, UsesTable, UsesColumn),
 	)
 }

@@ -61,11 +61,6 @@ func UserID(v uuid.UUID) predicate.Upload {
 	return predicate.Upload(sql.FieldEQ(FieldUserID, v))
 }
 
-// ProjectID applies equality check predicate on the "project_id" field. It's identical to ProjectIDEQ.
-func ProjectID(v uuid.UUID) predicate.Upload {
-	return predicate.Upload(sql.FieldEQ(FieldProjectID, v))
-}
-
 // ContentType applies equality check predicate on the "content_type" field. It's identical to ContentTypeEQ.
 func ContentType(v string) predicate.Upload {
 	return predicate.Upload(sql.FieldEQ(FieldContentType, v))
@@ -114,36 +109,6 @@ func UserIDIn(vs ...uuid.UUID) predicate.Upload {
 // UserIDNotIn applies the NotIn predicate on the "user_id" field.
 func UserIDNotIn(vs ...uuid.UUID) predicate.Upload {
 	return predicate.Upload(sql.FieldNotIn(FieldUserID, vs...))
-}
-
-// ProjectIDEQ applies the EQ predicate on the "project_id" field.
-func ProjectIDEQ(v uuid.UUID) predicate.Upload {
-	return predicate.Upload(sql.FieldEQ(FieldProjectID, v))
-}
-
-// ProjectIDNEQ applies the NEQ predicate on the "project_id" field.
-func ProjectIDNEQ(v uuid.UUID) predicate.Upload {
-	return predicate.Upload(sql.FieldNEQ(FieldProjectID, v))
-}
-
-// ProjectIDIn applies the In predicate on the "project_id" field.
-func ProjectIDIn(vs ...uuid.UUID) predicate.Upload {
-	return predicate.Upload(sql.FieldIn(FieldProjectID, vs...))
-}
-
-// ProjectIDNotIn applies the NotIn predicate on the "project_id" field.
-func ProjectIDNotIn(vs ...uuid.UUID) predicate.Upload {
-	return predicate.Upload(sql.FieldNotIn(FieldProjectID, vs...))
-}
-
-// ProjectIDIsNil applies the IsNil predicate on the "project_id" field.
-func ProjectIDIsNil() predicate.Upload {
-	return predicate.Upload(sql.FieldIsNull(FieldProjectID))
-}
-
-// ProjectIDNotNil applies the NotNil predicate on the "project_id" field.
-func ProjectIDNotNil() predicate.Upload {
-	return predicate.Upload(sql.FieldNotNull(FieldProjectID))
 }
 
 // ContentTypeEQ applies the EQ predicate on the "content_type" field.
@@ -459,21 +424,21 @@ func HasUserWith(preds ...predicate.User) predicate.Upload {
 	})
 }
 
-// HasProject applies the HasEdge predicate on the "project" edge.
-func HasProject() predicate.Upload {
+// HasUses applies the HasEdge predicate on the "uses" edge.
+func HasUses() predicate.Upload {
 	return predicate.Upload(func(s *sql.Selector) {
 		step := sqlgraph.NewStep(
 			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, ProjectTable, ProjectColumn),
+			sqlgraph.Edge(sqlgraph.O2M, false, UsesTable, UsesColumn),
 		)
 		sqlgraph.HasNeighbors(s, step)
 	})
 }
 
-// HasProjectWith applies the HasEdge predicate on the "project" edge with a given conditions (other predicates).
-func HasProjectWith(preds ...predicate.Project) predicate.Upload {
+// HasUsesWith applies the HasEdge predicate on the "uses" edge with a given conditions (other predicates).
+func HasUsesWith(preds ...predicate.ProjectUpload) predicate.Upload {
 	return predicate.Upload(func(s *sql.Selector) {
-		step := newProjectStep()
+		step := newUsesStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

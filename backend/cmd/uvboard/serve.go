@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
+	"uvboard/backend/media"
 	"uvboard/backend/project"
 	"uvboard/backend/removal"
 	"uvboard/backend/server"
@@ -65,6 +66,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, log, time.Now)
 	defer inBackground(ctx, courier.Run)()
 	defer inBackground(ctx, leavers.Run)()
+	defer inBackground(ctx, media.NewCollector(uploads, log).Run)()
 	return listenAndServe(ctx, c, built, log)
 }
 

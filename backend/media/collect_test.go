@@ -1,0 +1,388 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/bucket"
+	"uvboard/backend/fault"
+	"uvboard/ent"
+	"uvboard/ent/projectupload"
+)
+
+// collect has everything removed that is due.
+func collect(t testing.TB, s *Service) {
+	t.Helper()
+	c := NewCollector(s, slog.New(slog.DiscardHandler))
+	c.holder = "always the same, since the clock does not let a lease run out"
+	if err := c.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// at lets the clock of s show the time that long after all tests begin.
+func at(s *Service, later time.Duration) { s.now = func() time.Time { return clock().Add(later) } }
+
+func add(t testing.TB, s *Service, owner *ent.User) *ent.Upload {
+	t.Helper()
+	u, err := s.Add(t.Context(), owner.ID, bytes.NewReader(asPNG(t, quarters(400, 200))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// claim has a project show other addresses than before.
+func claim(t testing.TB, s *Service, editor uuid.UUID, project uuid.UUID, had []string, shows ...string) error {
+	t.Helper()
+	return s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		return s.Claim(ctx, tx, editor, project, had, shows)
+	})
+}
+
+// kept fails unless just these uploads are there, with all their files and nothing else.
+func kept(t testing.TB, s *Service, want ...*ent.Upload) {
+	t.Helper()
+	names := []string{}
+	for _, u := range want {
+		names = append(names, keys(u)...)
+		if _, err := s.db.Client().Upload.Get(t.Context(), u.ID); err != nil {
+			t.Errorf("upload %s: %v", u.ID, err)
+		}
+	}
+	slices.Sort(names)
+	if got := files(t, s.bucket); !slices.Equal(got, names) {
+		t.Errorf("%d files, want %d: %.300q", len(got), len(names), got)
+	}
+	if n := s.db.Client().Upload.Query().CountX(t.Context()); n != len(want) {
+		t.Errorf("%d rows, want %d", n, len(want))
+	}
+}
+
+// ordered fails unless just that many removals are still to come.
+func ordered(t testing.TB, s *Service, want int) {
+	t.Helper()
+	if n := s.db.Client().FileRemoval.Query().CountX(t.Context()); n != want {
+		t.Errorf("%d removals are ordered, want %d", n, want)
+	}
+}
+
+func TestUnusedUploadsGoAfterADay(t *testing.T) {
+	each(t, func(t *testing.T, s *Service) {
+		ada := newUser(t, s.db, "ada")
+		project := newProject(t, s.db, ada)
+		used, unused := add(t, s, ada), add(t, s, ada)
+		if err := claim(t, s, ada.ID, project, nil, Address(used)); err != nil {
+			t.Fatal(err)
+		}
+		at(s, unusedFor-time.Second)
+		collect(t, s)
+		kept(t, s, used, unused)
+		ordered(t, s, 1)
+		at(s, unusedFor)
+		collect(t, s)
+		kept(t, s, used)
+		ordered(t, s, 0)
+		at(s, 100*unusedFor)
+		collect(t, s)
+		kept(t, s, used)
+	})
+}
+
+func TestClaim(t *testing.T) {
+	each(t, func(t *testing.T, s *Service) {
+		ada, bob := newUser(t, s.db, "ada"), newUser(t, s.db, "bob")
+		one, two := newProject(t, s.db, ada), newProject(t, s.db, ada)
+		first, second, bobs := add(t, s, ada), add(t, s, ada), add(t, s, bob)
+		must := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		elsewhere := "https://example.org" + Address(second)
+		must(claim(t, s, ada.ID, one, nil, Address(first), Address(bobs), elsewhere, "", "/uploads/x.png", Address(first)))
+		ordered(t, s, 2) // what is bob's, and what is not shown
+		must(claim(t, s, ada.ID, two, nil, Prefix+Folder(first.ID)+"w320.png", Address(second)))
+		ordered(t, s, 1)
+		must(claim(t, s, ada.ID, one, []string{Address(first), Address(bobs)}, Address(bobs)))
+		collect(t, s)
+		kept(t, s, first, second, bobs) // the other project shows it too
+		must(claim(t, s, ada.ID, two, []string{Address(first), Address(second)}, Address(second)))
+		collect(t, s)
+		kept(t, s, second, bobs)
+		at(s, unusedFor)
+		collect(t, s)
+		kept(t, s, second)
+
+		err := claim(t, s, ada.ID, one, nil, Address(second), Address(first))
+		if gone, ok := errors.AsType[Gone](err); !ok || gone.Address != Address(first) {
+			t.Errorf("claiming what is gone: %v", err)
+		}
+		if n := s.db.Client().ProjectUpload.Query().Where(projectupload.ProjectID(one)).CountX(t.Context()); n != 0 {
+			t.Errorf("%d uploads were claimed all the same", n)
+		}
+		must(claim(t, s, ada.ID, one, []string{Address(first)}, Address(first))) // which it has shown all the time
+		must(claim(t, s, uuid.Nil, one, nil, Address(first)))
+		must(claim(t, s, uuid.Nil, one, []string{Address(first)}))
+
+		must(s.KeepDrawn(t.Context(), Card(two), Stamp{}, []byte("card")))
+		must(s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.ReleaseProject(ctx, tx, two) }))
+		at(s, unusedFor+straggle)
+		collect(t, s)
+		kept(t, s)
+		ordered(t, s, 0)
+	})
+}
+
+// A member saves a project in the moment in which what it shows is removed: one of the two wins, and entirely.
+func TestClaimAgainstTheCollector(t *testing.T) {
+	each(t, func(t *testing.T, s *Service) {
+		ada := newUser(t, s.db, "ada")
+		var won, lost int
+		for range 40 {
+			at(s, 0)
+			project, u := newProject(t, s.db, ada), add(t, s, ada)
+			at(s, unusedFor)
+			var both sync.WaitGroup
+			var err error
+			both.Go(func() { err = claim(t, s, ada.ID, project, nil, Address(u)) })
+			both.Go(func() {
+				if err := NewCollector(s, slog.New(slog.DiscardHandler)).handle(t.Context(), Folder(u.ID)); err != nil {
+					t.Error(err)
+				}
+			})
+			both.Wait()
+			gone, isGone := errors.AsType[Gone](err)
+			switch {
+			case err == nil:
+				won++
+				kept(t, s, u)
+				if err := s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.ReleaseProject(ctx, tx, project) }); err != nil {
+					t.Fatal(err)
+				}
+				collect(t, s)
+			case isGone && gone.Address == Address(u):
+				lost++
+			default:
+				t.Fatal(err)
+			}
+			kept(t, s)
+		}
+		t.Logf("%d saved, %d told to upload again", won, lost)
+	})
+}
+
+// Two projects let go of the upload that both show at the same time.
+func TestTheLastToLetGoRemoves(t *testing.T) {
+	each(t, func(t *testing.T, s *Service) {
+		ada := newUser(t, s.db, "ada")
+		for range 20 {
+			u, projects := add(t, s, ada), []uuid.UUID{newProject(t, s.db, ada), newProject(t, s.db, ada)}
+			for _, project := range projects {
+				if err := claim(t, s, ada.ID, project, nil, Address(u)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var both sync.WaitGroup
+			for _, project := range projects {
+				both.Go(func() {
+					if err := claim(t, s, ada.ID, project, []string{Address(u)}); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			both.Wait()
+			collect(t, s)
+			kept(t, s)
+			ordered(t, s, 0)
+		}
+	})
+}
+
+func TestOfAvatarsSentAtOnceOneStays(t *testing.T) {
+	each(t, func(t *testing.T, s *Service) {
+		ada := newUser(t, s.db, "ada")
+		show := func(ctx context.Context, tx *ent.Client, address string) (string, error) {
+			return setAvatar(s.db)(ctx, tx, ada.ID, address)
+		}
+		picture := asPNG(t, quarters(200, 200))
+		var all sync.WaitGroup
+		for range 6 {
+			all.Go(func() {
+				if _, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(picture), show); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		collect(t, s)
+		left := s.db.Client().Upload.Query().AllX(t.Context())
+		kept(t, s, left...)
+		ordered(t, s, 0)
+		if avatar := s.db.Client().User.GetX(t.Context(), ada.ID).Avatar; len(left) != 1 || Address(left[0]) != avatar {
+			t.Errorf("%d uploads are left, avatar %s", len(left), avatar)
+		}
+	})
+}
+
+// brittle is a store that breaks where a test says.
+type brittle struct {
+	bucket.Bucket
+	put, delete func() error
+}
+
+func (b *brittle) Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error) {
+	n, err := b.Bucket.Put(ctx, name, contentType, r, size)
+	return n, errors.Join(err, b.put())
+}
+
+func (b *brittle) Delete(ctx context.Context, name string) error {
+	if err := b.delete(); err != nil {
+		return err
+	}
+	return b.Bucket.Delete(ctx, name)
+}
+
+func TestNothingStaysOfWhatBreaksOff(t *testing.T) {
+	fine := func() error { return nil }
+	broken := func() error { return errors.New("the store is on fire") }
+	picture, clip := asPNG(t, quarters(700, 400)), film(100_000)
+	for name, end := range map[string]func(t *testing.T, s *Service, b *brittle, ada *ent.User){
+		"StoreFailsAfterWriting": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+			b.put = broken
+			for _, data := range [][]byte{picture, clip} {
+				_, err := s.Add(t.Context(), ada.ID, bytes.NewReader(data))
+				if f := fault.Of(err); f == nil || f.Kind != fault.KindUnavailable || f.Code != "UPLOADS_UNAVAILABLE" {
+					t.Errorf("error %v, want that uploads cannot be reached", err)
+				}
+			}
+		},
+		// What a kill leaves is what is there after each step.
+		"KilledBeforeTheFirstFile": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+			if err := s.orderRemoval(t.Context(), ada.ID, uuid.New(), 1000, clock().Add(unusedFor)); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"KilledBetweenFilesAndRow": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+			id := uuid.New()
+			if err := s.orderRemoval(t.Context(), ada.ID, id, 1000, clock().Add(unusedFor)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.pour(t.Context(), Folder(id)+"video.mp4", "video/mp4", bytes.NewReader(clip)); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"StoreFailsWhileRemoving": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+			u := add(t, s, ada)
+			at(s, unusedFor)
+			b.delete = broken
+			collect(t, s)
+			if left := files(t, s.bucket); len(left) != len(keys(u)) {
+				t.Errorf("files %q", left)
+			}
+			if n := s.db.Client().Upload.Query().CountX(t.Context()); n != 0 {
+				t.Error("the upload can still be claimed")
+			}
+		},
+		"CallerGoesWhileItIsStored": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+			ctx, leave := context.WithCancel(t.Context())
+			b.put = func() error { leave(); return nil }
+			for _, data := range [][]byte{picture, clip} {
+				if _, err := s.Add(ctx, ada.ID, bytes.NewReader(data)); err == nil {
+					t.Error("no error")
+				}
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, s *Service) {
+				b := &brittle{Bucket: s.bucket, put: fine, delete: fine}
+				s.bucket = b
+				end(t, s, b, newUser(t, s.db, "ada"))
+				b.put, b.delete = fine, fine
+				at(s, unusedFor+retryAfter)
+				collect(t, s)
+				kept(t, s)
+				ordered(t, s, 0)
+			})
+		})
+	}
+}
+
+func TestUnusedUploadsAreBounded(t *testing.T) {
+	each(t, func(t *testing.T, s *Service) {
+		ada, bob := newUser(t, s.db, "ada"), newUser(t, s.db, "bob")
+		project := newProject(t, s.db, ada)
+		refused := func(size int) {
+			t.Helper()
+			_, err := s.Add(t.Context(), ada.ID, bytes.NewReader(film(size)))
+			if f := fault.Of(err); f == nil || f.Kind != fault.KindConflict || f.Code != "TOO_MANY_UNUSED_UPLOADS" {
+				t.Errorf("%v, want that there are too many", err)
+			}
+		}
+		order := func(bytes int64) {
+			t.Helper()
+			if err := s.orderRemoval(t.Context(), ada.ID, uuid.New(), bytes, clock().Add(unusedFor)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		order(maxUnusedBytes - MaxVideoBytes + 1)
+		refused(1000) // it could become too large
+		u := add(t, s, ada)
+		for range maxUnused - 2 {
+			order(0)
+		}
+		refused(1000)
+		if _, err := s.Add(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(8, 8)))); fault.Of(err) == nil {
+			t.Error("a picture is one too many as well")
+		}
+		add(t, s, bob) // who has none yet
+		if err := claim(t, s, ada.ID, project, nil, Address(u)); err != nil {
+			t.Fatal(err)
+		}
+		add(t, s, ada)
+		at(s, unusedFor)
+		collect(t, s)
+		if _, err := s.Add(t.Context(), ada.ID, bytes.NewReader(film(1000))); err != nil {
+			t.Errorf("a day later: %v", err)
+		}
+	})
+}
+
+func TestRemoveUnshown(t *testing.T) {
+	each(t, func(t *testing.T, s *Service) {
+		ada, bob := newUser(t, s.db, "ada"), newUser(t, s.db, "bob")
+		project := newProject(t, s.db, bob)
+		shown, bobs := add(t, s, ada), add(t, s, bob)
+		for range 3 {
+			add(t, s, ada)
+		}
+		if err := claim(t, s, ada.ID, project, nil, Address(shown)); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []int{2, 1, 0} {
+			if n, err := s.RemoveUnshown(t.Context(), ada.ID, 2); err != nil || n != want {
+				t.Errorf("%d removed, %v, want %d", n, err, want)
+			}
+		}
+		if err := s.HandOver(t.Context(), ada.ID); err != nil {
+			t.Fatal(err)
+		}
+		collect(t, s)
+		kept(t, s, shown, bobs)
+		ordered(t, s, 1)
+		if owner := s.db.Client().Upload.GetX(t.Context(), shown.ID).UserID; owner != bob.ID {
+			t.Errorf("what bob's project shows is %s's", owner)
+		}
+	})
+}
