@@ -29,8 +29,9 @@ func RemoveTarget(ctx context.Context, db *store.DB, tx *ent.Client, targetType 
 	if err != nil {
 		return fmt.Errorf("remove votes: %w", err)
 	}
-	err = errors.Join(
-		tx.User.Update().Where(user.HasVotesWith(on...)).AddVotesGiven(-1).Exec(ctx),
+	_, err = tx.ExecContext(ctx, `UPDATE users SET votes_given = votes_given - 1
+		WHERE id IN (SELECT user_id FROM votes WHERE target_id = $1 AND target_type = $2)`, id, targetType)
+	err = errors.Join(err,
 		tx.User.Update().Where(user.ID(owner)).
 			AddUpvotesReceived(-up).AddDownvotesReceived(-down).
 			AddReputation(-UpvoteReputation*up-DownvoteReputation*down).Exec(ctx),
@@ -51,7 +52,8 @@ func lockPeople(ctx context.Context, db *store.DB, tx *ent.Client, targetType st
 		return nil
 	}
 	_, err := tx.ExecContext(ctx, `WITH locked AS (
-		SELECT id FROM users WHERE id = $3 OR id IN (SELECT user_id FROM votes WHERE target_id = $2 AND target_type = $1)
+		SELECT id FROM users WHERE id = ANY(ARRAY(
+			SELECT user_id FROM votes WHERE target_id = $2 AND target_type = $1 UNION ALL SELECT $3::uuid))
 		ORDER BY id FOR NO KEY UPDATE) SELECT COUNT(*) FROM locked`, targetType, id, owner)
 	if err != nil {
 		return fmt.Errorf("lock voters: %w", err)
