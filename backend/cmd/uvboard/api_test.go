@@ -158,52 +158,72 @@ var (
 // The same answers on both databases, each compared with its golden file.
 func TestAPI(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		log := &procedures{seen: map[string]bool{}}
-		c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
-		uploads, err := openUploads(t.Context(), c, db)
-		if err != nil {
-			t.Fatal(err)
-		}
-		built, err := newServer(c, db, uploads, slog.New(slog.NewJSONHandler(log, nil)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		server := httptest.NewServer(built)
-		defer server.Close()
-		cookies, kept, names := map[string]string{}, map[string]string{}, map[string]string{}
-		for _, s := range story {
-			request := s.request(t, server.URL, kept)
-			if cookie := cookies[s.as]; cookie != "" {
-				request.Header.Set("Cookie", cookie)
-			}
-			if s.token != "" {
-				request.Header.Set("Authorization", "Bearer "+kept[s.token])
-			}
-			response, err := server.Client().Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			body, err := io.ReadAll(response.Body)
-			response.Body.Close()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if s.as != "" && len(response.Cookies()) > 0 {
-				cookies[s.as] = response.Cookies()[0].Name + "=" + response.Cookies()[0].Value
-			}
+		log, names := &procedures{seen: map[string]bool{}}, map[string]string{}
+		server := serveTest(t, db, log)
+		tell(t, db, server, func(s step, response *http.Response, body []byte) {
 			if bytes.Contains(body, []byte("mail.example")) {
 				t.Errorf("%s: the answer tells an e-mail address: %s", s.name, body)
 			}
-			if s.keep != "" {
-				kept[s.keep] = valueAt(t, body, s.from)
-			}
-			if s.mailed != "" {
-				kept[s.mailed] = mailedToken(t, db)
-			}
 			compare(t, s, response, body, names)
-		}
+		})
 		checkAllRoutes(t, log)
 	})
+}
+
+func testConfig(t *testing.T) *config.Config {
+	t.Helper()
+	return &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
+}
+
+// serveTest serves the whole product until the test ends.
+func serveTest(t *testing.T, db *store.DB, log io.Writer) *httptest.Server {
+	t.Helper()
+	c := testConfig(t)
+	uploads, err := openUploads(t.Context(), c, db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	built, err := newServer(c, db, uploads, slog.New(slog.NewJSONHandler(log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(built)
+	t.Cleanup(server.Close)
+	return server
+}
+
+// tell goes through the story and lets hear every answer.
+func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step, response *http.Response, body []byte)) {
+	t.Helper()
+	cookies, kept := map[string]string{}, map[string]string{}
+	for _, s := range story {
+		request := s.request(t, server.URL, kept)
+		if cookie := cookies[s.as]; cookie != "" {
+			request.Header.Set("Cookie", cookie)
+		}
+		if s.token != "" {
+			request.Header.Set("Authorization", "Bearer "+kept[s.token])
+		}
+		response, err := server.Client().Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.as != "" && len(response.Cookies()) > 0 {
+			cookies[s.as] = response.Cookies()[0].Name + "=" + response.Cookies()[0].Value
+		}
+		if s.keep != "" {
+			kept[s.keep] = valueAt(t, body, s.from)
+		}
+		if s.mailed != "" {
+			kept[s.mailed] = mailedToken(t, db)
+		}
+		hear(s, response, body)
+	}
 }
 
 // mailedToken is the token of the link in the newest mail.

@@ -18,6 +18,7 @@ import (
 	"uvboard/backend/project"
 	"uvboard/backend/removal"
 	"uvboard/backend/server"
+	"uvboard/backend/store"
 )
 
 func newServe() *cobra.Command {
@@ -51,10 +52,6 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 			return err
 		}
 	}
-	courier, err := newCourier(c, db, log)
-	if err != nil {
-		return err
-	}
 	uploads, err := openUploads(ctx, c, db)
 	if err != nil {
 		return err
@@ -63,11 +60,24 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err != nil {
 		return err
 	}
-	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, log, time.Now)
-	defer inBackground(ctx, courier.Run)()
-	defer inBackground(ctx, leavers.Run)()
-	defer inBackground(ctx, media.NewCollector(uploads, log).Run)()
+	jobs, err := newJobs(c, db, uploads, log)
+	if err != nil {
+		return err
+	}
+	for _, job := range jobs {
+		defer inBackground(ctx, job)()
+	}
 	return listenAndServe(ctx, c, built, log)
+}
+
+// newJobs are what runs beside the server, each until its context ends.
+func newJobs(c *config.Config, db *store.DB, uploads *media.Service, log *slog.Logger) ([]func(context.Context), error) {
+	courier, err := newCourier(c, db, log)
+	if err != nil {
+		return nil, err
+	}
+	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, log, time.Now)
+	return []func(context.Context){courier.Run, leavers.Run, media.NewCollector(uploads, log).Run}, nil
 }
 
 // listenAndServe serves on the public address and, where one is set, metrics on another.
