@@ -6,10 +6,7 @@ const changed = "three lenses and a tripod";
 test("a guest is led to the login, a member from the menu to the settings and out again", async ({
   page,
   newMember,
-  watch,
 }) => {
-  // What is on screen may be asked for anew as nobody, in the moment before Home is shown.
-  watch.expect(/status of 401 .*List(Sessions|Tokens)/);
   await page.goto("/settings");
   await expect(page).toHaveURL("/login");
   const member = await newMember();

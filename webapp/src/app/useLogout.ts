@@ -11,9 +11,10 @@ export function useLogout(onDone: () => void) {
   const session = useSessionChange();
   const { mutate, isPending } = useMutation(calls.logout, {
     onSuccess: async () => {
-      await session.end();
       onDone();
+      // First away from what is shown to members only, which would be asked for anew as nobody.
       await navigate({ to: paths.home });
+      await session.end();
       toast("Logged out", "You have been successfully logged out.");
     },
     onError: (error) => toastError("Error", failureMessage(error, "Failed to logout")),

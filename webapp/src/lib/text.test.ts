@@ -20,6 +20,8 @@ describe("handle", () => {
     [{ viberTag: "kiln", username: "kilnfire" }, "@kiln"],
     [{ viberTag: "", username: "kilnfire" }, "@kilnfire"],
     [{ viberTag: "", username: "" }, "@unknown"],
+    [{ viberTag: "", username: "", displayName: "Deleted member" }, "Deleted member"],
+    [{ viberTag: "@kiln", username: "kilnfire", displayName: "Kiln" }, "@kiln"],
     [undefined, "@unknown"],
   ])("of %o is %s", (person, expected) => expect(handle(person)).toBe(expected));
 });

@@ -9,10 +9,13 @@ export const score = (n: number): string => (n < 0 ? `\u2212${counts.format(-n)}
 /** "1 project", "2 projects". */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
 
-/** The handle of a person as it is shown: the ViberTag with its @, else @username, else @unknown. */
-export function handle(person: { viberTag?: string; username?: string } | undefined): string {
+/**
+ * The handle of a person as it is shown: the ViberTag with its @, else @username. Somebody whose account is deleted has
+ * neither, but a name that says so; without that it is @unknown.
+ */
+export function handle(person: { viberTag?: string; username?: string; displayName?: string } | undefined): string {
   const name = person?.viberTag || person?.username;
-  if (!name) return "@unknown";
+  if (!name) return person?.displayName || "@unknown";
   return name.startsWith("@") ? name : `@${name}`;
 }
 

@@ -23,16 +23,18 @@ export function ResetPasswordPage() {
   if (token && token !== refused) return <NewPassword key={token} token={token} onRefused={() => setRefused(token)} />;
   return (
     <div className="wrap page" role="alert">
-      <EmptyState
-        level={1}
-        title="This link is not valid any more"
-        text="A link works once, for one hour, and only the newest one does."
-        action={
-          <ButtonLink variant="solid" to={paths.forgotPassword}>
-            Ask for a new mail
-          </ButtonLink>
-        }
-      />
+      <div className={css.outcome}>
+        <EmptyState
+          level={1}
+          title="This link is not valid any more"
+          text="A link works once, for one hour, and only the newest one does."
+          action={
+            <ButtonLink variant="solid" to={paths.forgotPassword}>
+              Ask for a new mail
+            </ButtonLink>
+          }
+        />
+      </div>
     </div>
   );
 }

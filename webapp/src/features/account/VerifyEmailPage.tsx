@@ -8,13 +8,18 @@ import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { stale } from "../../lib/stale";
+import css from "./Account.module.css";
 
 const route = getRouteApi("/library/verify-email");
 
 /** Where the link of the mail after registration leads: it confirms the address by being opened. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
-  return <div className="wrap page">{token ? <Verification key={token} token={token} /> : <NotValid />}</div>;
+  return (
+    <div className="wrap page">
+      <div className={css.outcome}>{token ? <Verification key={token} token={token} /> : <NotValid />}</div>
+    </div>
+  );
 }
 
 function Verification({ token }: { token: string }) {

@@ -3,13 +3,15 @@ import { useEffect } from "react";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 import { warmUp } from "./checks";
+import { DataSection } from "./DataSection";
+import { DeleteSection } from "./DeleteSection";
 import { PasswordSection } from "./PasswordSection";
 import { SessionsSection } from "./SessionsSection";
 import css from "./Settings.module.css";
 import { TokensSection } from "./TokensSection";
 import { UnverifiedNotice } from "./UnverifiedNotice";
 
-/** How the own account is reached: by password, by session, by access token. A guest is led to the login. */
+/** The own account: how it is reached, by password, session and access token; taking all of it along; ending it. A guest is led to the login. */
 export function SettingsPage() {
   const { user, isPending } = useSession();
   useEffect(warmUp, []);
@@ -25,12 +27,14 @@ export function SettingsPage() {
     <div className="wrap page">
       <header className={css.head}>
         <h1 className="h1">Settings</h1>
-        <p className={css.lede}>How your account is reached, and by whom.</p>
+        <p className={css.lede}>How your account is reached, what it holds, and how it ends.</p>
       </header>
       {!user.isVerified && <UnverifiedNotice />}
       <PasswordSection username={user.username} />
       <SessionsSection />
       <TokensSection />
+      <DataSection userId={user.id} />
+      <DeleteSection user={user} />
     </div>
   );
 }

@@ -20,3 +20,14 @@ export async function checkPassword(values: PasswordValues): Promise<Faults> {
 
 export const checkToken = (token: { name: string; expiresInDays: number }): Promise<Faults> =>
   byRules((rules) => rules.checkToken(token));
+
+/** The rules of a deletion, and that its own name was typed, which nobody does by accident. */
+export async function checkDeletion(
+  { username, ...deletion }: { username: string; id: string; password: string; content: number },
+  own: string,
+): Promise<Faults> {
+  const faults = await byRules((rules) => rules.checkDeletion(deletion));
+  return username.trim().toLowerCase() === own.toLowerCase()
+    ? faults
+    : { username: "This is not your username", ...faults };
+}

@@ -1,6 +1,10 @@
 // Loaded after the forms are on screen: the rules and what reads them weigh more than the screen itself.
 import { create } from "@bufbuild/protobuf";
-import { ChangePasswordRequestSchema, CreateTokenRequestSchema } from "../../gen/rules/uvboard/v1/account_service_pb";
+import {
+  ChangePasswordRequestSchema,
+  CreateTokenRequestSchema,
+  DeleteAccountRequestSchema,
+} from "../../gen/rules/uvboard/v1/account_service_pb";
 import { validate } from "../../lib/validate";
 
 export const checkPassword = (values: { currentPassword: string; newPassword: string }) =>
@@ -11,3 +15,6 @@ export const checkPassword = (values: { currentPassword: string; newPassword: st
 
 export const checkToken = (token: { name: string; expiresInDays: number }) =>
   validate(CreateTokenRequestSchema, create(CreateTokenRequestSchema, token));
+
+export const checkDeletion = (deletion: { id: string; password: string; content: number }) =>
+  validate(DeleteAccountRequestSchema, create(DeleteAccountRequestSchema, deletion));

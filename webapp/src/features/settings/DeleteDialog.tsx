@@ -1,0 +1,94 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useId } from "react";
+import { Button } from "../../components/Button";
+import { Dialog } from "../../components/Dialog";
+import { PasswordField } from "../../components/PasswordField";
+import { AccountService, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { paths } from "../../lib/paths";
+import { useSessionChange } from "../../lib/session";
+import { toast } from "../../lib/toast";
+import { useForm } from "../../lib/useForm";
+import { checkDeletion } from "./checks";
+import { forgetLocally } from "./forgetLocally";
+import css from "./Settings.module.css";
+
+/** The last question before the account is deleted. Afterwards one is a visitor on Home. */
+export function DeleteDialog({
+  user,
+  content,
+  onClose,
+}: {
+  user: SessionUser;
+  content: DeletedContent;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const navigate = useNavigate();
+  const session = useSessionChange();
+  // What was sent must not stay in memory.
+  const remove = useMutation(AccountService.method.deleteAccount, { gcTime: 0 });
+  const erase = content === DeletedContent.ERASE;
+  const form = useForm({
+    initial: { username: "", password: "" },
+    check: (values) => checkDeletion({ ...values, id: user.id, content }, user.username),
+    send: async ({ password }) => {
+      await remove.mutateAsync({ id: user.id, password, content });
+      forgetLocally(user);
+      // First away from here, where nothing is a visitor's to ask for.
+      await navigate({ to: paths.home, replace: true });
+      await session.end();
+      toast(
+        "Account Deleted",
+        erase ? "What you made is being erased. This takes a moment." : "What you made stays, without your name.",
+      );
+    },
+    otherwise: "Failed to delete the account",
+  });
+  const close = () => {
+    if (!form.busy) onClose();
+  };
+
+  return (
+    <Dialog
+      alert
+      title="Delete your account for good?"
+      onClose={close}
+      actions={
+        <>
+          <Button variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="dangerSolid" busy={form.busy}>
+            {form.busy ? "Deleting..." : erase ? "Delete and Erase" : "Delete and Leave My Work"}
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet">
+        {erase
+          ? "Your account, your projects and your votes are erased. This action cannot be undone."
+          : "Your account is gone, and your projects stay without your name. This action cannot be undone."}
+      </p>
+      <form {...form.form} id={formId} className={css.form} aria-label="Delete account">
+        {form.message && (
+          <p className={css.alert} role="alert">
+            {form.message}
+          </p>
+        )}
+        <TextInput
+          {...form.field("username")}
+          label="Username"
+          description={`Type ${user.username} to confirm`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
+      </form>
+    </Dialog>
+  );
+}
