@@ -16,6 +16,8 @@ export default defineConfig({
   build: {
     // The server's policy refuses inline scripts, and every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
+    // From which the server knows what to load along with a page.
+    manifest: true,
     // Data URIs would be read again with every page; files are cached for good.
     assetsInlineLimit: 0,
     rolldownOptions: {

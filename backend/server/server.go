@@ -93,7 +93,7 @@ func New(config Config) (*Server, error) {
 		return nil, fmt.Errorf("public origin: %w", err)
 	}
 	var err error
-	if s.web, err = newWebApp(config); err != nil {
+	if s.web, err = newWebApp(config, s.gate.limits); err != nil {
 		return nil, err
 	}
 	if err := s.mountServices(); err != nil {

@@ -16,7 +16,7 @@ import (
 
 // shell is the page of the web app, in which every address has a head of its own.
 type shell struct {
-	before, after []byte // the place of that head
+	before, head, body, after []byte // around the places of that head, of more at the head's end, and of more at the body's end
 }
 
 // What the page says of this installation; the app reads it from there.
@@ -37,19 +37,30 @@ func newShell(page []byte, product, contact string) *shell {
 		page = fill.place.ReplaceAll(page, []byte("${1}"+value+"${2}"))
 	}
 	page = descriptionPlace.ReplaceAll(page, nil) // each head brings its own
-	at := titlePlace.FindIndex(page)
-	if at == nil {
-		return &shell{before: page}
+	s := &shell{}
+	if at := titlePlace.FindIndex(page); at != nil {
+		s.before, page = page[:at[0]], page[at[1]:]
 	}
-	return &shell{before: page[:at[0]], after: page[at[1]:]}
+	s.head, page = cut(page, "</head>")
+	s.body, s.after = cut(page, "</body>")
+	return s
 }
 
-func (s *shell) serve(w http.ResponseWriter, r *http.Request, page welcome.Page, head []byte) {
-	content := slices.Concat(s.before, head, s.after)
+// cut is what stands before a tag, and the rest; all stands before a tag that is not there.
+func cut(page []byte, tag string) (before, rest []byte) {
+	if at := bytes.Index(page, []byte(tag)); at >= 0 {
+		return page[:at], page[at:]
+	}
+	return page, nil
+}
+
+// serve answers with the page. Head stands in the place of the title, links at the end of the head, first at the end of the body.
+func (s *shell) serve(w http.ResponseWriter, r *http.Request, page welcome.Page, head, links, first []byte) {
+	content := slices.Concat(s.before, head, s.head, links, s.body, first, s.after)
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	header.Set("Cache-Control", "no-cache")
-	header.Set("Vary", "Accept-Encoding")
+	header.Set("Vary", "Accept-Encoding, Authorization, Cookie") // what comes with it is not the same for everybody
 	switch {
 	case page.Private:
 		header.Set("Cache-Control", "no-store")

@@ -31,6 +31,9 @@ type webApp struct {
 	page     *shell              // nil when the web app was not built
 	describe func(ctx context.Context, at *url.URL, caller welcome.Caller) (page welcome.Page, ok bool, err error)
 	callerOf func(r *http.Request) (*auth.Caller, error)
+	services Services
+	limits   *limits // as the gate's
+	chunks   chunks  // of the build
 }
 
 type webFile struct {
@@ -43,8 +46,8 @@ type webFile struct {
 }
 
 // newWebApp reads a build into memory; nil makes one that only says that there is none.
-func newWebApp(config Config) (*webApp, error) {
-	app, dist := &webApp{files: map[string]*webFile{}, describe: config.Describe}, config.WebApp
+func newWebApp(config Config, limits *limits) (*webApp, error) {
+	app, dist := &webApp{files: map[string]*webFile{}, describe: config.Describe, services: config.Services, limits: limits}, config.WebApp
 	app.callerOf = func(r *http.Request) (*auth.Caller, error) {
 		token := auth.Token(r.Header)
 		if token == "" {
@@ -55,13 +58,17 @@ func newWebApp(config Config) (*webApp, error) {
 	if dist == nil {
 		return app, nil
 	}
-	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
+	var err error
+	if app.chunks, err = readChunks(dist); err != nil {
+		return nil, fmt.Errorf("read the web app: %w", err)
+	}
+	err = fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		extension := path.Ext(name)
-		if extension == ".br" || extension == ".gz" {
-			return nil // read beside the file it belongs to
+		if extension == ".br" || extension == ".gz" || name == manifestName {
+			return nil // read beside the file it belongs to, or above
 		}
 		content, err := fs.ReadFile(dist, name)
 		if err != nil {
@@ -144,7 +151,20 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		exchangeOf(r.Context()).hidden = err
 	}
-	a.page.serve(w, r, page, head)
+	a.page.serve(w, r, page, head, a.chunks.links(page.Screen), a.first(r, page))
+}
+
+// first is what comes with a page, or nothing: the web app then asks for it, and says what does not work. Whoever asks
+// too often gets nothing either.
+func (a *webApp) first(r *http.Request, page welcome.Page) []byte {
+	if len(page.First) == 0 || a.limits.take(byAddr(auth.LimitRead, auth.ClientAddr(r.Context()))) > 0 {
+		return nil
+	}
+	first, err := a.services.first(r.Context(), page.First, auth.Token(r.Header) == "")
+	if err != nil {
+		exchangeOf(r.Context()).hidden = err
+	}
+	return first
 }
 
 func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {

@@ -30,18 +30,19 @@ type route struct {
 	same        string // the route that shows the same and is the one to be found
 	private     bool   // shows each person something of their own, and is not to be found
 	shows       shown
+	screen      []string // the web app's modules that draw it, where many people arrive
 }
 
 // routes are all addresses of the web app, as its router has them.
 var routes = []route{
-	{path: "/"},
-	{path: "/search", title: "Explore", shows: explore},
-	{path: "/projects/{id}", shows: aProject},
+	{path: "/", screen: []string{"src/features/home/HomePage.tsx"}},
+	{path: "/search", title: "Explore", shows: explore, screen: []string{"src/features/explore/ExplorePage.tsx"}},
+	{path: "/projects/{id}", shows: aProject, screen: []string{"src/features/project/ProjectPage.tsx"}},
 	{path: "/project/{id}", shows: aProject},
 	{path: "/submit", title: "Submit Project", description: "Show what you have built with AI-assisted tools."},
 	{path: "/submit-project", title: "Submit Project", description: "Show what you have built with AI-assisted tools.", same: "/submit"},
 	{path: "/profile", title: "Profile", private: true},
-	{path: "/profile/{username}", shows: aProfile},
+	{path: "/profile/{username}", shows: aProfile, screen: []string{"src/theme/Library.tsx", "src/features/profile/ProfilePage.tsx"}},
 	{path: "/login", title: "Login", private: true},
 	{path: "/forgot-password", title: "Forgot Password", private: true},
 	{path: "/reset-password", title: "New Password", private: true},
@@ -149,5 +150,6 @@ func (s *Service) explore(route *route, query url.Values) Page {
 	page.NoIndex = strings.TrimSpace(query.Get("q")) != "" // anybody can make up any number of those
 	page.Image = s.mark()
 	page.Data = s.pageData("CollectionPage", page)
+	page.First = askExplore(query)
 	return page
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/semaphore"
+	"google.golang.org/protobuf/proto"
 
 	"uvboard/backend/auth"
 	"uvboard/backend/media"
@@ -59,8 +60,17 @@ type Page struct {
 	Type        string // of OpenGraph; website by itself
 	Image       Image
 	Data        any // JSON-LD; nil for none
+	First       []Ask
+	Screen      []string // the web app's modules that draw it, by their paths in webapp
 	site        string
 	origin      string
+}
+
+// Ask is a call that the web app makes at once to show a page, and whose answer may come with it.
+type Ask struct {
+	Request  proto.Message
+	Paged    bool // the first page of a list
+	Personal bool // the answer may be another one for somebody who is logged in
 }
 
 // Image stands for a page in a preview. Width and Height may be unknown.
@@ -78,13 +88,15 @@ const defaultDescription = "A space to share, discuss and grow projects built wi
 func (s *Service) Describe(ctx context.Context, at *url.URL, caller Caller) (page Page, ok bool, err error) {
 	route, variable := find(at.Path)
 	if route == nil {
-		return s.missing("404 Page Not Found"), !isProbe(at.Path), nil
+		page = s.missing("404 Page Not Found")
+		page.First = []Ask{askSession}
+		return page, !isProbe(at.Path), nil
 	}
 	switch route.shows {
 	case aProject:
 		page, err = s.project(ctx, variable, caller)
 	case aProfile:
-		page, err = s.profile(ctx, variable)
+		page, err = s.profile(ctx, variable, at.Query())
 	case explore:
 		page = s.explore(route, at.Query())
 	default:
@@ -95,6 +107,8 @@ func (s *Service) Describe(ctx context.Context, at *url.URL, caller Caller) (pag
 		page.Status = http.StatusInternalServerError
 		return page, true, fmt.Errorf("describe a page: %w", err)
 	}
+	page.First = append([]Ask{askSession}, page.First...)
+	page.Screen = route.screen
 	return page, true, nil
 }
 
@@ -125,6 +139,7 @@ func (s *Service) plain(route *route) Page {
 	}
 	if route.path == "/" {
 		page.Data = s.siteData()
+		page.First = askHome
 	} else if !route.private {
 		page.Data = s.pageData("WebPage", page)
 	}
@@ -165,6 +180,7 @@ func (s *Service) project(ctx context.Context, id string, caller Caller) (Page, 
 	page.Canonical = s.projectAddress(p.ID)
 	page.Image = s.card(p)
 	page.Data = s.projectData(p)
+	page.First = askProject(id, p.ID)
 	return page, nil
 }
 
@@ -178,7 +194,7 @@ func (s *Service) cover(p *ent.Project) string {
 	return s.absolute(p.Logo)
 }
 
-func (s *Service) profile(ctx context.Context, username string) (Page, error) {
+func (s *Service) profile(ctx context.Context, username string, query url.Values) (Page, error) {
 	u, err := s.db.Client().User.Query().Where(entuser.UsernameKey(strings.ToLower(username)), entuser.DeletedAtIsNil()).Only(ctx)
 	if ent.IsNotFound(err) {
 		return s.missing("User Not Found"), nil
@@ -201,6 +217,7 @@ func (s *Service) profile(ctx context.Context, username string) (Page, error) {
 		page.Image = Image{URL: s.absolute(u.Avatar), Alt: displayName(u)}
 	}
 	page.Data = s.profileData(page, u)
+	page.First = askProfile(username, u.ID, query)
 	return page, nil
 }
 

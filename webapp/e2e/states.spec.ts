@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { withoutFirst } from "./support/first";
 import { arrive, test as base, expect } from "./support/test";
 
 // Its own fixture gives these journeys a worker, and so a board, that no other journey has put anything on.
@@ -41,6 +42,7 @@ test("what does not load says so, and comes when it is tried again", async ({ pa
   watch.expect(/status of 500.*(ListProjects|GetProject|GetUserByUsername|ListTopUsers)/);
   const { publish, username } = await newMember();
   const { id, title } = await publish();
+  await withoutFirst(page);
   for (const [call, path, found] of [
     ["ListProjects", "/search", title],
     ["GetProject", `/projects/${id}`, title],
@@ -61,6 +63,7 @@ test("what does not load says so, and comes when it is tried again", async ({ pa
 });
 
 test("while a list is on its way, its place is held and said to be loading", async ({ page }) => {
+  await withoutFirst(page);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

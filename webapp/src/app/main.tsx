@@ -5,13 +5,16 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { connect } from "../lib/calls";
 import { newQueryClient } from "../lib/client";
+import { keepFirst } from "../lib/first";
 import { newRouter } from "./router";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
 const client = newQueryClient();
+keepFirst(client);
 const router = newRouter({ client });
 
 // What the server said of the page that was opened is not true of the next one; a phone shares the canonical address.
@@ -21,6 +24,10 @@ const leave = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => 
   const said = 'link[rel="canonical"], meta[name="robots"], meta[property^="og:"], script[type="application/ld+json"]';
   for (const element of document.head.querySelectorAll(said)) element.remove();
 });
+
+// The first press should not have to wait for what speaks to the server, so it comes when nothing else is left to load.
+// Should it not come, it is tried again when it is needed.
+window.addEventListener("load", () => window.setTimeout(() => void connect().catch(() => {}), 1000), { once: true });
 
 createRoot(root).render(
   <StrictMode>

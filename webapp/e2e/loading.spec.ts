@@ -1,0 +1,124 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "@playwright/test";
+import type { Member } from "./support/members";
+import { png } from "./support/pictures";
+import { test as base, expect } from "./support/test";
+
+// What Home may load of JavaScript, in bytes of gzip, before it shows its projects.
+const budget = 128_000;
+const mostShift = 0.02;
+
+type Shown = { maker: Member; project: string; title: string };
+
+const test = base.extend<{ shown: Shown }>({
+  shown: async ({ newMember }, use) => {
+    const maker = await newMember();
+    const pictures = [
+      await maker.upload(png("one.png", 1280, 800, 230)),
+      await maker.upload(png("two.png", 800, 1280)),
+    ];
+    const { id, title } = await maker.publish({
+      description: "Two drums, one lamp, and a squeegee that has seen better days.\n\nAnd a second paragraph.",
+      links: { demo: "https://demo.example.com/", repo: "https://repo.example.com/" },
+      media: { screenshots: pictures, videos: [] },
+    });
+    await maker.publish();
+    await use({ maker, project: id, title });
+  },
+});
+
+const pages = (shown: Shown): [path: string, found: string][] => [
+  ["/", shown.title],
+  ["/search", shown.title],
+  [`/projects/${shown.project}`, shown.title],
+  [`/profile/${shown.maker.username}`, shown.title],
+];
+
+for (const width of [375, 1440]) {
+  test(`a page comes with what it shows, and nothing on it moves, at ${width}`, async ({ page, shown }) => {
+    await page.setViewportSize({ width, height: width === 375 ? 812 : 900 });
+    await slow(page);
+    await watchShifts(page);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname.startsWith("/uvboard.v1.")) asked.push(request.url());
+    });
+    for (const [path, found] of pages(shown)) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(page.getByRole("main").getByText(found).filter({ visible: true }).first()).toBeVisible();
+        await page.waitForLoadState("networkidle");
+        expect(asked, "calls that a visitor's page makes by itself").toEqual([]);
+        expect(await page.evaluate(() => window.shifted), "layout shift").toBeLessThanOrEqual(mostShift);
+      });
+    }
+  });
+}
+
+test("Home shows its projects before much has been loaded", async ({ page, shown }) => {
+  await slow(page);
+  const scripts: Response[] = [];
+  page.on("response", (response) => {
+    if (response.url().endsWith(".js")) scripts.push(response);
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("region", { name: "Newest Projects" }).getByText(shown.title)).toBeVisible();
+  const sizes = await Promise.all(
+    [...scripts].map(async (script) => {
+      const size = gzipSync(await script.body(), { level: 9 }).length;
+      return [new URL(script.url()).pathname, size] as const;
+    }),
+  );
+  const all = sizes.reduce((sum, [, size]) => sum + size, 0);
+  expect(all, JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget);
+});
+
+test("a page out of the browser's own store is asked for again", async ({ page, shown, watch }) => {
+  watch.expect(/favicon\.ico/); // of /healthz
+  await page.goto("/search");
+  await expect(page.getByText(shown.title)).toBeVisible();
+  await page.goto("/healthz");
+  const { title } = await shown.maker.publish();
+  await page.goBack();
+  await expect(page.getByText(title)).toBeVisible();
+});
+
+test("what a member writes ends no script of the page", async ({ page, newMember }) => {
+  const title = `</script><script>document.title="seized"</script><!--<script>`;
+  const maker = await newMember();
+  const { id } = await maker.publish({ title, description: title });
+  for (const path of ["/", "/search", `/projects/${id}`, `/profile/${maker.username}`]) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByText(title).first()).toBeVisible();
+    await expect(page).not.toHaveTitle("seized");
+    expect(await page.evaluate(() => document.querySelectorAll("script:not([src])").length)).toBeLessThanOrEqual(1);
+  }
+});
+
+// A phone on a slow network, whose latency orders what comes as it does there.
+async function slow(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 100,
+    downloadThroughput: 400_000,
+    uploadThroughput: 100_000,
+  });
+}
+
+declare global {
+  interface Window {
+    shifted: number;
+  }
+}
+
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    window.shifted = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) window.shifted += entry.value;
+      }
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+  });

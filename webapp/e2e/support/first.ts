@@ -1,0 +1,13 @@
+import type { Page } from "@playwright/test";
+
+/** Takes away what the server sends along with a page, so that the app has to ask for it. */
+export const withoutFirst = (page: Page) =>
+  page.route(
+    () => true,
+    async (route) => {
+      if (route.request().resourceType() !== "document") return route.fallback();
+      const response = await route.fetch();
+      const body = (await response.text()).replace(/<script type="application\/json" id="first">.*?<\/script>/s, "");
+      await route.fulfill({ response, body });
+    },
+  );
