@@ -13,6 +13,10 @@ export default defineConfig({
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server, changeOrigin: false }])),
   },
+  resolve: {
+    // What stands in for a hook that React has had since 18.
+    alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
+  },
   build: {
     // The server's policy refuses inline scripts, and every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
@@ -38,6 +42,8 @@ export default defineConfig({
             },
             // What every screen needs of ours.
             { name: "app", tags: ["$initial"], includeDependenciesRecursively: false },
+            // The screens of text alone, each too small for a file of its own.
+            { name: "pages", test: /\/src\/features\/pages\//, includeDependenciesRecursively: false },
             // Projects in lists, which all of the first screens show.
             { name: "cards", test: /\/src\/components\/(project|vote)\// },
           ],

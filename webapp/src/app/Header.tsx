@@ -1,6 +1,6 @@
 import { IconBulb, IconMenu2, IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Avatar } from "../components/Avatar";
 import { ButtonLink, IconButton } from "../components/Button";
 import { showOverlay } from "../lib/overlay";
@@ -9,9 +9,14 @@ import { useSession } from "../lib/session";
 import { handle } from "../lib/text";
 import { toggleTheme, useTheme } from "../lib/theme";
 import { prepareCommands } from "./Commands";
-import { Drawer } from "./Drawer";
 import css from "./Header.module.css";
 import { Logo } from "./Logo";
+
+const loadDrawer = () => import("./Drawer");
+const Drawer = lazy(() => loadDrawer().then((file) => ({ default: file.Drawer })));
+
+/** Has the code of the menu on its way before it is asked for. */
+export const prepareDrawer = () => void loadDrawer().catch(() => undefined);
 
 export function Header({ crumb }: { crumb: string | undefined }) {
   const [open, setOpen] = useState(false);
@@ -23,6 +28,8 @@ export function Header({ crumb }: { crumb: string | undefined }) {
           className={css.menu}
           aria-haspopup="dialog"
           aria-expanded={open}
+          onPointerEnter={prepareDrawer}
+          onFocus={prepareDrawer}
           onClick={() => setOpen(true)}
         >
           <IconMenu2 size={18} />
@@ -54,7 +61,11 @@ export function Header({ crumb }: { crumb: string | undefined }) {
           <Me />
         </div>
       </div>
-      {open && <Drawer onClose={() => setOpen(false)} />}
+      {open && (
+        <Suspense>
+          <Drawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }

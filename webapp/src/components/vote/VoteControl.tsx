@@ -1,13 +1,15 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { failureMessage } from "../../lib/failure";
 import { useSession, useWhoIsThere } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { toastError } from "../../lib/toast";
-import { LoginRequired } from "../LoginRequired";
 import { Tooltip } from "../Tooltip";
 import { useVote } from "./useVote";
 import css from "./Vote.module.css";
+
+// Its code comes when it is first needed.
+const LoginRequired = lazy(() => import("../LoginRequired").then((file) => ({ default: file.LoginRequired })));
 
 /** What is voted on, as lists of projects know it. */
 export type Votable = { id: string; userId: string; title: string; upvotes: number; downvotes: number };
@@ -56,11 +58,13 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
 
   const groupLabel = own ? `Votes on ${thing.title}; it is yours` : `Vote on ${thing.title}`;
   const dialog = loginAsked !== undefined && (
-    <LoginRequired
-      text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"
-      vote={{ targetType: type, targetId: thing.id, voteType: loginAsked }}
-      onClose={() => setLoginAsked(undefined)}
-    />
+    <Suspense>
+      <LoginRequired
+        text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"
+        vote={{ targetType: type, targetId: thing.id, voteType: loginAsked }}
+        onClose={() => setLoginAsked(undefined)}
+      />
+    </Suspense>
   );
   return { standing, just, buttonProps, tip, groupLabel, dialog };
 }
