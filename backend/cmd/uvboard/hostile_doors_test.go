@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"connectrpc.com/connect"
+	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"uvboard/backend/doctor"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// garbage stands where an id, a cursor, a word, a number or a date should.
+var garbage = []string{
+	"x", "%00", "%ff", "%c0%80", "..", "%2e%2e%2f", "%2F", "a%0d%0aSet-Cookie:%20a=b", "-1", "0", "99999999999999999999", "1e400", "NaN", "null", "undefined",
+	"%7B%7D", "%27%20OR%201=1--", "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff", "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b",
+	"%7B0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b%7D", "urn:uuid:0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b", "W10", "e30", "eyJrIjoxfQ", "bnVsbA", "%E2%80%AE", "%F0%9F%92%A9",
+	"2026-99-99", "T99:99:99Z", "STAGE_MVP", strings.Repeat("a", 5000), strings.Repeat("%F0%9F%92%A9", 400),
+}
+
+// bodies are no request of anything.
+var bodies = []string{
+	"", "null", "[]", "0", `""`, "{", "}", "{}", `{"":""}`, `{"a":`, "\xff\xfe", "\xef\xbb\xbf{}", "{}{}", `{"id":1e999}`, `{"id":"\ud800"}`, `{"id":"\u0000"}`,
+	strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 100_000), `{"id":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `}`,
+	`{"title":` + strings.Repeat("9", 100_000) + `}`, `{"links":[],"media":{"videos":{}},"impact":1,"tags":"x","stage":1,"isPublic":"no","launchDate":5}`,
+	`{"` + strings.Repeat("k", 500_000) + `":1}`, `{"title":"` + strings.Repeat("x", 1<<20) + `"}`, `{"tags":[` + strings.Repeat(`"a",`, 100_000) + `"a"]}`,
+	`{"impact":{"metrics":{` + strings.Repeat(`"a":1,`, 50_000) + `"b":2}}}`,
+}
+
+// Every documented path answers whatever is put into it in the documented form, and what was there before stays.
+func TestEveryPathTakesGarbage(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		at := newTarget(t, db)
+		attack := func(method, path, body string) {
+			contentType := ""
+			if body != "" {
+				contentType = "application/json"
+			}
+			response, answer := at.send(t, method, path, contentType, body)
+			if response.StatusCode < http.StatusBadRequest {
+				return
+			}
+			var said struct{ Error, Code string }
+			if err := json.Unmarshal(answer, &said); err != nil || said.Error == "" || said.Code == "" || len(answer) > 20_000 {
+				t.Errorf("%s %.200q with %.100q: %s %.300s is not the documented form", method, path, body, response.Status, answer)
+			}
+			for _, leak := range []string{"sql", "SQL", "goroutine", ".go:", "pq:", "uvboardv1", "proto:", "unmarshal"} {
+				if strings.Contains(string(answer), leak) && !strings.Contains(body+path, leak) {
+					t.Errorf("%s %.200q with %.100q tells of its insides: %s", method, path, body, answer)
+				}
+			}
+		}
+		paths := 0
+		for method, pattern := range documented {
+			paths++
+			verb, path, _ := strings.Cut(pattern, " ")
+			segments := strings.Split(path, "/")
+			whole := func(word string) string {
+				filled := make([]string, len(segments))
+				for i, segment := range segments {
+					filled[i] = segment
+					if strings.HasPrefix(segment, "{") {
+						filled[i] = word
+					}
+				}
+				return strings.Join(filled, "/")
+			}
+			for _, word := range sample(t, db, garbage) {
+				if strings.Contains(path, "{") {
+					attack(verb, whole(word), "{}")
+				}
+				query := url.Values{}
+				for i := range method.Input().Fields().Len() {
+					query.Set(method.Input().Fields().Get(i).JSONName(), "")
+				}
+				for _, name := range []string{"limit", "offset", "cursor", "q", "vibeTools"} {
+					query.Set(name, "")
+				}
+				for name := range query {
+					attack(verb, whole("x")+"?"+name+"="+word, "")
+				}
+			}
+			if verb == http.MethodGet {
+				continue
+			}
+			for _, body := range sample(t, db, bodies) {
+				attack(verb, whole(at.memberID), body)
+			}
+			for _, contentType := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=utf-16", ";;;"} {
+				at.send(t, verb, whole("x"), contentType, `{"a":1}`)
+			}
+		}
+		if paths < 20 {
+			t.Errorf("only %d documented paths", paths)
+		}
+		drifts, err := doctor.Examine(t.Context(), db)
+		if err != nil || len(drifts) > 0 {
+			t.Errorf("doctor: %v %v", drifts, err)
+		}
+	})
+}
+
+// documented are the methods and paths of REST, without those that would end the session or the account of the attacker.
+var documented = func() map[protoreflect.MethodDescriptor]string {
+	all := map[protoreflect.MethodDescriptor]string{}
+	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
+		for i := range file.Services().Len() {
+			methods := file.Services().Get(i).Methods()
+			for j := range methods.Len() {
+				rule, _ := proto.GetExtension(methods.Get(j).Options(), annotations.E_Http).(*annotations.HttpRule)
+				if rule == nil || methods.Get(j).Name() == "Logout" {
+					continue
+				}
+				for verb, path := range map[string]string{"GET": rule.GetGet(), "POST": rule.GetPost(), "PUT": rule.GetPut(), "PATCH": rule.GetPatch(), "DELETE": rule.GetDelete()} {
+					if path != "" {
+						all[methods.Get(j)] = verb + " " + path
+					}
+				}
+			}
+		}
+		return true
+	})
+	return all
+}()
+
+// addresses that run something or lead where no link of a member may lead.
+var addresses = []string{
+	"javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "\tjavascript:alert(1)", "java\nscript:alert(1)", "java\tscript:alert(1)",
+	"\x01javascript:alert(1)", "javascript&colon;alert(1)", "&#106;avascript:alert(1)", "&#x6A&#x61vascript:alert(1)", "javascript://example.com/%0aalert(1)",
+	"https:javascript:alert(1)", "vbscript:msgbox(1)", "VBSCRIPT:x", "data:text/html,<script>alert(1)</script>", "data:image/svg+xml;base64,PHN2Zz4=", "blob:https://example.com/x",
+	"file:///etc/passwd", "feed:javascript:alert(1)", "view-source:https://example.com", "about:blank", "ftp://example.com", "mailto:a@b.example", "//evil.example", `\\evil.example\x`,
+	"/\\evil.example", "https://", "http://?", "https:///evil", "/uploads/../x", "/uploads/%2e%2e/x", "/uploads/", "/api/auth/logout", "https://exa mple.com", "http://\u202eexample.com",
+}
+
+// The same refusals at every door, for every field with an address.
+func TestNoAddressRunsAnythingAtAnyDoor(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		at := newTarget(t, db)
+		status, made := at.sendJSON(t, "POST", "/api/projects", map[string]any{
+			"title": "Kiln", "tagline": "Fires clay by itself", "primaryCategory": "utilities", "stage": "beta", "vibeTools": []string{"cursor"},
+			"logo": "https://example.com/logo.png", "userId": "00000000-0000-0000-0000-000000000000", "isFeatured": true, "upvotes": 1000, "id": "mine",
+		})
+		if status != http.StatusCreated || made["userId"] != at.memberID || made["isFeatured"] != false || made["upvotes"] != 0.0 || made["id"] == "mine" {
+			t.Fatalf("%d %v", status, made)
+		}
+		id := made["id"].(string)
+		changes := func(a string) map[string]*pb.ProjectInput {
+			one := &pb.StringList{Values: []string{a}}
+			return map[string]*pb.ProjectInput{
+				"logo": {Logo: &a}, "coverImage": {CoverImage: &a}, "media.screenshots": {Media: &pb.ProjectMediaInput{Screenshots: one}}, "media.videos": {Media: &pb.ProjectMediaInput{Videos: one}},
+				"links.demo": {Links: &pb.ProjectLinks{Demo: &a}}, "links.repo": {Links: &pb.ProjectLinks{Repo: &a}}, "links.docs": {Links: &pb.ProjectLinks{Docs: &a}},
+				"links.website": {Links: &pb.ProjectLinks{Website: &a}}, "links.twitter": {Links: &pb.ProjectLinks{Twitter: &a}}, "links.discord": {Links: &pb.ProjectLinks{Discord: &a}},
+			}
+		}
+		protocols := new(http.Protocols)
+		protocols.SetUnencryptedHTTP2(true)
+		h2 := &http.Client{Transport: &http.Transport{Protocols: protocols, DialContext: (&net.Dialer{}).DialContext}}
+		for door, options := range map[string][]connect.ClientOption{
+			"Connect": nil, "ConnectJSON": {connect.WithProtoJSON()}, "GRPC": {connect.WithGRPC()}, "GRPCWeb": {connect.WithGRPCWeb()},
+		} {
+			client := h2
+			if !strings.HasPrefix(door, "GRPC") {
+				client = at.Client()
+			}
+			projects := uvboardv1connect.NewProjectServiceClient(client, at.URL, options...)
+			users := uvboardv1connect.NewUserServiceClient(client, at.URL, options...)
+			for _, a := range sample(t, db, addresses) {
+				for field, change := range changes(a) {
+					_, err := projects.UpdateProject(at.asMember(t.Context()), &pb.UpdateProjectRequest{Id: id, Project: change})
+					expectRefusedField(t, fmt.Sprintf("%s of %q through %s", field, a, door), err, field)
+				}
+				_, err := users.UpdateUser(at.asMember(t.Context()), &pb.UpdateUserRequest{Id: at.memberID, User: &pb.UserInput{SocialLinks: &pb.SocialLinks{Website: &a}}})
+				expectRefusedField(t, fmt.Sprintf("website of %q through %s", a, door), err, "socialLinks.website")
+			}
+		}
+		for _, a := range addresses {
+			status, said := at.sendJSON(t, "PUT", "/api/projects/"+id, map[string]any{
+				"logo": a, "coverImage": a, "media": map[string]any{"screenshots": []string{a}, "videos": []string{a}},
+				"links": map[string]string{"demo": a, "repo": a, "docs": a, "website": a, "twitter": a, "discord": a},
+			})
+			expectRefusal(t, a, status, said)
+			fields, _ := said["fields"].(map[string]any)
+			for field := range changes(a) {
+				if fields[field] == nil {
+					t.Errorf("%s of %q through REST is not refused: %v", field, a, said)
+				}
+			}
+		}
+		_, after := at.sendJSON(t, "GET", "/api/projects/"+id, nil)
+		if fmt.Sprint(after) != fmt.Sprint(made) {
+			t.Errorf("after all that the project is %v, was %v", after, made)
+		}
+	})
+}
+
+func (at *target) asMember(ctx context.Context) context.Context {
+	ctx, info := connect.NewClientContext(ctx)
+	info.RequestHeader().Set("Cookie", at.cookie)
+	return ctx
+}
+
+func expectRefusedField(t *testing.T, about string, err error, field string) {
+	t.Helper()
+	connectErr, ok := err.(*connect.Error)
+	if !ok || connectErr.Code() != connect.CodeInvalidArgument || len(connectErr.Details()) != 1 {
+		t.Errorf("%s: %v", about, err)
+		return
+	}
+	detail, detailErr := connectErr.Details()[0].Value()
+	if detailErr != nil {
+		t.Fatal(detailErr)
+	}
+	said := detail.(*pb.ErrorDetail).GetFields()
+	if said[field] == "" && said["project."+field] == "" && said["user."+field] == "" {
+		t.Errorf("%s: fields %v", about, said)
+	}
+}
+
+// Of many who want one name at once, in whatever letters, one has it.
+func TestOneNameIsOnePerson(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		at := newTarget(t, db)
+		at.cookie = ""
+		const rivals = 12
+		statuses := make([]int, rivals)
+		var all sync.WaitGroup
+		for i := range rivals {
+			all.Go(func() {
+				name := "Somebody"
+				if i%2 == 0 {
+					name = "sOMEBODY"
+				}
+				statuses[i], _ = at.sendJSON(t, "POST", "/api/auth/register", map[string]string{"username": name, "email": fmt.Sprintf("%d@mail.example", i), "password": "vibecoding"})
+			})
+		}
+		all.Wait()
+		counted := map[int]int{}
+		for _, status := range statuses {
+			counted[status]++
+		}
+		if counted[http.StatusCreated] != 1 || counted[http.StatusConflict] != rivals-1 {
+			t.Errorf("answers %v", counted)
+		}
+		if drifts, err := doctor.Examine(t.Context(), db); err != nil || len(drifts) > 0 {
+			t.Errorf("doctor: %v %v", drifts, err)
+		}
+	})
+}

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"uvboard/backend/config"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+)
+
+// target is the whole product, and a member who attacks it.
+type target struct {
+	*httptest.Server
+	memberID, cookie string
+}
+
+func newTarget(t *testing.T, db *store.DB) *target {
+	t.Helper()
+	c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
+	uploads, err := openUploads(t.Context(), c, db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler, err := newServer(c, db, uploads, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := &target{Server: httptest.NewUnstartedServer(handler)}
+	at.Config.Protocols = new(http.Protocols)
+	at.Config.Protocols.SetHTTP1(true)
+	at.Config.Protocols.SetUnencryptedHTTP2(true)
+	at.Start()
+	t.Cleanup(at.Close)
+	response, body := at.send(t, "POST", "/api/auth/register", "application/json", `{"username":"attacker","email":"attacker@mail.example","password":"vibecoding"}`)
+	if response.StatusCode != http.StatusCreated {
+		t.Fatal(response.Status, string(body))
+	}
+	at.memberID = valueAt(t, body, "user.id")
+	at.cookie = response.Cookies()[0].Name + "=" + response.Cookies()[0].Value
+	return at
+}
+
+// send sends a request as the member and reads the whole answer. It fails on an answer that is the server's fault.
+func (at *target) send(t *testing.T, method, path, contentType, body string) (*http.Response, []byte) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, at.URL, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.URL.Opaque = path // as it is, whatever it is
+	if contentType != "" {
+		request.Header.Set("Content-Type", contentType)
+	}
+	request.Header.Set("Cookie", at.cookie)
+	response, err := at.Client().Do(request)
+	if err != nil {
+		t.Fatalf("%s %q: %v", method, path, err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode >= http.StatusInternalServerError {
+		t.Errorf("%s %q with %.200q: %s %s", method, path, body, response.Status, answer)
+	}
+	return response, answer
+}
+
+// sendJSON sends a value.
+func (at *target) sendJSON(t *testing.T, method, path string, value any) (int, map[string]any) {
+	t.Helper()
+	body, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, answer := at.send(t, method, path, "application/json", string(body))
+	said := map[string]any{}
+	if err := json.Unmarshal(answer, &said); err != nil {
+		t.Fatalf("%s %s: %v in %s", method, path, err, answer)
+	}
+	return response.StatusCode, said
+}
+
+// expectRefusal checks that a refusal of a request is a sentence in the documented form.
+func expectRefusal(t *testing.T, about string, status int, said map[string]any) {
+	t.Helper()
+	sentence, _ := said["error"].(string)
+	code, _ := said["code"].(string)
+	if status != http.StatusBadRequest || len(sentence) < 5 || len(sentence) > 300 || code != "VALIDATION_FAILED" && code != "MALFORMED_REQUEST" {
+		t.Errorf("%s: %d %v, want a refusal", about, status, said)
+	}
+}
+
+// naughty are the public lists of hostile texts, and what marks and controls they leave out.
+func naughty(t *testing.T) []string {
+	t.Helper()
+	texts := []string{
+		"\u202etxt.exe", "\u2066\u2067never closed", "\u200fright\u200eleft", "\x01\x08\x0b\x1b[31m\x7f\u0085\ufffe\uffff", "a\x00b", "\x00",
+		strings.Repeat("Z\u0351\u036b\u0343", 30), strings.Repeat("\ufdfd", 80), "</script><script>alert(1)</script>", "]]>--></title>",
+	}
+	for _, name := range []string{"naughty", "xss"} {
+		data, err := os.ReadFile("../../../webapp/e2e/hostile/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		if err := json.Unmarshal(data, &list); err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, list...)
+	}
+	return texts
+}
+
+// fit keeps the first most characters of a text, after making it at least so long.
+func fit(text string, least, most int) string {
+	if missing := least - utf8.RuneCountInString(text); missing > 0 {
+		text += " " + strings.Repeat("x", missing)
+	}
+	return string([]rune(text)[:min(most, utf8.RuneCountInString(text))])
+}
+
+// kept is what a list of one text becomes.
+func kept(text string) []any {
+	if text = store.Clean(text); text == "" {
+		return []any{}
+	}
+	return []any{text}
+}
+
+// sample leaves out most of what is tried; UVBOARD_HOSTILE=all tries everything, which takes minutes. The rules are the same
+// for all of it and on both databases, so a part shows when one is gone.
+func sample(t *testing.T, db *store.DB, list []string) []string {
+	t.Helper()
+	if os.Getenv("UVBOARD_HOSTILE") == "all" {
+		return list
+	}
+	step := 5
+	if !db.IsSQLite() {
+		step = 12
+	}
+	var some []string
+	for i, one := range list {
+		if i < 10 || i%step == 0 {
+			some = append(some, one)
+		}
+	}
+	return some
+}
+
+// Every text through every field that takes one is kept as it was typed, or refused with a sentence.
+func TestTextsAreKeptOrRefused(t *testing.T) {
+	texts := naughty(t)
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		at := newTarget(t, db)
+		for _, text := range sample(t, db, texts) {
+			about := fmt.Sprintf("%q", text)
+			metric := fit(text, 0, 60)
+			if store.Clean(metric) == "" {
+				metric = "metric"
+			}
+			project := map[string]any{
+				"title": fit(text, 3, 80), "tagline": fit(text, 10, 140), "description": fit(text, 50, 3000), "logo": "https://example.com/logo.png",
+				"primaryCategory": "utilities", "stage": "beta", "vibeTools": []string{"cursor"}, "customTools": []string{fit(text, 0, 40)}, "tags": []string{fit(text, 0, 40)},
+				"links":  map[string]string{"website": "https://example.com/?q=" + url.QueryEscape(text) + "#" + url.PathEscape(text)},
+				"impact": map[string]any{"problem": fit(text, 0, 500), "solution": fit(text, 0, 500), "metrics": map[string]any{metric: fit(text, 0, 200)}},
+			}
+			status, said := at.sendJSON(t, "POST", "/api/projects", project)
+			if status == http.StatusCreated {
+				expectKept(t, about, project, said, "title", "tagline", "description")
+				expectKept(t, about, project["impact"].(map[string]any), said["impact"].(map[string]any), "problem", "solution")
+				custom := said["impact"].(map[string]any)["metrics"].(map[string]any)["custom"].(map[string]any)
+				if got, want := custom[store.Clean(metric)], store.Clean(fit(text, 0, 200)); got != want {
+					t.Errorf("metric of %s is %q, want %q", about, got, want)
+				}
+				if got := said["links"].(map[string]any)["website"]; got != project["links"].(map[string]string)["website"] {
+					t.Errorf("website of %s is %q", about, got)
+				}
+				for _, name := range []string{"tags", "customTools"} {
+					if got, want := fmt.Sprintf("%q", said[name]), fmt.Sprintf("%q", kept(fit(text, 0, 40))); got != want {
+						t.Errorf("%s of %s: %s, want %s", name, about, got, want)
+					}
+				}
+				if again, read := at.sendJSON(t, "GET", "/api/projects/"+said["id"].(string), nil); again != http.StatusOK || fmt.Sprint(read) != fmt.Sprint(said) {
+					t.Errorf("%s is read as %v, was answered %v", about, read, said)
+				}
+			} else {
+				expectRefusal(t, about, status, said)
+			}
+			profile := map[string]any{"displayName": fit(text, 0, 50), "bio": fit(text, 0, 500), "location": fit(text, 0, 100), "skills": []string{fit(text, 0, 40)}}
+			if status, said = at.sendJSON(t, "PUT", "/api/users/"+at.memberID, profile); status == http.StatusOK {
+				expectKept(t, about, profile, said, "displayName", "bio", "location")
+			} else {
+				expectRefusal(t, about, status, said)
+			}
+			token := map[string]any{"name": fit(text, 0, 50), "expiresInDays": 1}
+			if status, said = at.sendJSON(t, "POST", "/api/auth/tokens", token); status == http.StatusCreated {
+				expectKept(t, about, token, said, "name")
+				at.sendJSON(t, "DELETE", "/api/auth/tokens/"+said["id"].(string), nil)
+			} else {
+				expectRefusal(t, about, status, said)
+			}
+			// Letters of other alphabets that look like those of a name are refused as well.
+			status, said = at.sendJSON(t, "POST", "/api/auth/register", map[string]string{"username": fit(text, 3, 20) + "а", "email": "x@mail.example", "password": "vibecoding"})
+			expectRefusal(t, about, status, said)
+			status, said = at.sendJSON(t, "POST", "/api/auth/register", map[string]string{"username": "somebody", "email": text, "password": "vibecoding"})
+			expectRefusal(t, about, status, said)
+			if response, body := at.send(t, "GET", "/api/projects?limit=3&search="+url.QueryEscape(text), "", ""); response.StatusCode != http.StatusOK {
+				if utf8.RuneCountInString(text) <= 200 && !strings.Contains(text, "\x00") {
+					t.Errorf("search for %s: %s %s", about, response.Status, body)
+				}
+			}
+		}
+	})
+}
+
+func expectKept(t *testing.T, about string, sent, said map[string]any, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if want := store.Clean(sent[name].(string)); said[name] != want {
+			t.Errorf("%s of %s is %q, want %q", name, about, said[name], want)
+		}
+	}
+}

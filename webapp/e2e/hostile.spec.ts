@@ -1,0 +1,253 @@
+import type { APIRequestContext } from "@playwright/test";
+import { choose, control, fillQuick } from "./support/form";
+import { addresses, fit, kept, listen, naughty, overflow, pad, scripts, texts } from "./support/hostile";
+import type { Member } from "./support/members";
+import { png } from "./support/pictures";
+import { arrive, expect, test } from "./support/test";
+
+// The tests of the server try every text at every field (backend/cmd/uvboard/hostile_test.go). Here a part of them is looked at
+// as readers see it; UVBOARD_HOSTILE=all takes all of them, which takes many minutes.
+const every = process.env.UVBOARD_HOSTILE === "all";
+const some = <T>(all: T[], n: number): T[] =>
+  every || all.length <= n ? all : Array.from({ length: n }, (_, i) => all[Math.floor((i * all.length) / n)] as T);
+
+test.setTimeout(every ? 1_800_000 : 180_000);
+
+type Answer = { status: number; body: Record<string, unknown> };
+
+async function send(request: APIRequestContext, method: string, path: string, data: unknown): Promise<Answer> {
+  const response = await request.fetch(path, { method, data });
+  return { status: response.status(), body: (await response.json()) as Record<string, unknown> };
+}
+
+/** A project that says the text wherever a maker may say something. */
+const saying = (text: string, logo: string) => ({
+  title: fit(pad(text, 3), 80),
+  tagline: fit(pad(text, 10), 140),
+  description: fit(pad(text, 50), 3000),
+  logo,
+  primaryCategory: "utilities",
+  stage: "beta",
+  vibeTools: ["cursor"],
+  customTools: [fit(text, 40)],
+  tags: [fit(text, 40)],
+  links: {
+    website: `https://example.com/?q=${encodeURIComponent(text)}#${encodeURIComponent(fit(text, 9))}`,
+  },
+  impact: {
+    problem: fit(text, 500),
+    solution: fit(text, 500),
+    metrics: { custom: { [kept(fit(text, 60)) ? fit(text, 60) : "metric"]: fit(text, 200) } },
+  },
+});
+
+type Shown = ReturnType<typeof saying> & { id: string; description: string };
+
+/** Publishes a project for each text and gives what stands. */
+async function publishAll(member: Member, all: string[]): Promise<Shown[]> {
+  const logo = await member.upload();
+  const shown: Shown[] = [];
+  for (const text of all) {
+    const made = await send(member.page.context().request, "POST", "/api/projects", saying(text, logo));
+    if (made.status === 201) shown.push(made.body as Shown);
+  }
+  return shown;
+}
+
+test.describe("what others read", () => {
+  test("is well formed, and says what the maker said", async ({ newMember }) => {
+    const member = await newMember();
+    const { page, username } = member;
+    const shown = await publishAll(member, some(texts, 90));
+    await arrive(page, "/about", /./);
+    // Parsed as a browser does, without running anything.
+    const faults = await page.evaluate(
+      async ({ shown, username }) => {
+        const faults: string[] = [];
+        const html = async (path: string) =>
+          new DOMParser().parseFromString(await (await fetch(path)).text(), "text/html");
+        const plain = await html("/about");
+        const scriptsOf = (page: Document) =>
+          [...page.querySelectorAll("script")]
+            .filter((one) => !/json/.test(one.type))
+            .map((one) => one.outerHTML)
+            .join();
+        const wanted = scriptsOf(plain);
+        const one = (text: string) => text.replace(/[\s\p{C}\uFFFD]+/gu, "");
+        for (const project of shown) {
+          const page = await html(`/projects/${project.id}`);
+          const about = JSON.stringify(project.title);
+          const meta = page.querySelector('meta[property="og:title"]')?.getAttribute("content") ?? "";
+          if (one(meta) !== one(project.title)) faults.push(`og:title of ${about} is ${JSON.stringify(meta)}`);
+          if (!one(page.title).startsWith(one(project.title)))
+            faults.push(`title of ${about} is ${JSON.stringify(page.title)}`);
+          const data = page.querySelector('script[type="application/ld+json"]')?.textContent ?? "";
+          const name = (JSON.parse(data) as { name: string }).name;
+          if (one(name) !== one(project.title)) faults.push(`JSON-LD of ${about} says ${name}`);
+          if (scriptsOf(page) !== wanted) faults.push(`scripts of ${about}: ${scriptsOf(page)}`);
+          if (page.querySelector("[onerror],[onload],iframe,base,object,embed,svg[onload]"))
+            faults.push(`elements in ${about}`);
+        }
+        const xml = async (path: string) => {
+          const text = await (await fetch(path)).text();
+          const page = new DOMParser().parseFromString(text, "application/xml");
+          const broken = page.querySelector("parsererror")?.textContent;
+          if (broken) faults.push(`${path}: ${broken}`);
+          return page;
+        };
+        await xml("/sitemap.xml");
+        const titles = shown.map((project) => one(project.title));
+        for (const path of ["/feed.xml", "/projects/feed.xml"]) {
+          for (const entry of (await xml(path)).querySelectorAll("entry > title")) {
+            if (!titles.includes(one(entry.textContent)))
+              faults.push(`${path} says ${JSON.stringify(entry.textContent)}`);
+          }
+        }
+        const profile = await html(`/profile/${username}`);
+        if (scriptsOf(profile) !== wanted) faults.push("scripts of the profile");
+        return faults;
+      },
+      { shown: shown.map(({ id, title }) => ({ id, title })), username },
+    );
+    expect(faults).toEqual([]);
+    expect(shown.length).toBeGreaterThan(80);
+  });
+
+  test("runs nothing and breaks no page", async ({ newMember, watch }) => {
+    watch.expect(/status of 404/);
+    watch.expect(/status of 400 \(Bad Request\).*(ListProjects|GetUser)/);
+    const member = await newMember();
+    const { page, username, id } = member;
+    const context = page.context();
+    const ran = await listen(context);
+    const shown = await publishAll(member, some([...scripts, ...naughty], 40));
+    const visit = async (path: string) => {
+      await page.goto(path);
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      expect(await overflow(page), `${path} is wider than its window`).toBeLessThanOrEqual(0);
+    };
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [
+        "/",
+        "/search",
+        "/search?view=list",
+        `/profile/${username}`,
+        `/profile/${username}?tab=activity`,
+      ]) {
+        await visit(path);
+      }
+      for (const project of some(shown, 8)) {
+        await visit(`/projects/${project.id}`);
+        const heading = page.getByRole("heading", { level: 1 });
+        expect(await heading.evaluate((element) => element.textContent), JSON.stringify(project.title)).toBe(
+          project.title,
+        );
+      }
+    }
+    await page.setViewportSize({ width: 375, height: 900 });
+    for (const text of some([...scripts, ...addresses], 8)) {
+      const value = encodeURIComponent(fit(text, 200));
+      for (const path of [
+        `/search?q=${value}&stage=${value}&view=${value}`,
+        `/profile/${value}`,
+        `/projects/${value}`,
+        `/submit?edit=${value}`,
+      ]) {
+        await visit(path);
+      }
+      await send(context.request, "PUT", `/api/users/${id}`, {
+        displayName: fit(text, 50),
+        bio: fit(text, 500),
+        location: fit(text, 100),
+        skills: [fit(text, 40)],
+      });
+      await send(context.request, "POST", "/api/auth/tokens", { name: fit(text, 50), expiresInDays: 1 });
+      await visit(`/profile/${username}?tab=about`);
+    }
+    await visit("/settings");
+    await visit(`/submit?edit=${shown[0]?.id}`);
+    expect(ran.calls).toEqual([]);
+  });
+
+  test("marks that turn text around turn only their own", async ({ newMember }) => {
+    const { page, username, id: self, publish } = await newMember();
+    await send(page.context().request, "PUT", `/api/users/${self}`, {
+      displayName: "\u202Eesrever",
+      bio: "\u2067bio",
+      location: "\u202Ewoksom",
+    });
+    const { id } = await publish({
+      title: "\u202Egnp.exe \u2067",
+      tagline: "A tagline with a \u202Emark that is not closed",
+    });
+    await arrive(page, "/search", "Explore");
+    for (const path of ["/", "/search", "/search?view=list", `/profile/${username}`, `/projects/${id}`]) {
+      await page.goto(path);
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      // Whatever element holds such a text keeps its marks to itself.
+      const open = await page.evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const open: string[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const holder = node.parentElement;
+          if (!holder || !/[\u202A-\u202E\u2066-\u2069]/.test(node.textContent ?? "")) continue;
+          const { unicodeBidi } = getComputedStyle(holder);
+          const alone = unicodeBidi === "isolate" || unicodeBidi === "plaintext";
+          if (!alone || [...holder.childNodes].filter((child) => child.textContent).length > 1)
+            open.push(holder.outerHTML);
+        }
+        return open;
+      });
+      expect(open, path).toEqual([]);
+    }
+  });
+});
+
+test("what runs nowhere else runs nowhere in a form either", async ({ newMember, watch }) => {
+  watch.expect(/status of 400 \(Bad Request\)/);
+  const { page, username } = await newMember();
+  const ran = await listen(page.context());
+  const bad = '"><img src=x onerror=alert(1)>';
+  await arrive(page, "/submit", "Submit Project");
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await fillQuick(page, `Title ${bad}`);
+  await control(page, "Tagline").fill(`Tagline ${bad}`);
+  await control(page, "Description").fill(`${`Description ${bad} </script><script>alert(1)</script>\n`.repeat(3)}`);
+  await control(page, "Custom tool").fill(bad);
+  await control(page, "Custom tool").press("Enter");
+  for (const label of ["Problem", "Solution"]) await control(page, label).fill(`${label} ${bad}`);
+  await control(page, "Demo URL").fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(control(page, "Demo URL")).toHaveAccessibleDescription(/Please enter a valid URL/);
+  await control(page, "Demo URL").fill(`https://example.com/?q=${encodeURIComponent(bad)}`);
+  await choose(page, "Upload screenshots", png("shot.png", 320, 200, 90));
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Title ${bad}`);
+  await expect(page.getByText(`Problem ${bad}`)).toBeVisible();
+
+  await page.goto(`/profile/${username}`);
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Profile" });
+  for (const label of ["Display Name", "Bio", "Location"]) await dialog.getByLabel(label).fill(`${label} ${bad}`);
+  await dialog.getByLabel("Website").fill("javascript:alert(1)");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog.getByLabel("Website")).toHaveAccessibleDescription(/Please enter a valid URL/);
+  await dialog.getByLabel("Website").fill("https://example.com/");
+  await dialog.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Display Name ${bad}`);
+
+  await arrive(page, "/settings", "Settings");
+  const form = page.getByRole("form", { name: "New access token" });
+  await form.getByLabel("Name").fill(bad);
+  await form.getByRole("button", { name: "Create Token" }).click();
+  await expect(page.getByText(bad).first()).toBeVisible();
+
+  await arrive(page, "/search", "Explore");
+  await page.getByRole("main").getByRole("searchbox").fill(bad);
+  await page.getByRole("main").getByRole("searchbox").press("Enter");
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  expect(ran.calls).toEqual([]);
+});

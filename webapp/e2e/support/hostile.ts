@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+
+const list = (name: string): string[] =>
+  JSON.parse(readFileSync(resolve(import.meta.dirname, "../hostile", name), "utf8")) as string[];
+
+/** What the public lists leave out: words of this product's own places, and marks that turn text around. */
+const own = [
+  "</script><script>alert(1)</script>",
+  "</title><script>alert(1)</script>",
+  "--><img src=x onerror=alert(1)>",
+  "]]><script>alert(1)</script>",
+  "<svg/onload=alert(1)>",
+  "<iframe srcdoc='<script>alert(1)</script>'>",
+  "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>",
+  "<base href=//evil.example/>",
+  "<style>@import'//evil.example/x.css';</style>",
+  "<img src=//evil.example/x.png>",
+  "{{constructor.constructor('alert(1)')()}} `alert(1)`",
+  "$& $1 $` $' {{.Title}} <%= 1 %> %s %n",
+  "__proto__ constructor toString",
+  "\u202Etxt.exe \u202Egnp.evil",
+  "\u2066isolate \u2067never closed",
+  "\u200Fright \u200Eleft \u061Cletter",
+  "مرحبا بالعالم and back again",
+  "\u0001\u0008\u000B\u001B[31mcontrol\u007F\u0085\uFFFE\uFFFF",
+  "Z\u0351\u036B\u0343\u036A\u0302\u036B\u033D\u034F\u0334\u0319\u0324".repeat(6),
+  "W".repeat(80),
+  "\uFDFD".repeat(40),
+];
+
+export const naughty = list("naughty.json");
+export const scripts = [...list("xss.json"), ...own];
+
+/** Every text there is, each once. */
+export const texts = [...new Set([...naughty, ...scripts])];
+
+/** Addresses that run something, or lead where no link may lead. */
+export const addresses = [
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  " javascript:alert(1)",
+  "\tjavascript:alert(1)",
+  "java\nscript:alert(1)",
+  "java\tscript:alert(1)",
+  "\u0001javascript:alert(1)",
+  "javascript&colon;alert(1)",
+  "&#106;avascript:alert(1)",
+  "&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74&#x3A;alert(1)",
+  "javascript:https://example.com/%0aalert(1)",
+  "javascript://example.com/%0aalert(1)",
+  "https:javascript:alert(1)",
+  "//javascript:alert(1)",
+  "vbscript:msgbox(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==",
+  "blob:https://example.com/x",
+  "file:///etc/passwd",
+  "feed:javascript:alert(1)",
+  "view-source:https://example.com",
+  "about:blank",
+  "ftp://example.com/x",
+  "mailto:a@b.example",
+  "//evil.example/x",
+  "\\\\evil.example\\x",
+  "/\\evil.example",
+  "https://",
+  "http://?",
+  "https:///evil",
+  "/uploads/../etc/passwd",
+  "/uploads/%2e%2e/x",
+  "/uploads/",
+  "/api/auth/logout",
+];
+
+const space = /^\p{White_Space}+|\p{White_Space}+$/gu;
+const seen = /[^\p{White_Space}\p{M}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** What is kept of a text: without blanks around it, and nothing where nothing is to be seen. */
+export function kept(text: string): string {
+  const trimmed = text.replace(space, "");
+  return seen.test(trimmed) ? trimmed : "";
+}
+
+/** As much of a text as fits in so many characters. */
+export const fit = (text: string, most: number): string => [...text].slice(0, most).join("");
+
+/** A text made long enough. */
+export const pad = (text: string, least: number): string =>
+  [...text].length >= least ? text : `${text} ${"and so on ".repeat(10)}`.slice(0, least + text.length);
+
+/** What a script would do if it ran. It is noted, and the journey fails at its end. */
+export type Ran = { calls: string[] };
+
+export async function listen(context: BrowserContext): Promise<Ran> {
+  const ran: Ran = { calls: [] };
+  await context.exposeBinding("noteThatItRan", (_, what: string) => ran.calls.push(what));
+  await context.addInitScript(() => {
+    const note = (window as unknown as { noteThatItRan: (what: string) => void }).noteThatItRan;
+    for (const name of ["alert", "confirm", "prompt", "print", "open"] as const) {
+      Object.defineProperty(window, name, { value: (what: unknown) => note(`${name}(${String(what)})`) });
+    }
+    addEventListener("securitypolicyviolation", (event) =>
+      note(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+    );
+  });
+  return ran;
+}
+
+/** By how many pixels the page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - window.innerWidth);
