@@ -154,16 +154,3 @@ test("a failure of the server loses nothing that was typed", async ({ newMember,
   await projectForm(page).getByRole("button", { name: "Publish" }).click();
   await expect(page.getByText("Project Published!")).toBeVisible();
 });
-
-test("leaving a form with something in it is asked for first", async ({ newMember }) => {
-  const { page } = await newMember();
-  await arrive(page, "/submit", "Submit Project");
-  await control(page, "Title").fill("Half a thought");
-  await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
-  const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
-  await asking.getByRole("button", { name: "Cancel" }).click();
-  await expect(control(page, "Title")).toHaveValue("Half a thought");
-  await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
-  await asking.getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL("/");
-});

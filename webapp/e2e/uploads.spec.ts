@@ -1,4 +1,5 @@
-import { choose, projectForm } from "./support/form";
+import type { Page } from "@playwright/test";
+import { choose, control, projectForm } from "./support/form";
 import { type Picture, png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 
@@ -83,3 +84,100 @@ test("an upload shows how far it is, holds back the save, and can be cancelled",
   await choose(page, "Upload image", png("logo.png", 400, 400));
   await expect(projectForm(page).getByRole("button", { name: "Replace image" })).toBeVisible();
 });
+
+test("files are dropped on their field, and pasted where one is missing", async ({ newMember }) => {
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  await give(page, "paste", "body", [png("image.png", 300, 300, 40)]);
+  await expect(projectForm(page).getByRole("button", { name: "Replace image" })).toBeVisible();
+
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await give(page, "drop", '[data-media="screenshots"]', [png("one.png", 320, 200, 90), png("two.png", 320, 200, 200)]);
+  await expect(shots(page)).toHaveCount(2);
+  // With a logo there already, a picture that is pasted is one more to show.
+  await give(page, "paste", "body", [png("image.png", 320, 200, 300)]);
+  await expect(shots(page)).toHaveCount(3);
+
+  const toast = page.getByRole("alert").filter({ hasText: "Invalid file type" });
+  await give(page, "drop", '[data-media="coverImage"]', [file("notes.txt", "text/plain", 12)]);
+  await expect(toast).toContainText("Please upload an image file");
+  await expect(shots(page)).toHaveCount(3);
+  // Beside every field nothing happens, least of all that the file takes the place of the page.
+  await give(page, "drop", "h1", [png("stray.png", 320, 200)]);
+  await expect(control(page, "Title")).toBeVisible();
+});
+
+test("screenshots are put in order, without a pointer and by dragging, and a removed one comes back", async ({
+  newMember,
+}) => {
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  const pictures = [png("a.png", 320, 200, 0), png("b.png", 320, 200, 120), png("c.png", 320, 200, 240)];
+  await choose(page, "Upload screenshots", pictures);
+  await expect(shots(page)).toHaveCount(3);
+  const order = () => shots(page).evaluateAll((all) => all.map((image) => image.getAttribute("src")));
+  const [a, b, c] = await order();
+
+  const form = projectForm(page);
+  const forth = form.getByRole("button", { name: /^Move screenshot \d forth/ });
+  await forth.first().focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(order).toEqual([b, a, c]);
+  await page.keyboard.press("Enter");
+  await expect.poll(order).toEqual([b, c, a]);
+  // At the end of the way focus is still there.
+  await expect(form.getByRole("button", { name: "Move screenshot 3 forth" })).toBeFocused();
+  await expect(page.getByText("Screenshot moved to place 3 of 3")).toBeAttached();
+
+  await shots(page).nth(2).dragTo(shots(page).nth(0));
+  await expect.poll(order).toEqual([a, b, c]);
+
+  await form.getByRole("button", { name: "Remove screenshot 2" }).click();
+  await expect.poll(order).toEqual([a, c]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(order).toEqual([a, b, c]);
+});
+
+test("an upload that failed is tried again, or given up", async ({ newMember, watch }) => {
+  watch.expect(/ERR_FAILED.*\/api\/upload/);
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  await page.route("**/api/upload", (route) => route.abort());
+  await choose(page, "Upload image", png("brave.png", 300, 300));
+  await expect(page.getByRole("alert").filter({ hasText: "Upload Failed" })).toContainText("Failed to upload logo");
+  await page.unroute("**/api/upload");
+  await page.getByRole("button", { name: "Try again to upload brave.png" }).click();
+  await expect(projectForm(page).getByRole("button", { name: "Replace image" })).toBeVisible();
+  await expect(page.getByText("brave.png")).toHaveCount(0);
+});
+
+const shots = (page: Page) => projectForm(page).getByRole("img", { name: /^Screenshot/ });
+
+/** Drops files on an element, or pastes them to the page, as a browser does. */
+async function give(page: Page, how: "drop" | "paste", to: string, files: Picture[]) {
+  const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString("base64") }));
+  await page.evaluate(
+    ({ how, to, plain }) => {
+      const data = new DataTransfer();
+      for (const { name, mimeType, text } of plain) {
+        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type: mimeType }));
+      }
+      if (how === "paste") {
+        document.body.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+        return;
+      }
+      const target = document.querySelector(to);
+      for (const type of ["dragenter", "dragover", "drop"]) {
+        const event = new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
+        target?.dispatchEvent(event);
+        // What is not prevented would replace the page.
+        if (type === "drop" && !event.defaultPrevented) throw new Error("the browser would open the file");
+      }
+    },
+    { how, to, plain },
+  );
+}

@@ -84,11 +84,11 @@ export function kept(text: string): string {
 }
 
 /** As much of a text as fits in so many characters. */
-export const fit = (text: string, most: number): string => [...text].slice(0, most).join("");
+export const fit = (text: string, most: number): string => Array.from(text).slice(0, most).join("");
 
 /** A text made long enough. */
 export const pad = (text: string, least: number): string =>
-  [...text].length >= least ? text : `${text} ${"and so on ".repeat(10)}`.slice(0, least + text.length);
+  Array.from(text).length >= least ? text : `${text} ${"and so on ".repeat(10)}`.slice(0, least + text.length);
 
 /** What a script would do if it ran. It is noted, and the journey fails at its end. */
 export type Ran = { calls: string[] };

@@ -7,12 +7,15 @@ export function SaveBar({
   isPublic,
   onPublic,
   uploading,
+  kept,
   busy,
   onDraft,
 }: {
   isPublic: boolean;
   onPublic: (isPublic: boolean) => void;
   uploading: number;
+  /** Whether there are changes that this browser holds until they are saved. */
+  kept: boolean;
   busy: "publish" | "draft" | undefined;
   onDraft: () => void;
 }) {
@@ -34,6 +37,7 @@ export function SaveBar({
           {plural(uploading, "upload")} under way
         </span>
       )}
+      {uploading === 0 && kept && <span className={css.waiting}>Draft kept on this device</span>}
       <Button busy={busy === "draft"} disabled={waits} onClick={onDraft}>
         Save as Draft
       </Button>

@@ -8,26 +8,32 @@ import { ErrorSummary } from "./ErrorSummary";
 import { allFields, controlId, type Errors, type Field, isEssential } from "./fields";
 import { ModeSwitch } from "./ModeSwitch";
 import { Preview } from "./Preview";
+import { RestoredNotice } from "./RestoredNotice";
 import { SaveBar } from "./SaveBar";
 import { StepNav } from "./StepNav";
 import { Essentials, Impact, Links, Media, Story } from "./Steps";
 import css from "./Submit.module.css";
+import { useFiles } from "./useFiles";
 import { useProjectForm } from "./useProjectForm";
 import { useSave } from "./useSave";
 import { useUploads } from "./useUploads";
 
 /** The form for a new project, or for the given one. */
 export function SubmitForm({ user, project }: { user: SessionUser; project?: Project }) {
-  const form = useProjectForm(project);
+  const form = useProjectForm(user.id, project);
+  const { kept } = form;
   const uploads = useUploads();
-  const save = useSave(project);
+  const draggedOver = useFiles(form, uploads);
+  const save = useSave(project, kept.forget);
   const [busy, setBusy] = useState<"publish" | "draft">();
   const [tried, setTried] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
   const complete = form.mode === SubmitMode.COMPLETE;
+  // What was entered is kept; what is still being sent is not, nor anything where the browser keeps nothing.
+  const loses = uploads.running > 0 || (kept.dirty && !kept.works);
   const leaving = useBlocker({
-    shouldBlockFn: () => form.dirty && busy === undefined,
-    enableBeforeUnload: () => form.dirty,
+    shouldBlockFn: () => loses && busy === undefined,
+    enableBeforeUnload: () => loses,
     withResolver: true,
   });
 
@@ -43,7 +49,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
     summary.current?.scrollIntoView({ block: "center" });
   };
   const submit = (as: "publish" | "draft") => {
-    if (busy || uploads.tasks.length > 0) return;
+    if (busy || uploads.running > 0) return;
     setBusy(as);
     void attempt(as).finally(() => setBusy(undefined));
   };
@@ -58,8 +64,9 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   const wrong = allFields.filter((field) => form.errors[field]);
   return (
     <>
+      {kept.restored && <RestoredNotice {...kept.restored} onDiscard={kept.discard} />}
       <ModeSwitch mode={form.mode} onChange={form.setMode} />
-      <div className={css.columns}>
+      <div className={css.columns} data-dragged-over={draggedOver || undefined}>
         <StepNav form={form} onGo={goTo} />
         <form
           className={css.form}
@@ -86,7 +93,8 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
           <SaveBar
             isPublic={form.draft.isPublic}
             onPublic={(isPublic) => form.change("isPublic", isPublic)}
-            uploading={uploads.tasks.length}
+            uploading={uploads.running}
+            kept={kept.dirty && kept.works}
             busy={busy}
             onDraft={() => submit("draft")}
           />
@@ -96,7 +104,11 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
       {leaving.status === "blocked" && (
         <ConfirmDialog
           title="Leave without saving?"
-          text="What you have entered here will be lost."
+          text={
+            uploads.running > 0
+              ? "An upload is still under way. What you have entered is kept, but the upload will be cancelled."
+              : "What you have entered here will be lost."
+          }
           action="Leave"
           busyAction="Leave"
           busy={false}

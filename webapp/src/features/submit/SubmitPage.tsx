@@ -24,7 +24,7 @@ export function SubmitPage() {
         <h1 className="h1">{edit ? "Edit Project" : "Submit Project"}</h1>
         {isPending && <SubmitSkeleton />}
         {!isPending && !user && <Guest />}
-        {user && (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key="new" user={user} />)}
+        {user && (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key={user.id} user={user} />)}
       </div>
     </Connected>
   );

@@ -2,17 +2,21 @@ import { useDeferredValue, useEffect, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
 import { allFields, type Errors, type Field } from "./fields";
+import { placeOf } from "./kept";
 import type { brokenRules } from "./rules";
+import { useKept } from "./useKept";
 
 type Check = typeof brokenRules;
 
 export type Change = <K extends keyof Draft>(name: K, value: Draft[K] | ((before: Draft[K]) => Draft[K])) => void;
 
 /** What the form holds, and what is wrong with it: a field is called wrong once it was left, or a save was tried. */
-export function useProjectForm(project: Project | undefined) {
-  const [initial] = useState(() => (project ? draftOf(project) : emptyDraft));
-  const [draft, setDraft] = useState(initial);
-  const [mode, setMode] = useState<Mode>(() => firstMode(project));
+export function useProjectForm(account: string, project: Project | undefined) {
+  const [initial] = useState(() => ({ draft: project ? draftOf(project) : emptyDraft, mode: firstMode(project) }));
+  const kept = useKept(placeOf(account, project?.id), initial);
+  const { draft, mode } = kept.form;
+  const setDraft = (next: (before: Draft) => Draft) =>
+    kept.setForm((before) => ({ ...before, draft: next(before.draft) }));
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [refused, setRefused] = useState<Errors>({});
   const [check, setCheck] = useState<Check>();
@@ -51,10 +55,10 @@ export function useProjectForm(project: Project | undefined) {
   return {
     draft,
     mode,
-    setMode,
+    setMode: (next: Mode) => kept.setForm((before) => ({ ...before, mode: next })),
     errors,
     change,
-    dirty: draft !== initial,
+    kept,
     /** Whether the rules have been read; until then nothing is known to be right. */
     judged: check !== undefined,
     /** Whether a field is without fault as far as the rules go, whoever has seen it. */

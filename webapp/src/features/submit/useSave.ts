@@ -7,17 +7,22 @@ import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/p
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { readFailure } from "../../lib/failure";
+import { useSessionChange } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { type Draft, type Mode, toInput } from "./draft";
 import { byField, type Errors } from "./fields";
 
-/** Sends the form: a new project, or the change of the given one. Afterwards the project itself is shown. */
-export function useSave(edited: Project | undefined) {
+/**
+ * Sends the form: a new project, or the change of the given one. Afterwards the project itself is shown.
+ * `onSaved` comes before that. A session that has ended leads to the login and, by what the form keeps, back here.
+ */
+export function useSave(edited: Project | undefined, onSaved: () => void) {
   const createProject = useMutation(ProjectService.method.createProject);
   const updateProject = useMutation(ProjectService.method.updateProject);
   const client = useQueryClient();
   const transport = useTransport();
   const navigate = useNavigate();
+  const session = useSessionChange();
 
   const keep = (project: Project) => {
     for (const schema of [ProjectService, UserService, StatsService]) {
@@ -42,11 +47,17 @@ export function useSave(edited: Project | undefined) {
         : (await createProject.mutateAsync({ project })).project;
       if (!saved) throw new Error("");
       keep(saved);
+      onSaved();
       sayDone(saved, edited !== undefined, asDraft);
       await navigate({ to: "/projects/$id", params: { id: saved.id }, ignoreBlocker: true });
       return {};
     } catch (thrown) {
       const failure = readFailure(thrown);
+      if (failure.unauthenticated) {
+        await session.end();
+        toastError("Login Required", "Your session has ended. Log in again; your draft is kept.");
+        return {};
+      }
       if (failure.fields.media) toastError("Media Required", failure.fields.media);
       else toastError("Submission Failed", failure.message || "Failed to submit project. Please try again.");
       return byField(failure.fields);

@@ -10,16 +10,20 @@ export type UploadTask = {
   name: string;
   /** How much has been sent, from 0 to 1. */
   share: number;
+  /** A failed one stays until it is tried again or given up. */
+  state: "waiting" | "sending" | "failed";
   cancel: () => void;
+  retry: () => void;
 };
 
 const words: Record<MediaField, string> = { logo: "logo", coverImage: "cover", screenshots: "media", videos: "media" };
 
-/** The uploads under way in the form. They end with the screen. */
+/** The uploads of the form. Those of one field go one after the other, so that they arrive in order. They end with the screen. */
 export function useUploads() {
   const [tasks, setTasks] = useState<UploadTask[]>([]);
   const lastId = useRef(0);
   const running = useRef(new Set<AbortController>());
+  const last = useRef<Partial<Record<MediaField, Promise<void>>>>({});
 
   useEffect(() => {
     const controllers = running.current;
@@ -28,34 +32,57 @@ export function useUploads() {
     };
   }, []);
 
-  const send = async (field: MediaField, file: File, onDone: (url: string) => void) => {
+  const change = (id: number, to: Partial<UploadTask>) =>
+    setTasks((before) => before.map((task) => (task.id === id ? { ...task, ...to } : task)));
+  const drop = (id: number) => setTasks((before) => before.filter((task) => task.id !== id));
+
+  const start = (field: MediaField, file: File, onDone: (url: string) => void) => {
     const isVideo = file.type.startsWith("video/");
     if (file.size > (isVideo ? maxVideoBytes : maxImageBytes)) {
       toastError("File too large", isVideo ? "Maximum size is 100MB" : "Maximum size is 5MB");
       return;
     }
     const id = ++lastId.current;
-    const controller = new AbortController();
-    running.current.add(controller);
-    setTasks((before) => [...before, { id, field, name: file.name, share: 0, cancel: () => controller.abort() }]);
-    const onProgress = (share: number) =>
-      setTasks((before) => before.map((task) => (task.id === id ? { ...task, share } : task)));
-    try {
-      const { url } = await upload("/api/upload", "file", file, { onProgress, signal: controller.signal });
-      if (typeof url !== "string") throw new Error("");
-      onDone(url);
-    } catch (thrown) {
-      if (!controller.signal.aborted) toastError("Upload Failed", failedText(field, thrown));
-    } finally {
-      running.current.delete(controller);
-      setTasks((before) => before.filter((task) => task.id !== id));
-    }
+    const attempt = () => {
+      const controller = new AbortController();
+      running.current.add(controller);
+      const cancel = () => {
+        controller.abort();
+        drop(id);
+      };
+      const send = async () => {
+        if (controller.signal.aborted) return;
+        change(id, { state: "sending" });
+        try {
+          const { url } = await upload("/api/upload", "file", file, {
+            onProgress: (share) => change(id, { share }),
+            signal: controller.signal,
+          });
+          if (typeof url !== "string") throw new Error("");
+          onDone(url);
+          drop(id);
+        } catch (thrown) {
+          if (controller.signal.aborted) return;
+          change(id, { state: "failed", share: 0 });
+          toastError("Upload Failed", failedText(field, thrown));
+        } finally {
+          running.current.delete(controller);
+        }
+      };
+      last.current[field] = (last.current[field] ?? Promise.resolve()).then(send);
+      return cancel;
+    };
+    const retry = () => change(id, { state: "waiting", cancel: attempt() });
+    const cancel = attempt();
+    setTasks((before) => [...before, { id, field, name: file.name, share: 0, state: "waiting", cancel, retry }]);
   };
 
   return {
     tasks,
+    /** How many have still to arrive. */
+    running: tasks.filter((task) => task.state !== "failed").length,
     /** Sends a file for a field, and gives its address once it is kept. What goes wrong is said in a toast. */
-    start: (field: MediaField, file: File, onDone: (url: string) => void) => void send(field, file, onDone),
+    start,
   };
 }
 

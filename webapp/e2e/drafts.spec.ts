@@ -1,0 +1,153 @@
+import type { Page } from "@playwright/test";
+import { choose, control, fillQuick, projectForm } from "./support/form";
+import { password, unique } from "./support/members";
+import { png } from "./support/pictures";
+import { arrive, expect, test } from "./support/test";
+
+const restored = (page: Page) => page.getByRole("status").filter({ hasText: "Restored your draft" });
+const kept = (page: Page) => page.getByText("Draft kept on this device");
+
+test("what was entered survives a reload, can be discarded, brought back, and is gone once it is sent", async ({
+  newMember,
+}) => {
+  const { page } = await newMember();
+  const title = unique("Kept ");
+  await arrive(page, "/submit", "Submit Project");
+  await fillQuick(page, title);
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await control(page, "Description").fill("Every word of this was typed once, and nobody shall have to type it twice.");
+  await choose(page, "Upload screenshots", png("first.png", 640, 400, 60));
+  await expect(kept(page)).toBeVisible();
+  // At once after the last key: the page keeps it on its way out.
+  await control(page, "Problem").fill("Typing twice.");
+
+  await arrive(page, "/submit", "Submit Project");
+  await expect(restored(page)).toBeVisible();
+  await expect(control(page, "Title")).toHaveValue(title);
+  await expect(control(page, "Problem")).toHaveValue("Typing twice.");
+  await expect(projectForm(page).getByRole("img", { name: "Screenshot 1" })).toBeVisible();
+  await expect(projectForm(page).getByRole("button", { name: "Figma", exact: true })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+
+  await test.step("leaving needs no question, and coming back finds it", async () => {
+    await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
+    await expect(page).toHaveURL("/");
+    await page.goBack();
+    await expect(control(page, "Title")).toHaveValue(title);
+  });
+
+  await test.step("discard and undo", async () => {
+    await restored(page).getByRole("button", { name: "Discard" }).click();
+    await expect(control(page, "Title")).toHaveValue("");
+    await expect(restored(page)).toBeHidden();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(control(page, "Title")).toHaveValue(title);
+  });
+
+  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Project Published!")).toBeVisible();
+  await arrive(page, "/submit", "Submit Project");
+  await expect(control(page, "Title")).toHaveValue("");
+  await expect(restored(page)).toHaveCount(0);
+});
+
+test("every project has a draft of its own, and an edit that came back says what changed under it", async ({
+  newMember,
+}) => {
+  const { page, publish } = await newMember();
+  const { id, title } = await publish();
+  await arrive(page, `/submit?edit=${id}`, "Edit Project");
+  await control(page, "Tagline").fill("A tagline on its way to another");
+  await expect(kept(page)).toBeVisible();
+  await arrive(page, "/submit", "Submit Project");
+  await expect(control(page, "Tagline")).toHaveValue("");
+  await page.request.put(`/api/projects/${id}`, { data: { tagline: "Changed from elsewhere, meanwhile" } });
+  await arrive(page, `/submit?edit=${id}`, "Edit Project");
+  await expect(control(page, "Tagline")).toHaveValue("A tagline on its way to another");
+  await expect(restored(page)).toContainText("The project has been changed since.");
+  await restored(page).getByRole("button", { name: "Discard" }).click();
+  await expect(control(page, "Tagline")).toHaveValue("Changed from elsewhere, meanwhile");
+  await expect(control(page, "Title")).toHaveValue(title);
+});
+
+test("a session that ends loses nothing, and nobody else sees it", async ({ newMember, watch }) => {
+  watch.expect(/status of 401/);
+  const { page, username } = await newMember();
+  const other = await newMember();
+  const title = unique("Patient ");
+  await arrive(page, "/submit", "Submit Project");
+  await fillQuick(page, title);
+  await page.context().clearCookies();
+  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Your session has ended. Log in again; your draft is kept.")).toBeVisible();
+
+  const login = async (name: string) => {
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await page.getByLabel("Username").fill(name);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await expect(page).toHaveURL("/submit");
+  };
+  await login(other.username);
+  await expect(control(page, "Title")).toHaveValue("");
+  await page.context().clearCookies();
+  await arrive(page, "/submit", "Submit Project");
+  await login(username);
+  await expect(control(page, "Title")).toHaveValue(title);
+  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("Project Published!")).toBeVisible();
+});
+
+test("two tabs with one form follow each other", async ({ newMember }) => {
+  const { page } = await newMember();
+  const second = await page.context().newPage();
+  await arrive(page, "/submit", "Submit Project");
+  await arrive(second, "/submit", "Submit Project");
+  await control(page, "Title").fill("From the first");
+  await expect(control(second, "Title")).toHaveValue("From the first");
+  await control(second, "Tagline").fill("And this from the second");
+  await expect(control(page, "Tagline")).toHaveValue("And this from the second");
+  await expect(control(page, "Title")).toHaveValue("From the first");
+  await control(page, "Title").fill("");
+  await control(page, "Tagline").fill("");
+  await expect(control(second, "Title")).toHaveValue("");
+});
+
+test("leaving is asked for first while an upload is under way", async ({ newMember }) => {
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  await page.route("**/api/upload", () => {
+    // Never answered: the journey leaves it behind.
+  });
+  const chooser = page.waitForEvent("filechooser");
+  await projectForm(page).getByRole("button", { name: "Upload image" }).click();
+  await (await chooser).setFiles(png("slow.png", 400, 400));
+  await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
+  const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await expect(asking).toContainText("the upload will be cancelled");
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
+  await asking.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("where the browser keeps nothing, leaving is asked for first", async ({ newMember }) => {
+  const { page } = await newMember();
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await arrive(page, "/submit", "Submit Project");
+  await control(page, "Title").fill("Half a thought");
+  await expect(kept(page)).toHaveCount(0);
+  await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
+  const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await expect(asking).toContainText("What you have entered here will be lost.");
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await expect(control(page, "Title")).toHaveValue("Half a thought");
+});

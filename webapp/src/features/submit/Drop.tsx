@@ -1,0 +1,132 @@
+import { IconRefresh, IconUpload, IconX } from "@tabler/icons-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Button, IconButton } from "../../components/Button";
+import css from "./FormField.module.css";
+import { acceptOf } from "./media";
+import type { MediaField, Uploads, UploadTask } from "./useUploads";
+
+/** Takes files, chosen, dropped or pasted, and shows how far they have come. */
+export function Drop({
+  field,
+  uploads,
+  several = false,
+  action,
+  hint,
+  preview,
+  onFiles,
+  onClear,
+}: {
+  field: MediaField;
+  uploads: Uploads;
+  several?: boolean;
+  action: string;
+  hint: string;
+  preview?: ReactNode;
+  onFiles: (files: File[]) => void;
+  onClear?: () => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const tasks = uploads.tasks.filter((task) => task.field === field);
+  const busy = !several && tasks.some((task) => task.state !== "failed");
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a pointer's shortcut for the button inside
+    <div
+      className={css.drop}
+      data-media={field}
+      data-over={over}
+      onDragOver={(event) => {
+        // A picture of the list on its way to another place is not for here.
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = busy ? "none" : "copy";
+        setOver(!busy);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (!busy && event.dataTransfer.files.length > 0) onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {preview}
+      <div className={css.does}>
+        <div className={css.buttons}>
+          <Button size="small" disabled={busy} onClick={() => input.current?.click()}>
+            <IconUpload size={16} />
+            {action}
+          </Button>
+          {onClear && !busy && (
+            <Button size="small" variant="quiet" onClick={onClear}>
+              Remove
+            </Button>
+          )}
+        </div>
+        <p className={css.hint}>{hint}</p>
+        <p className={css.dropHere} aria-hidden="true">
+          {several ? "Drop files here" : "Drop a file here"}
+        </p>
+        {tasks.map((task) =>
+          task.state === "failed" ? <Failed key={task.id} task={task} /> : <Progress key={task.id} task={task} />,
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={action}
+        accept={acceptOf(field)}
+        multiple={several}
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // The same file can be chosen again.
+          event.currentTarget.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+function Progress({ task }: { task: UploadTask }) {
+  const percent = Math.round(100 * task.share);
+  const said = task.state === "waiting" ? "Waiting…" : percent < 100 ? `${percent}%` : "Processing…";
+  return (
+    <div className={css.progress}>
+      <span className="cut">{task.name}</span>
+      <span className="num">{said}</span>
+      <IconButton label={`Cancel the upload of ${task.name}`} onClick={task.cancel}>
+        <IconX size={16} />
+      </IconButton>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={`Upload of ${task.name}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function Failed({ task }: { task: UploadTask }) {
+  return (
+    <div className={`${css.progress} ${css.failed}`}>
+      <span className="cut">{task.name}</span>
+      <span>
+        <Button size="small" aria-label={`Try again to upload ${task.name}`} onClick={task.retry}>
+          <IconRefresh size={16} />
+          Try again
+        </Button>
+      </span>
+      <IconButton label={`Give up the upload of ${task.name}`} onClick={task.cancel}>
+        <IconX size={16} />
+      </IconButton>
+    </div>
+  );
+}

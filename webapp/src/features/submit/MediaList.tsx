@@ -1,0 +1,80 @@
+import { IconArrowLeft, IconArrowRight, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { IconButton } from "../../components/Button";
+import css from "./FormField.module.css";
+import { removeAt } from "./media";
+import type { ProjectForm } from "./useProjectForm";
+
+/** What was added, each with the ways to move it forth and back, or anywhere by dragging, and to take it out. */
+export function MediaList({
+  form,
+  name,
+  word,
+  children,
+}: {
+  form: ProjectForm;
+  name: "screenshots" | "videos";
+  word: string;
+  children: (address: string, index: number) => ReactNode;
+}) {
+  const [dragged, setDragged] = useState("");
+  const [said, setSaid] = useState("");
+  const list = form.draft[name];
+  if (list.length === 0) return null;
+
+  const move = (address: string, to: number) => {
+    if (to < 0 || to >= list.length) return;
+    form.change(name, (before) => before.filter((one) => one !== address).toSpliced(to, 0, address));
+    setSaid(`${word} moved to place ${to + 1} of ${list.length}`);
+  };
+  const tool = (address: string, i: number, to: number, way: "back" | "forth") => (
+    <IconButton
+      label={`Move ${word.toLowerCase()} ${i + 1} ${way}`}
+      // Not disabled, lest focus be lost at the end of the way.
+      aria-disabled={to < 0 || to >= list.length || undefined}
+      onClick={() => move(address, to)}
+    >
+      {way === "back" ? <IconArrowLeft size={16} /> : <IconArrowRight size={16} />}
+    </IconButton>
+  );
+
+  return (
+    <>
+      <ol className={css.items}>
+        {list.map((address, i) => (
+          <li
+            key={address}
+            className={css.item}
+            data-media={name}
+            data-dragged={address === dragged || undefined}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = "move";
+              event.dataTransfer.setData("application/x-uvboard-item", address);
+              setDragged(address);
+            }}
+            onDragOver={(event) => {
+              if (!dragged) return;
+              event.preventDefault();
+              if (address !== dragged) move(dragged, i);
+            }}
+            onDrop={(event) => dragged && event.preventDefault()}
+            onDragEnd={() => setDragged("")}
+          >
+            {children(address, i)}
+            <div className={css.tools}>
+              {tool(address, i, i - 1, "back")}
+              {tool(address, i, i + 1, "forth")}
+              <IconButton label={`Remove ${word.toLowerCase()} ${i + 1}`} onClick={() => removeAt(form, name, i, word)}>
+                <IconTrash size={16} />
+              </IconButton>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="sr" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
