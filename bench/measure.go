@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -16,6 +17,7 @@ const rounds = 5
 type sample struct {
 	Rate          float64 // a second
 	P50, P95, P99 time.Duration
+	CPU           time.Duration // of the server, for one operation; 0 when not known
 }
 
 // newSample sums up the times that single operations took, of which there is at least one.
@@ -123,6 +125,7 @@ func median(samples []sample) sample {
 		P50:  duration(func(s sample) time.Duration { return s.P50 }),
 		P95:  duration(func(s sample) time.Duration { return s.P95 }),
 		P99:  duration(func(s sample) time.Duration { return s.P99 }),
+		CPU:  duration(func(s sample) time.Duration { return s.CPU }),
 	}
 }
 
@@ -135,8 +138,8 @@ func middle(samples []sample, of func(sample) float64) float64 {
 	return values[len(values)/2]
 }
 
-const tableHead = `| pair | database | candidate | reference | ratio | aim | | p50/p95/p99 ms | of the reference |
-|---|---|---|---|---|---|---|---|---|
+const tableHead = `| pair | database | candidate | reference | ratio | aim | | p50/p95/p99 ms | of the reference | CPU µs | of the reference |
+|---|---|---|---|---|---|---|---|---|---|---|
 `
 
 // write appends r to the table.
@@ -163,7 +166,7 @@ func (r result) write(w io.Writer, database string) {
 	}
 	fmt.Fprintf(w, "| %s |\n", strings.Join([]string{
 		r.pair.name, database, figure(r.candidate()), figure(r.reference()), fmt.Sprintf("**%.2f**", r.ratio()), aim, verdict,
-		all(r.candidate()), all(r.reference()),
+		all(r.candidate()), all(r.reference()), strconv.FormatInt(r.candidate().CPU.Microseconds(), 10), strconv.FormatInt(r.reference().CPU.Microseconds(), 10),
 	}, " | "))
 }
 

@@ -77,6 +77,20 @@ func (p *process) stop() {
 	_ = os.Remove(p.log)
 }
 
+// cpu is the processor time that the process has taken so far.
+func (p *process) cpu() (time.Duration, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	// The name, in parentheses, may hold spaces.
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	const tick = 10 * time.Millisecond // the same on every Linux
+	return time.Duration(user+system) * tick, nil
+}
+
 // memory is the resident size of the process in MB: now, and at its peak.
 func (p *process) memory() (now, peak float64, err error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))

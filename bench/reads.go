@@ -46,7 +46,17 @@ var readPairs = []pair{
 // asking is a side that asks a server.
 func asking(server *process, next func(client int, r *rand.Rand) request) side {
 	return func(ctx context.Context, d time.Duration) (sample, error) {
-		return load(ctx, server.addr, clients, d, next)
+		before, err := server.cpu()
+		if err != nil {
+			return sample{}, err
+		}
+		s, err := load(ctx, server.addr, clients, d, next)
+		if err != nil {
+			return sample{}, err
+		}
+		after, err := server.cpu()
+		s.CPU = time.Duration(float64(after-before) / (s.Rate * d.Seconds()))
+		return s, err
 	}
 }
 
