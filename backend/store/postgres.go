@@ -20,10 +20,11 @@ const postgresConns = 24
 const writeTries = 5
 
 func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
-	pool, err := sql.Open("postgres", databaseURL)
+	connector, err := pq.NewConnector(databaseURL)
 	if err != nil {
 		return nil, err
 	}
+	pool := sql.OpenDB(keeper{connector})
 	pool.SetMaxOpenConns(postgresConns)
 	pool.SetMaxIdleConns(postgresConns)
 	pool.SetConnMaxIdleTime(5 * time.Minute)

@@ -10,7 +10,7 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
-	_ "modernc.org/sqlite" // the driver "sqlite", opened in this file only
+	"modernc.org/sqlite" // opened in this file only
 
 	"uvboard/ent"
 )
@@ -33,7 +33,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err
 	}
-	writer, err := sql.Open("sqlite", sqliteDSN(path, "_txlock", "immediate"))
+	writer, err := sqlitePool(path, "_txlock", "immediate")
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		writer.Close()
 		return nil, err
 	}
-	reader, err := sql.Open("sqlite", sqliteDSN(path, "mode", "ro", "_pragma", "query_only(1)"))
+	reader, err := sqlitePool(path, "mode", "ro", "_pragma", "query_only(1)")
 	if err != nil {
 		writer.Close()
 		return nil, err
@@ -57,6 +57,14 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	return db, nil
+}
+
+func sqlitePool(path string, extra ...string) (*sql.DB, error) {
+	connector, err := sqlite.NewConnector(sqliteDSN(path, extra...))
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(keeper{connector}), nil
 }
 
 func sqliteDSN(path string, extra ...string) string {
