@@ -68,6 +68,31 @@ func (f *Front) Handle(method, pattern string, handler http.Handler) error {
 	return f.router.add(method, pattern, handler)
 }
 
+// Paths are those by which a procedure is read.
+func (f *Front) Paths(procedure string) []string {
+	var paths []string
+	for _, r := range f.routes {
+		if r.procedure == procedure && r.method == http.MethodGet {
+			paths = append(paths, r.pattern)
+		}
+	}
+	return paths
+}
+
+// Question is the request of a procedure that a GET stands for; nil when it stands for none.
+func (f *Front) Question(r *http.Request) (procedure string, message proto.Message) {
+	handler, _ := f.router.find(r)
+	d, ok := handler.(*door)
+	if !ok || d.hasBody {
+		return "", nil
+	}
+	question := d.input.New()
+	if d.decodeQuery(r, question) != nil || d.decodePath(r, question) != nil {
+		return d.procedure, nil
+	}
+	return d.procedure, question.Interface()
+}
+
 // ServeHTTP answers unknown paths and methods in the documented error form.
 func (f *Front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler, allowed := f.router.find(r)

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -230,7 +231,9 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 		projects: &fakeProjects{projects: map[string]*pb.Project{"one": sampleProject("one"), "two": sampleProject("two")}, slow: make(chan struct{})},
 		votes:    &fakeVotes{}, log: &lockedBuffer{},
 	}
+	var reads atomic.Uint64
 	config := Config{
+		Version:      func() uint64 { return reads.Add(1) }, // nothing is kept ready unless a test wants it
 		Services:     Services{Account: fakeAccounts{}, User: fakeUsers{}, Project: f.projects, Vote: f.votes, Stats: uvboardv1connect.UnimplementedStatsServiceHandler{}},
 		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
 		ProductName: `Ann & Bob's "$1"`, ContactEmail: "help@board.example", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),

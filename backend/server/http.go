@@ -46,9 +46,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("X-Request-Id", exchange.id)
 	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	header.Set("Content-Security-Policy", contentPolicy)
+	if isCall := isProcedure(r.URL.Path) || isREST(r.URL.Path); !isCall { // what a browser may show as a page
+		header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Content-Security-Policy", contentPolicy)
+	}
 
 	s.metrics.inFlight.Inc()
 	defer s.metrics.inFlight.Dec()
@@ -81,10 +83,10 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case isProcedure(path):
 		s.serveProcedure(w, r)
-	case path == "/api" || strings.HasPrefix(path, "/api/"):
+	case isREST(path):
 		setDeadlines(w, smallTimeout)
 		setCaching(w, r)
-		s.front.ServeHTTP(w, r)
+		s.hot.serve(w, r, s.front)
 	case path == "/healthz":
 		setDeadlines(w, smallTimeout)
 		writeText(w, http.StatusOK, "ok\n")
@@ -105,6 +107,8 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 		s.web.ServeHTTP(w, r)
 	}
 }
+
+func isREST(path string) bool { return path == "/api" || strings.HasPrefix(path, "/api/") }
 
 // covers says whether a route outside /api is that of a request, and sets the values of its variables.
 func (route Route) covers(r *http.Request) bool {
@@ -143,10 +147,12 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 		s.writeFault(w, r, f)
 		return
 	}
-	r.Body = &boundedBody{ReadCloser: r.Body, left: rest.MaxBodyBytes}
-	ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
-	defer cancel()
-	handler.ServeHTTP(w, r.WithContext(ctx))
+	s.hot.serve(w, r, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = &boundedBody{ReadCloser: r.Body, left: rest.MaxBodyBytes}
+		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
+		defer cancel()
+		handler.ServeHTTP(w, r.WithContext(ctx))
+	}))
 }
 
 // isReadable says whether the message in the query of a GET is the base64 it says to be, which Connect would report as an

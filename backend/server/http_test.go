@@ -21,7 +21,14 @@ import (
 
 func TestSecurityHeaders(t *testing.T) {
 	f := newFixture(t, nil)
-	for _, path := range []string{"/", "/api/projects", "/api/nothing", "/uploads/x.png", "/healthz", "/uvboard.v1.NoService/X"} {
+	for _, path := range []string{"/api/projects", "/api/nothing", "/uvboard.v1.NoService/X", "/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message=%7B%7D"} {
+		response, _ := f.do(t, call{method: "GET", path: path})
+		// No page, whatever a browser is told: so what pages need is left out.
+		if got, is := response.Header.Get("X-Content-Type-Options"), response.Header.Get("Content-Type"); got != "nosniff" || !strings.HasPrefix(is, "application/json") {
+			t.Errorf("%s: %q, of type %s", path, got, is)
+		}
+	}
+	for _, path := range []string{"/", "/uploads/x.png", "/healthz", "/nothing", "/assets/app-1.js"} {
 		response, _ := f.do(t, call{method: "GET", path: path})
 		policy := response.Header.Get("Content-Security-Policy")
 		if !strings.Contains(policy, "default-src 'self'") || strings.Contains(policy, "script-src") || strings.Contains(policy, "unsafe-eval") {

@@ -54,6 +54,7 @@ type Config struct {
 	Services     Services
 	Routes       []Route
 	Authenticate auth.Authenticator
+	Version      func() uint64               // of the data: another one after every write
 	Ready        func(context.Context) error // nil error when the database is reachable and its schema current
 	WebApp       fs.FS                       // nil when the web app was not built
 	// Describe says what the page at an address of the web app is; not ok for an address that cannot be one.
@@ -75,6 +76,7 @@ type Server struct {
 	known       map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
 	files       []Route                 // the routes outside /api
 	web         *webApp
+	hot         *hotReads
 	crossOrigin *http.CrossOriginProtection
 	errors      *connect.ErrorWriter
 	metrics     *metrics
@@ -99,6 +101,7 @@ func New(config Config) (*Server, error) {
 	if err := s.mountServices(); err != nil {
 		return nil, err
 	}
+	s.hot = s.newHotReads()
 	for _, route := range config.Routes {
 		if !strings.HasPrefix(route.Path, "/api/") {
 			s.files = append(s.files, route)

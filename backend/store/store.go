@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"entgo.io/ent/dialect"
 
@@ -24,6 +25,7 @@ type DB struct {
 	reader *sql.DB // on PostgreSQL the same pool as writer
 	writer *sql.DB
 	queue  *writeQueue // SQLite only
+	writes atomic.Uint64
 }
 
 // Open connects to sqlite://PATH or postgres://…; it does not migrate. The error names DATABASE_URL, never its password.
@@ -72,11 +74,16 @@ func (db *DB) Reader() *sql.DB { return db.reader }
 // run again when the database asks for that (a deadlock or a serialization failure). So fn must do nothing but work on
 // tx, with the context it is given, and be short: nobody else writes to SQLite meanwhile.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
+	defer db.writes.Add(1) // whatever came of it, before the caller hears of it
 	if db.queue != nil {
 		return db.queue.write(ctx, fn)
 	}
 	return db.writePostgres(ctx, fn)
 }
+
+// Version changes with every write through db. What was read is as it was then while it stays the same, but for what
+// others write to the same database.
+func (db *DB) Version() uint64 { return db.writes.Load() }
 
 // Ready reports whether the database answers and its schema is the one this binary knows.
 func (db *DB) Ready(ctx context.Context) error {

@@ -1,0 +1,265 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// countedProjects counts how often it is asked, and answers with that number.
+type countedProjects struct {
+	fakeProjects
+	asked atomic.Int64
+	hold  chan struct{} // when not nil, every call waits for it
+	fail  atomic.Bool
+}
+
+func (c *countedProjects) ListProjects(context.Context, *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
+	n := c.asked.Add(1)
+	if c.hold != nil {
+		<-c.hold
+	}
+	if c.fail.Load() {
+		return nil, errors.New("the database is away")
+	}
+	return &pb.ListProjectsResponse{Projects: []*pb.Project{{Id: fmt.Sprint("answer-", n), Title: strings.Repeat("long ", 300)}}, NextPageToken: "next"}, nil
+}
+
+type hotFixture struct {
+	*fixture
+	projects *countedProjects
+	version  atomic.Uint64
+}
+
+func newHotFixture(t testing.TB, change func(*Config, *countedProjects)) *hotFixture {
+	f := &hotFixture{projects: &countedProjects{}}
+	f.fixture = newFixture(t, func(c *Config) {
+		c.Services.Project, c.Version = f.projects, f.version.Load
+		if change != nil {
+			change(c, f.projects)
+		}
+	})
+	return f
+}
+
+const (
+	hotREST    = "/api/projects?type=trending&limit=3"
+	hotConnect = "/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message=%7B%22pageSize%22%3A3%7D"
+	listCall   = "/uvboard.v1.ProjectService/ListProjects"
+)
+
+// answerOf is which answer of the service a response carries.
+func answerOf(t *testing.T, f *hotFixture, c call) string {
+	t.Helper()
+	response, body := f.do(t, c)
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s %s: %s %s", c.method, c.path, response.Status, body)
+	}
+	_, rest, _ := strings.Cut(body, "answer-")
+	number, _, _ := strings.Cut(rest, `"`)
+	return number
+}
+
+func TestHotReads(t *testing.T) {
+	asked, err := proto.Marshal(&pb.ListProjectsRequest{PageSize: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doors := map[string]call{
+		"REST":         {method: "GET", path: hotREST},
+		"ConnectGet":   {method: "GET", path: hotConnect},
+		"ConnectJSON":  {method: "POST", path: listCall, body: `{"pageSize":3}`},
+		"ConnectProto": {method: "POST", path: listCall, body: string(asked), header: map[string]string{"Content-Type": "application/proto"}},
+	}
+	for name, c := range doors {
+		t.Run("AskOnceUntilAWrite/"+name, func(t *testing.T) {
+			f := newHotFixture(t, nil)
+			first, body := f.do(t, c)
+			second, again := f.do(t, c)
+			if n := f.projects.asked.Load(); n != 1 || body != again || second.StatusCode != 200 {
+				t.Fatalf("asked %d times: %s", n, second.Status)
+			}
+			for _, header := range []string{"Content-Type", "X-Next-Cursor", "Etag", "Cache-Control", "Vary"} {
+				if first.Header.Get(header) != second.Header.Get(header) || len(second.Header.Values(header)) > 1 {
+					t.Errorf("%s: first %q, then %q", header, first.Header.Values(header), second.Header.Values(header))
+				}
+			}
+			if first.Header.Get("X-Request-Id") == second.Header.Get("X-Request-Id") {
+				t.Error("two requests have one id")
+			}
+			f.version.Add(1)
+			if _, body := f.do(t, c); f.projects.asked.Load() != 2 || body == again {
+				t.Error("a write did not drop the answer")
+			}
+		})
+	}
+
+	t.Run("AreASecondOldAtMost", func(t *testing.T) {
+		f := newHotFixture(t, nil)
+		before := answerOf(t, f, doors["REST"])
+		for begin := time.Now(); answerOf(t, f, doors["REST"]) == before; time.Sleep(20 * time.Millisecond) {
+			if time.Since(begin) > 3*time.Second {
+				t.Fatal("the answer stays for longer")
+			}
+		}
+	})
+
+	t.Run("PassBy", func(t *testing.T) {
+		f := newHotFixture(t, nil)
+		answerOf(t, f, doors["REST"])
+		for name, c := range map[string]call{
+			"Member":          {method: "GET", path: hotREST, header: member()},
+			"UnknownSession":  {method: "GET", path: hotREST, header: map[string]string{"Cookie": "a=b; uvboard_session=ended"}},
+			"ForeignBearer":   {method: "GET", path: hotREST, header: map[string]string{"Authorization": "Bearer x"}},
+			"Search":          {method: "GET", path: "/api/projects?q=kiln"},
+			"FurtherPage":     {method: "GET", path: "/api/projects?cursor=abc"},
+			"Offset":          {method: "GET", path: "/api/projects?offset=2"},
+			"LongPage":        {method: "GET", path: "/api/projects?limit=100"},
+			"ConnectSearch":   {method: "POST", path: listCall, body: `{"search":"kiln"}`},
+			"ConnectOfMember": {method: "POST", path: listCall, body: `{"pageSize":3}`, header: member()},
+		} {
+			before := f.projects.asked.Load()
+			if answerOf(t, f, c) == answerOf(t, f, c) || f.projects.asked.Load() != before+2 {
+				t.Errorf("%s: two calls have one answer", name)
+			}
+		}
+		if got := answerOf(t, f, doors["REST"]); got != "1" {
+			t.Errorf("a visitor is answered %s, not what visitors are", got)
+		}
+		if got := answerOf(t, f, call{method: "GET", path: hotREST, header: map[string]string{"Cookie": "theme=dark"}}); got != "1" {
+			t.Errorf("a visitor with a cookie of no session is answered %s", got)
+		}
+	})
+
+	t.Run("AreTaggedAndPacked", func(t *testing.T) {
+		for _, path := range []string{hotREST, hotConnect} {
+			f := newHotFixture(t, nil)
+			// Asked first by somebody who knows an old tag and takes gzip: that decides for nobody else.
+			packed, _ := f.do(t, call{method: "GET", path: path, header: map[string]string{"Accept-Encoding": "gzip", "If-None-Match": `W/"old"`}})
+			if packed.StatusCode != 200 || packed.Header.Get("Content-Encoding") != "gzip" || packed.ContentLength > 1000 {
+				t.Errorf("%s: %s, %q, %d bytes", path, packed.Status, packed.Header.Get("Content-Encoding"), packed.ContentLength)
+			}
+			plain, body := f.do(t, call{method: "GET", path: path, header: map[string]string{"Accept-Encoding": "identity"}})
+			if plain.Header.Get("Content-Encoding") != "" || !strings.Contains(body, "answer-1") {
+				t.Errorf("%s: plain is %q: %.60s", path, plain.Header.Get("Content-Encoding"), body)
+			}
+			known, body := f.do(t, call{method: "GET", path: path, header: map[string]string{"If-None-Match": plain.Header.Get("Etag")}})
+			if known.StatusCode != http.StatusNotModified || body != "" || known.Header.Get("Etag") == "" {
+				t.Errorf("%s: known tag: %s %q", path, known.Status, body)
+			}
+		}
+	})
+
+	t.Run("AskOnceForAllWhoWait", func(t *testing.T) {
+		f := newHotFixture(t, func(_ *Config, p *countedProjects) { p.hold = make(chan struct{}) })
+		// The first one goes away before there is an answer: the others get it all the same.
+		impatient, leave := context.WithCancel(t.Context())
+		gone := make(chan struct{})
+		go func() {
+			defer close(gone)
+			r, _ := http.NewRequestWithContext(impatient, http.MethodGet, f.URL+hotREST, nil)
+			_, _ = f.Client().Do(r)
+		}()
+		for f.projects.asked.Load() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		leave()
+		<-gone
+		var wg sync.WaitGroup
+		answers := make([]string, 30)
+		for i := range answers {
+			wg.Go(func() { answers[i] = answerOf(t, f, doors["REST"]) })
+		}
+		time.Sleep(50 * time.Millisecond) // for as many as can to be waiting; those who come later are answered the same
+		close(f.projects.hold)
+		wg.Wait()
+		for _, got := range answers {
+			if got != "1" {
+				t.Fatalf("answers %q, want all the first", answers)
+			}
+		}
+	})
+
+	t.Run("AWriteMeanwhileIsSeenByWhoComesAfterIt", func(t *testing.T) {
+		f := newHotFixture(t, func(_ *Config, p *countedProjects) { p.hold = make(chan struct{}) })
+		var wg sync.WaitGroup
+		wg.Go(func() { answerOf(t, f, doors["REST"]) })
+		for f.projects.asked.Load() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		f.version.Add(1)
+		wg.Go(func() {
+			if got := answerOf(t, f, doors["REST"]); got != "2" {
+				t.Errorf("asked after a write, answered %s from before it", got)
+			}
+		})
+		for f.projects.asked.Load() == 1 {
+			time.Sleep(time.Millisecond)
+		}
+		close(f.projects.hold)
+		wg.Wait()
+	})
+
+	t.Run("AFailureIsNotKept", func(t *testing.T) {
+		f := newHotFixture(t, nil)
+		f.projects.fail.Store(true)
+		response, body := f.do(t, doors["REST"])
+		if response.StatusCode != 500 || strings.Contains(body, "away") {
+			t.Errorf("%s %s", response.Status, body)
+		}
+		f.projects.fail.Store(false)
+		if got := answerOf(t, f, doors["REST"]); got != "2" {
+			t.Errorf("answer %s after a failure", got)
+		}
+	})
+
+	t.Run("AreCountedAsReads", func(t *testing.T) {
+		f := newHotFixture(t, func(c *Config, _ *countedProjects) { c.RateLimits = true })
+		for range 120 {
+			answerOf(t, f, doors["REST"])
+		}
+		response, body := f.do(t, doors["REST"])
+		if response.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, `"code":"RATE_LIMITED"`) {
+			t.Errorf("%s %s", response.Status, body)
+		}
+		if n := f.projects.asked.Load(); n > 3 {
+			t.Errorf("the service was asked %d times", n)
+		}
+	})
+
+	t.Run("AreFew", func(t *testing.T) {
+		f := newHotFixture(t, nil)
+		for i := range 3 * hotAnswers {
+			answerOf(t, f, call{method: "GET", path: "/api/projects?x=" + url.QueryEscape(fmt.Sprint(i))})
+		}
+		if n := len(f.server.hot.answers); n > hotAnswers {
+			t.Errorf("%d answers are kept", n)
+		}
+	})
+}
+
+// What an answer that is ready costs.
+func BenchmarkHotRead(b *testing.B) {
+	f := newHotFixture(b, nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		w := httptest.NewRecorder()
+		w.Body = nil
+		f.server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, hotREST, http.NoBody))
+		if w.Code != http.StatusOK {
+			b.Fatal(w.Code)
+		}
+	}
+}
