@@ -82,10 +82,11 @@ func (s *Service) Picture(ctx context.Context, address string, width int) (image
 	if err != nil {
 		return nil, nil // nothing that was taken in here
 	}
-	if err := s.decoding.Acquire(ctx, 1); err != nil {
-		return nil, fmt.Errorf("wait to decode a picture: %w", err)
+	done, err := s.takeTurn(ctx, header.weight)
+	if err != nil {
+		return nil, err
 	}
-	defer s.decoding.Release(1)
+	defer done()
 	img, err := header.decode(data)
 	if err != nil {
 		return nil, nil

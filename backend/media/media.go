@@ -1,7 +1,7 @@
 // Package media takes in the pictures and films that members send, keeps them in a blob store, and serves them.
 //
 // An upload has one address, /uploads/<id>/<W>x<H>.<jpg|png> for a picture and /uploads/<id>/video.<mp4|webm> for a
-// film. The W and H of a picture are its true pixels, at most 2048 wide. Smaller renditions lie beside it as
+// film. The W and H of a picture are its true pixels, at most 2048 wide and 8 megapixels. Smaller renditions lie beside it as
 // w<width>.<ext>, for each width of 96, 320, 640, 1200 and 1600 that is smaller than W, so that whoever has the address
 // knows every other one.
 package media
@@ -54,6 +54,9 @@ var ladder = []int{1600, 1200, 640, 320, 96} // largest first: each is made from
 // decodes is how many pictures are decoded at once; more would only take memory from everybody else.
 const decodes = 2
 
+// heavy is from how many bytes on a picture is cleared away at once.
+const heavy = 8_000_000
+
 // Service keeps uploads: their files in a bucket, and a row for each.
 type Service struct {
 	db       *store.DB
@@ -64,7 +67,7 @@ type Service struct {
 
 // NewService makes the service.
 func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Service {
-	return &Service{db: db, bucket: bucket, now: now, decoding: semaphore.NewWeighted(decodes)}
+	return &Service{db: db, bucket: bucket, now: now, decoding: semaphore.NewWeighted(maxUnfolded)}
 }
 
 // OpenBucket opens the store of files: the one at address, or the folder uploads in dataDir when address is empty.

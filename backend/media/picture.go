@@ -8,6 +8,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"math"
 
 	"golang.org/x/image/webp"
 
@@ -20,8 +21,8 @@ const (
 	maxSide   = 30_000
 )
 
-// heavy is from how many bytes on a picture is decoded alone.
-const heavy = 64_000_000
+// mostKept is how many pixels are kept of a picture: 2048 in width and twice that in height, say.
+const mostKept = 2 * widest * widest
 
 const jpegQuality = 82
 
@@ -58,9 +59,6 @@ func readHeader(data []byte) (pictureHeader, error) {
 		return h, errTooManyPixels
 	}
 	h.size, h.weight = image.Pt(config.Width, config.Height), weightOf(h.format, config, data)
-	if h.weight > maxUnfolded {
-		return h, errTooHeavy
-	}
 	return h, nil
 }
 
@@ -68,7 +66,7 @@ var (
 	errNoImage       = fault.UnsupportedMedia("Please upload an image file")
 	errDamaged       = fault.Malformed("The image is damaged or of a kind that cannot be read.")
 	errTooManyPixels = fault.TooLarge("Images may have at most 40 megapixels.")
-	errTooHeavy      = fault.TooLarge("This image takes too much memory to read. Please save it as a plain JPEG or PNG.")
+	errTooHeavy      = fault.TooLarge("This image takes too much memory to read. Please make it smaller, or save it as a plain JPEG.")
 )
 
 // decode unfolds a picture; of an animation the first frame.
@@ -95,6 +93,29 @@ func (h pictureHeader) decode(data []byte) (img image.Image, err error) {
 		return nil, errDamaged
 	}
 	return img, nil
+}
+
+// rendering is what to make of such a picture: all of it, or the square in its middle for an avatar.
+func (h pictureHeader) rendering(data []byte, avatar bool) rendering {
+	r := rendering{
+		area:        image.Rectangle{Max: h.size},
+		orientation: orientation(h.format, data),
+		widest:      widest,
+		lossless:    h.format == pngFormat || h.format == gifFormat,
+	}
+	if avatar {
+		r.area, r.widest = centre(h.size), widestAvatar
+	}
+	return r
+}
+
+// weight is about how many bytes making it takes beside those of the picture: the largest size, and another to turn it.
+func (r rendering) weight() int {
+	w, h := r.fit(r.area.Dx(), r.area.Dy())
+	if r.orientation > 1 {
+		return 2 * 4 * w * h
+	}
+	return 4 * w * h
 }
 
 // rendering says what to make of a picture.
@@ -129,8 +150,7 @@ func (r rendering) render(src image.Image) (renditions, error) {
 	if turned {
 		width, height = height, width
 	}
-	w := min(width, r.widest)
-	h := scaled(height, w, width)
+	w, h := r.fit(width, height)
 	if turned {
 		w, h = h, w
 	}
@@ -155,6 +175,16 @@ func (r rendering) render(src image.Image) (renditions, error) {
 		out.sizes = append(out.sizes, rendition{width, img.Bounds().Dy(), data})
 	}
 	return out, nil
+}
+
+// fit is the size in which a picture is kept.
+func (r rendering) fit(width, height int) (w, h int) {
+	w = min(width, r.widest)
+	if h = scaled(height, w, width); w*h > mostKept { // as a long page can be
+		w = max(1, int(math.Sqrt(mostKept*float64(width)/float64(height))))
+		h = min(scaled(height, w, width), mostKept/w)
+	}
+	return w, h
 }
 
 // scaled is length · to / from, rounded, and never nothing.

@@ -9,42 +9,31 @@ import (
 )
 
 // resize scales an area of src down to w × h with the Catmull-Rom filter. The filter is separable, so the rows are scaled
-// first, each as soon as it is unpacked, and then the columns, a whole line at a time: x/image's own scaler walks down
-// the columns of a table of floats, which takes five times as long and 32 bytes for each pixel between the two steps.
+// first, each as soon as it is unpacked, and then the columns, a whole line at a time. Only as many scaled rows are kept as
+// a line is made of: x/image's own scaler keeps all of them as floats and takes five times as long.
 func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
-	rows := image.NewRGBA(image.Rect(0, 0, w, area.Dy()))
-	line := image.NewRGBA(image.Rect(0, 0, area.Dx(), 1))
-	taps := tapsOf(area.Dx(), w)
-	for y := range area.Dy() {
-		clear(line.Pix) // a frame may be smaller than its canvas
-		draw.Draw(line, line.Rect, src, area.Min.Add(image.Pt(0, y)), draw.Src)
-		out := rows.Pix[y*rows.Stride:][:4*w]
-		if w == area.Dx() {
-			copy(out, line.Pix)
-			continue
-		}
-		for x, t := range taps {
-			var r, g, b, a float32
-			from := line.Pix[4*t.first:][:4*len(t.weights)]
-			for i, weight := range t.weights {
-				p := from[4*i:][:4]
-				r += weight * float32(p[0])
-				g += weight * float32(p[1])
-				b += weight * float32(p[2])
-				a += weight * float32(p[3])
-			}
-			putPixel(out[4*x:][:4], r, g, b, a)
-		}
-	}
-	if h == area.Dy() {
-		return rows
-	}
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	rows := rowScaler{src: src, area: area, taps: tapsOf(area.Dx(), w), line: image.NewRGBA(image.Rect(0, 0, area.Dx(), 1))}
+	if h == area.Dy() {
+		for y := range h {
+			rows.scale(y, img.Pix[y*img.Stride:][:4*w])
+		}
+		return img
+	}
+	taps := tapsOf(area.Dy(), h)
+	kept := make([][]byte, len(taps[len(taps)/2].weights)+2) // the most are in the middle
+	for i := range kept {
+		kept[i] = make([]byte, 4*w)
+	}
 	sums := make([]float32, 4*w)
-	for y, t := range tapsOf(area.Dy(), h) {
+	scaled := 0
+	for y, t := range taps {
+		for ; scaled < t.first+len(t.weights); scaled++ {
+			rows.scale(scaled, kept[scaled%len(kept)])
+		}
 		clear(sums)
 		for i, weight := range t.weights {
-			for x, v := range rows.Pix[(t.first+i)*rows.Stride:][:len(sums)] {
+			for x, v := range kept[(t.first+i)%len(kept)] {
 				sums[x] += weight * float32(v)
 			}
 		}
@@ -55,6 +44,35 @@ func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
 		}
 	}
 	return img
+}
+
+// rowScaler scales single rows of an area of a picture.
+type rowScaler struct {
+	src  image.Image
+	area image.Rectangle
+	taps []tap
+	line *image.RGBA // a row as it is
+}
+
+func (r *rowScaler) scale(y int, out []byte) {
+	clear(r.line.Pix) // a frame may be smaller than its canvas
+	draw.Draw(r.line, r.line.Rect, r.src, r.area.Min.Add(image.Pt(0, y)), draw.Src)
+	if len(out) == len(r.line.Pix) {
+		copy(out, r.line.Pix)
+		return
+	}
+	for x, t := range r.taps {
+		var red, green, blue, alpha float32
+		from := r.line.Pix[4*t.first:][:4*len(t.weights)]
+		for i, weight := range t.weights {
+			p := from[4*i:][:4]
+			red += weight * float32(p[0])
+			green += weight * float32(p[1])
+			blue += weight * float32(p[2])
+			alpha += weight * float32(p[3])
+		}
+		putPixel(out[4*x:][:4], red, green, blue, alpha)
+	}
 }
 
 // tap is the part of a line that one pixel of the scaled line is made of.

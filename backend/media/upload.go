@@ -9,6 +9,7 @@ import (
 	"image"
 	"io"
 	"log/slog"
+	"runtime/debug"
 	"time"
 
 	"github.com/google/uuid"
@@ -99,28 +100,40 @@ func (s *Service) unfold(ctx context.Context, data []byte, avatar bool) (renditi
 	if err != nil {
 		return renditions{}, err
 	}
-	weight := int64(1)
-	if header.weight > heavy {
-		weight = decodes
+	r := header.rendering(data, avatar)
+	done, err := s.takeTurn(ctx, header.weight+r.weight())
+	if err != nil {
+		return renditions{}, err
 	}
-	if err := s.decoding.Acquire(ctx, weight); err != nil {
-		return renditions{}, fmt.Errorf("wait to decode a picture: %w", err)
-	}
-	defer s.decoding.Release(weight)
+	defer done()
 	img, err := header.decode(data)
 	if err != nil {
 		return renditions{}, err
 	}
-	r := rendering{
-		area:        image.Rectangle{Max: header.size},
-		orientation: orientation(header.format, data),
-		widest:      widest,
-		lossless:    header.format == pngFormat || header.format == gifFormat,
-	}
-	if avatar {
-		r.area, r.widest = centre(header.size), widestAvatar
-	}
 	return r.render(img)
+}
+
+// takeTurn waits until so many bytes may be used to decode a picture.
+func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err error) {
+	if weight > maxUnfolded {
+		return nil, errTooHeavy
+	}
+	share := int64(max(weight, maxUnfolded/decodes))
+	if err := s.decoding.Acquire(ctx, share); err != nil {
+		return nil, fmt.Errorf("wait to decode a picture: %w", err)
+	}
+	// Left to itself, the collector of garbage lets a large picture come on top of all that has become garbage, and takes
+	// what it took for what the next may take as well.
+	clearAway := func() {
+		if weight > heavy {
+			debug.FreeOSMemory()
+		}
+	}
+	clearAway()
+	return func() {
+		clearAway()
+		s.decoding.Release(share)
+	}, nil
 }
 
 // StoreImage writes the files of a picture that is already in memory, without a row: the upload it returns is not yet

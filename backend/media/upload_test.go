@@ -228,8 +228,8 @@ func TestAddRefuses(t *testing.T) {
 			"PixelBomb":           {pngOfSize(50_000, 50_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
 			"PixelBombInWebP":     {asWebP(16384, 16384, red), fault.KindTooLarge, "Images may have at most 40 megapixels."},
 			"BombBehindASmallBox": {riff("VP8X", []byte{0, 0, 0, 0, 9, 0, 0, 9, 0, 0}, "VP8L", asWebP(16384, 16384, red)[20:]), fault.KindInvalid, "The image is damaged or of a kind that cannot be read."},
-			"MemoryBomb":          {blankJPEG(6300, 6300, true, 4), fault.KindTooLarge, "This image takes too much memory to read. Please save it as a plain JPEG or PNG."},
-			"HiddenMemoryBomb":    {hidden, fault.KindTooLarge, "This image takes too much memory to read. Please save it as a plain JPEG or PNG."},
+			"MemoryBomb":          {blankJPEG(6300, 6300, true, 4), fault.KindTooLarge, errTooHeavy.Error()},
+			"HiddenMemoryBomb":    {hidden, fault.KindTooLarge, errTooHeavy.Error()},
 			"EndlessRibbon":       {pngOfSize(1, 40_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
 			"ImageOverItsBytes":   {append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), fault.KindTooLarge, "Maximum size is 5MB"},
 			"VideoOverItsBytes":   {film(MaxVideoBytes + 1), fault.KindTooLarge, "Maximum size is 100MB"},
@@ -272,6 +272,10 @@ func TestWeightOf(t *testing.T) {
 		"RestartInTheHeader": {bytes.Replace(blankJPEG(30, 20, false, 3), []byte("\xff\xc0"), []byte("\xff\xd0\xff\xc0"), 1), 15},
 		"PNG":                {asPNG(t, quarters(30, 20)), 4},
 		"DeepPNG":            {asPNG(t, deep), 8},
+		"GreyPNG":            {asPNG(t, image.NewGray(deep.Rect)), 1},
+		"DeepGreyPNG":        {asPNG(t, image.NewGray16(deep.Rect)), 2},
+		"GIF":                {asGIF(t, deep.Rect, deep.Rect), 1},
+		"WebPWithoutLoss":    {asWebP(30, 20, red), 8},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, err := readHeader(c.data)
@@ -321,7 +325,7 @@ func TestFilesGoWhenTheRowCannotBeWritten(t *testing.T) {
 
 func TestDecodingWaitsItsTurn(t *testing.T) {
 	s := newService(t)
-	if err := s.decoding.Acquire(t.Context(), decodes); err != nil {
+	if err := s.decoding.Acquire(t.Context(), maxUnfolded); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

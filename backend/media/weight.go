@@ -6,20 +6,44 @@ import (
 	"image/color"
 )
 
-// maxUnfolded is how many bytes a picture may take while it is decoded: as much as 40 megapixels of a film camera's
-// progressive JPEG or of 16-bit PNG. A progressive JPEG in four colours at full resolution would take three times that.
-const maxUnfolded = 320_000_000
+// maxUnfolded is how many bytes all pictures together may take while they are decoded: as much as 40 megapixels of a
+// camera's JPEG, 20 of a screenshot or 12 of a progressive JPEG. The whole server is to get by with not much more.
+const maxUnfolded = 96_000_000
 
 // weightOf is about how many bytes decoding a picture takes. A few kilobytes can ask for any of it.
 func weightOf(f format, config image.Config, data []byte) int {
-	perPixel := 4.0
-	switch {
-	case f == jpegFormat:
+	var perPixel float64
+	switch f {
+	case jpegFormat:
 		perPixel = jpegWeight(data, config.ColorModel)
-	case config.ColorModel == color.NRGBA64Model || config.ColorModel == color.RGBA64Model:
-		perPixel = 8
+	case webpFormat:
+		perPixel = 2.5 // samples, and transparency
+		if config.ColorModel == color.NRGBAModel {
+			perPixel = 8 // without loss: indices, and the colours they stand for
+		}
+	default:
+		perPixel = sampleWeight(config.ColorModel)
+		if f == pngFormat && len(data) > 28 && data[28] == 1 { // interlaced: what comes last is half of it
+			perPixel *= 1.5
+		}
 	}
 	return int(float64(config.Width) * float64(config.Height) * perPixel)
+}
+
+func sampleWeight(model color.Model) float64 {
+	if _, ok := model.(color.Palette); ok {
+		return 1
+	}
+	switch model {
+	case color.GrayModel:
+		return 1
+	case color.Gray16Model:
+		return 2
+	case color.NRGBA64Model, color.RGBA64Model:
+		return 8
+	default:
+		return 4
+	}
 }
 
 // jpegWeight is the bytes for each pixel: one for each sample, four more in a progressive picture, whose coefficients
