@@ -16,7 +16,7 @@ import (
 )
 
 // pairs are all there are, in the order of the table.
-var pairs = slices.Concat(readPairs, writePairs)
+var pairs = slices.Concat(readPairs, writePairs, searchPairs)
 
 func main() {
 	var err error

@@ -20,7 +20,7 @@ import (
 
 // serveReference is what the product is measured against, as a server of its own: the least that does the same work.
 //
-//	--database ADDRESS   one prepared query and encoding/json: /list?before=ID, /page?id=ID
+//	--database ADDRESS   one prepared query and encoding/json: /list?before=ID, /page?id=ID, /search?word=WORD
 //	--answers FILE       answers that are ready, by request target: a JSON object of answer
 //	--message FILE       connect-go with a ready ListProjectsResponse
 func serveReference(args []string) error {
@@ -210,6 +210,11 @@ func newBare(database string) (http.Handler, error) {
 	mux.HandleFunc("GET /page", func(w http.ResponseWriter, r *http.Request) {
 		b.answer(w, r, b.page, r.URL.Query().Get("id"), func(found []bareProject) any { return found[0] })
 	})
+	search, err := searchHandler(db, driver == "sqlite")
+	if err != nil {
+		return nil, err
+	}
+	mux.HandleFunc("GET /search", search)
 	return mux, nil
 }
 

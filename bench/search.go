@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"uvboard/backend/store"
+	"uvboard/ent/project"
+)
+
+// searchPairs judge search by its slow answers: those to common words, of which there are far more than are looked at.
+var searchPairs = []pair{
+	{name: "search", what: "p95 of searches for words of titles and taglines; the raw query over at most 1,000 candidates",
+		judge: judge{aim: 1.5, p95: true}, open: openSearch},
+}
+
+func openSearch(ctx context.Context, e *env) ([]side, error) {
+	words, err := e.words(ctx)
+	if err != nil {
+		return nil, err
+	}
+	product, err := e.product(ctx, e.database)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := e.reference(ctx, "--database", e.database)
+	if err != nil {
+		return nil, err
+	}
+	asked, rawAsked := make([][]byte, len(words)), make([][]byte, len(words))
+	for i, word := range words {
+		asked[i] = get("/api/projects?search=" + url.QueryEscape(word))
+		rawAsked[i] = get("/search?word=" + url.QueryEscape(word))
+	}
+	return []side{
+		asking(product, func(_ int, r *rand.Rand) request { return request{wire: asked[r.IntN(len(asked))]} }),
+		asking(raw, func(_ int, r *rand.Rand) request { return request{wire: rawAsked[r.IntN(len(rawAsked))]} }),
+	}, nil
+}
+
+// words are such as people search for, as often as they occur.
+func (e *env) words(ctx context.Context) ([]string, error) {
+	ids, err := e.publicIDs(ctx, e.database)
+	if err != nil {
+		return nil, err
+	}
+	db, err := e.open(ctx, e.database)
+	if err != nil {
+		return nil, err
+	}
+	found, err := db.Client().Project.Query().Where(project.IDIn(ids[:400]...)).Select(project.FieldTitle, project.FieldTagline).All(ctx)
+	if err = errors.Join(err, db.Close()); err != nil {
+		return nil, err
+	}
+	var words []string
+	for _, p := range found {
+		for _, word := range strings.FieldsFunc(strings.ToLower(p.Title+" "+p.Tagline), func(r rune) bool { return r < 'a' || r > 'z' }) {
+			if len(word) > 2 {
+				words = append(words, word)
+			}
+		}
+	}
+	return words, nil
+}
+
+// searchHandler reads the newest 1,000 documents that hold a word and writes the first 20.
+func searchHandler(db *sql.DB, sqlite bool) (http.HandlerFunc, error) {
+	query := `SELECT ref_id, title, summary, words, owner FROM search_docs
+		WHERE kind = 'project' AND vector @@ $1::tsquery ORDER BY ref_id DESC LIMIT $2`
+	match := "':kind:project' & '%s'"
+	if sqlite {
+		query = `SELECT d.ref_id, d.title, d.summary, d.words, d.owner FROM search_index CROSS JOIN search_docs AS d
+			WHERE search_index MATCH $1 AND d.id = search_index.rowid ORDER BY search_index.rowid DESC LIMIT $2`
+		match = `":kind:project" AND "%s"`
+	}
+	statement, err := db.Prepare(query)
+	if err != nil {
+		return nil, err
+	}
+	type document struct{ ID, Title, Summary, Words, Owner string }
+	return func(w http.ResponseWriter, r *http.Request) {
+		rows, err := statement.QueryContext(r.Context(), fmt.Sprintf(match, r.URL.Query().Get("word")), store.SearchCandidates)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		defer rows.Close()
+		var found []document
+		for rows.Next() {
+			var d document
+			if err := rows.Scan(&d.ID, &d.Title, &d.Summary, &d.Words, &d.Owner); err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+				return
+			}
+			found = append(found, d)
+		}
+		content, err := json.Marshal(found[:min(20, len(found))])
+		if err = errors.Join(err, rows.Err()); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(content) // the client has gone, if anything
+	}, nil
+}
