@@ -75,6 +75,7 @@ func (c *keepingConn) CheckNamedValue(value *driver.NamedValue) error {
 }
 
 func (c *keepingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	observed(query, args)
 	kept, err := c.statement(ctx, query, args)
 	if err != nil {
 		return nil, err
@@ -96,6 +97,7 @@ func (c *keepingConn) QueryContext(ctx context.Context, query string, args []dri
 }
 
 func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	observed(query, args)
 	kept, err := c.statement(ctx, query, args)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"uvboard/backend/account"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+	"uvboard/ent/user"
+)
+
+// exempt are tables and partial indexes that stay small however the board grows.
+var exempt = map[string]string{
+	"counters":        "a row for each thing that is counted",
+	"leases":          "a row for each job",
+	"schema_versions": "a row for each migration",
+
+	"project_featured": "what admins feature, which is as little as people can read",
+	"user_deleting":    "members whose account is being deleted",
+}
+
+// allowed are full scans that are bounded all the same. Each is a part of a query, with the reason.
+var allowed = []struct{ query, reason string }{
+	{"OFFSET 9999", "a page of the sitemap begins 10,000 further on, which is looked up once an hour; of 30,000 rows that is a third"},
+}
+
+// Every query that the product asks is answered from an index, however large the board has grown: the story of the API is
+// told, the tables grow, everything that can be read is read, the jobs run, and then both databases tell their plans.
+func TestPlans(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		heard := &queries{args: map[string][]any{}}
+		defer store.Observe(heard.hear)()
+		server := serveTest(t, db, io.Discard)
+		tell(t, db, server, func(step, *http.Response, []byte) {})
+		heard.pause(func() { grow(t, db) })
+		readEverything(t, server)
+		heard.pause(func() { leave(t, db) })
+		runJobs(t, db)
+		heard.pause(func() {
+			explain, scanned := explainSQLite, 0
+			if !db.IsSQLite() {
+				explain = explainPostgres
+			}
+			for _, query := range heard.sorted() {
+				for _, problem := range explain(t, db, query, heard.args[query]) {
+					if !isAllowed(query) {
+						t.Errorf("%s\nin %s\nwith %.200v", problem, query, heard.args[query])
+					}
+				}
+				scanned++
+			}
+			t.Logf("%d queries", scanned)
+			if scanned < 100 {
+				t.Errorf("only %d queries were heard", scanned)
+			}
+		})
+	})
+}
+
+func isAllowed(query string) bool {
+	for _, a := range allowed {
+		if strings.Contains(query, a.query) {
+			return true
+		}
+	}
+	return false
+}
+
+// queries are those that were heard, each once, with the arguments it had last.
+type queries struct {
+	mu     sync.Mutex
+	paused bool
+	args   map[string][]any
+}
+
+var planned = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b`)
+
+func (q *queries) hear(query string, args []driver.NamedValue) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.paused || !planned.MatchString(query) {
+		return
+	}
+	values := make([]any, len(args))
+	for i, a := range args {
+		values[i] = a.Value
+	}
+	q.args[query] = values
+}
+
+func (q *queries) pause(do func()) {
+	set := func(paused bool) {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.paused = paused
+	}
+	set(true)
+	defer set(false)
+	do()
+}
+
+func (q *queries) sorted() []string {
+	var all []string
+	for query := range q.args {
+		all = append(all, query)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// readEverything asks for all that has pages, filters and orders, and for what is read from outside.
+func readEverything(t *testing.T, server *httptest.Server) {
+	t.Helper()
+	targets := []string{
+		"/", "/explore", "/feed.xml", "/projects/feed.xml", "/sitemap.xml", "/sitemap/projects/start", "/sitemap/members/start",
+		"/api/users/top?limit=5", "/api/users/active?limit=5", "/api/stats/community", "/api/projects?type=featured", "/api/projects?offset=900",
+	}
+	for _, narrowed := range []string{"", "stage=mvp", "category=games", "vibeTools=cursor", "stage=beta&category=games&vibeTools=claude"} {
+		for _, text := range []string{"", "&search=grown", "&search=number+7", "&search=neverheardof"} {
+			for _, order := range []string{"", "&type=trending", "&type=newest", "&sort=oldest", "&sort=alphabetical", "&sort=relevance"} {
+				targets = append(targets, "/api/projects?limit=2&"+narrowed+text+order)
+			}
+		}
+	}
+	for len(targets) > 0 {
+		response, err := server.Client().Get(server.URL + targets[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || response.StatusCode >= http.StatusInternalServerError {
+			t.Fatalf("%s: %d %v %s", targets[0], response.StatusCode, err, body)
+		}
+		if next := response.Header.Get("X-Next-Cursor"); next != "" && !strings.Contains(targets[0], "cursor=") {
+			targets = append(targets, targets[0]+"&cursor="+next)
+		}
+		var list []struct {
+			ID     string
+			Author struct{ ID, Username string }
+		}
+		if json.Unmarshal(body, &list) == nil && len(list) > 0 && list[0].Author.ID != "" && targets[0] == "/api/projects?type=featured" {
+			project, user := list[0].ID, list[0].Author
+			targets = append(targets, "/projects/"+project, "/projects/"+project+"/og.png", "/api/projects/"+project+"/related", "/u/"+user.Username,
+				"/api/users/"+user.ID+"/projects?limit=2", "/api/users/"+user.ID+"/activity", "/api/votes?targetType=project&targetIds="+project)
+		}
+		targets = targets[1:]
+	}
+}
+
+// leave has members of the story deleted, which the jobs carry out.
+func leave(t *testing.T, db *store.DB) {
+	t.Helper()
+	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		for username, deleting := range map[string]string{"Kilnfire": account.Erase, "": account.Vanish} {
+			err := tx.User.Update().Where(user.Username(username)).
+				SetDeleting(deleting).SetDeletedAt(time.Now().AddDate(-1, 0, 0)).Exec(ctx)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// runJobs lets everything run for a while that runs beside the server.
+func runJobs(t *testing.T, db *store.DB) {
+	t.Helper()
+	c := testConfig(t)
+	uploads, err := openUploads(t.Context(), c, db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := newJobs(c, db, uploads, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	for _, job := range jobs {
+		defer inBackground(ctx, job)()
+	}
+	<-ctx.Done()
+}
+
+// fullScan is a part of SQLite's plan that goes through all rows of a table or of an index.
+var fullScan = regexp.MustCompile(`^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?`)
+
+// wordSearch is one that goes through all documents with some words and no others.
+var wordSearch = regexp.MustCompile(`^SCAN search_index VIRTUAL TABLE INDEX \d+:M`)
+
+func explainSQLite(t *testing.T, db *store.DB, query string, args []any) (problems []string) {
+	t.Helper()
+	rows, err := db.Reader().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		t.Fatalf("%v in %s", err, query)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var (
+			id, parent, unused int
+			detail             string
+		)
+		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+			t.Fatal(err)
+		}
+		found := fullScan.FindStringSubmatch(detail)
+		switch {
+		case found == nil, exempt[found[1]] != "", exempt[found[2]] != "", found[1] == "CONSTANT", strings.HasSuffix(detail, "VALUES CLAUSE"):
+		case found[1] == "JSON_EACH": // of a value in a row
+		case wordSearch.MatchString(detail):
+		case found[2] != "" && strings.Contains(query, "LIMIT"): // in the order of an index, and only so far
+		default:
+			problems = append(problems, detail)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return problems
+}
+
+// plan is a part of PostgreSQL's.
+type plan struct {
+	NodeType  string `json:"Node Type"`
+	Relation  string `json:"Relation Name"`
+	Index     string `json:"Index Name"`
+	IndexCond string `json:"Index Cond"`
+	Plans     []plan
+}
+
+// explainPostgres looks at the plan for these arguments and at the one for any.
+func explainPostgres(t *testing.T, db *store.DB, query string, args []any) (problems []string) {
+	t.Helper()
+	conn, err := db.Reader().Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	look := func(row *sql.Row, which string) {
+		var text []byte
+		if err := row.Scan(&text); err != nil {
+			t.Fatalf("%v in %s", err, query)
+		}
+		var plans []struct{ Plan plan }
+		if err := json.Unmarshal(text, &plans); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range plans {
+			for _, problem := range p.Plan.scans(false) {
+				problems = append(problems, which+": "+problem)
+			}
+		}
+	}
+	look(conn.QueryRowContext(t.Context(), "EXPLAIN (FORMAT JSON) "+query, args...), "plan for these arguments")
+	exec := func(query string) {
+		if _, err := conn.ExecContext(t.Context(), query); err != nil {
+			t.Fatalf("%v in %s", err, query)
+		}
+	}
+	exec("SET plan_cache_mode = force_generic_plan")
+	exec("PREPARE looked_at AS " + query)
+	execute := "EXECUTE looked_at"
+	if len(args) > 0 {
+		execute += "(NULL" + strings.Repeat(", NULL", len(args)-1) + ")"
+	}
+	look(conn.QueryRowContext(t.Context(), "EXPLAIN (FORMAT JSON) "+execute), "plan for any arguments")
+	exec("DEALLOCATE looked_at")
+	exec("RESET plan_cache_mode")
+	return problems
+}
+
+// scans are the parts of a plan that go through all rows of a table or of an index; through an index in its order, that is
+// only so far when a limit is above.
+func (p plan) scans(limited bool) (problems []string) {
+	limited = limited || p.NodeType == "Limit"
+	switch {
+	case exempt[p.Relation] != "", exempt[p.Index] != "":
+	case p.NodeType == "Seq Scan":
+		problems = append(problems, "Seq Scan on "+p.Relation)
+	case p.Index != "" && p.IndexCond == "" && !limited:
+		problems = append(problems, fmt.Sprintf("%s of all %s", p.NodeType, p.Index))
+	}
+	for _, below := range p.Plans {
+		problems = append(problems, below.scans(limited)...)
+	}
+	return problems
+}
