@@ -242,8 +242,9 @@ type brittle struct {
 }
 
 func (b *brittle) Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error) {
-	n, err := b.Bucket.Put(ctx, name, contentType, r, size)
-	return n, errors.Join(err, b.put())
+	// What a sender gives up may arrive all the same; here it always does, and before anything is removed.
+	n, err := b.Bucket.Put(context.WithoutCancel(ctx), name, contentType, r, size)
+	return n, errors.Join(err, b.put(), ctx.Err())
 }
 
 func (b *brittle) Delete(ctx context.Context, name string) error {
