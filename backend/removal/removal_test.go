@@ -439,3 +439,29 @@ func TestFarewell(t *testing.T) {
 		}
 	})
 }
+
+// What an admin uploaded for somebody else's project stays with that project.
+func TestEraseOfAnAdmin(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := open(t, db)
+		admin, bob := h.join(t, "admin"), h.join(t, "bob")
+		admin.IsAdmin = true
+		loom := h.publish(t, bob, "Loom", "https://loom.example/logo.png")
+		logo := h.upload(t, admin)
+		if _, err := h.projects.Update(t.Context(), admin, loom.ID, project.Input{Logo: &logo}); err != nil {
+			t.Fatal(err)
+		}
+		h.leave(t, admin, account.Erase)
+		h.work(t)
+		h.clock.Add(time.Hour.Milliseconds())
+		h.work(t)
+		if h.row(t, admin.UserID) != nil {
+			t.Error("the row is left")
+		}
+		shown, err := db.Client().Upload.Query().Only(t.Context())
+		if err != nil || media.Address(shown) != logo || shown.UserID != bob.UserID || h.countFiles(t) != filesOfPicture {
+			t.Errorf("upload %v, %d files, err %v", shown, h.countFiles(t), err)
+		}
+		h.exact(t)
+	})
+}

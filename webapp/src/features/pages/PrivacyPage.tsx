@@ -1,3 +1,5 @@
+import { Link } from "@tanstack/react-router";
+import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { Article, LastUpdated, Section } from "./Article";
 import css from "./Article.module.css";
@@ -51,7 +53,12 @@ export function PrivacyPage() {
       <Section title="Your rights">
         <p>
           You may see, correct and take along what is kept about you, and have your account and your data deleted.
-          Profile and projects you change and delete yourself, at any time.
+          Profile and projects you change and delete yourself, at any time. Your{" "}
+          <Link className="link" to={paths.settings}>
+            settings
+          </Link>{" "}
+          give you everything as one file, and delete your account: what you made is erased with it or stays without
+          your name, as you choose.
         </p>
         <ContactLine />
       </Section>
