@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"slices"
 	"strings"
@@ -361,6 +364,27 @@ func TestAvatarIsASmallSquare(t *testing.T) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
+}
+
+// Whatever comes as a form is a file, or told as a fault of the sender's.
+func FuzzForm(f *testing.F) {
+	const form = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\nx\r\n--b--\r\n"
+	f.Add("multipart/form-data; boundary=b", []byte(form))
+	f.Add("multipart/form-data; boundary=b", []byte(form[:40]))
+	f.Add("multipart/form-data; boundary=", []byte(form))
+	f.Add("multipart/mixed; boundary=b", []byte(form))
+	f.Add("text/plain", []byte("x"))
+	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
+		r := httptest.NewRequest(http.MethodPost, "/api/upload", bytes.NewReader(body))
+		r.Header.Set("Content-Type", contentType)
+		file, err := fileOf(httptest.NewRecorder(), r, "file", 1<<10, errImageTooLarge)
+		if err == nil {
+			_, err = io.Copy(io.Discard, file)
+		}
+		if err != nil && fault.Of(err) == nil {
+			t.Fatalf("a bad form is told as a failure of ours: %v", err)
+		}
+	})
 }
 
 func FuzzPicture(f *testing.F) {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"net/http"
@@ -223,28 +224,33 @@ func FuzzDecodeBody(f *testing.F) {
 	})
 }
 
-// The same for addresses.
+// The same for whole requests of every documented path.
 func FuzzRequest(f *testing.F) {
-	descriptor, err := protoregistry.GlobalFiles.FindDescriptorByName("uvboard.v1.ProjectService")
+	var services []protoreflect.ServiceDescriptor
+	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
+		for i := range file.Services().Len() {
+			services = append(services, file.Services().Get(i))
+		}
+		return true
+	})
+	front, err := New(services)
 	if err != nil {
 		f.Fatal(err)
 	}
-	votes, err := protoregistry.GlobalFiles.FindDescriptorByName("uvboard.v1.VoteService")
-	if err != nil {
-		f.Fatal(err)
+	for _, seed := range []struct{ method, target, body string }{
+		{"GET", "/api/projects?limit=3&stage=mvp&q=a", ""}, {"GET", "/api/votes/%ff/project", ""}, {"GET", "/api/votes?targetIds=a,,b&targetType=all", ""}, {"GET", "/api/projects/%00", ""},
+		{"GET", "/api//", ""}, {"GET", "/api/projects?limit=99999999999999999999", ""}, {"GET", "/api/projects?%zz", ""},
+		{"POST", "/api/projects", `{"title":"x"}`}, {"PUT", "/api/users/x?id=y", `{"bio":""}`}, {"DELETE", "/api/votes", `{"targetType":"project"}`}, {"POST", "/api/auth/login", `{"username":1}`},
+	} {
+		f.Add(seed.method, seed.target, []byte(seed.body))
 	}
-	front, err := New([]protoreflect.ServiceDescriptor{descriptor.(protoreflect.ServiceDescriptor), votes.(protoreflect.ServiceDescriptor)})
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, seed := range []string{"/api/projects?limit=3&stage=mvp&q=a", "/api/votes/%ff/project", "/api/votes?targetIds=a,,b&targetType=all", "/api/projects/%00", "/api//", "/api/projects?limit=99999999999999999999", "/api/projects?%zz"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, target string) {
-		r, err := http.NewRequest("GET", "http://host", nil)
+	f.Fuzz(func(t *testing.T, method, target string, body []byte) {
+		r, err := http.NewRequest("GET", "http://host", bytes.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
+		r.Method = method
+		r.Header.Set("Content-Type", "application/json")
 		if r.URL, err = r.URL.Parse(target); err != nil {
 			return
 		}
@@ -252,10 +258,13 @@ func FuzzRequest(f *testing.F) {
 		if handler == nil {
 			return
 		}
-		if _, err := handler.(*door).decode(httptest.NewRecorder(), r); err != nil {
-			if f := fault.Of(err); f == nil || f.Kind != fault.KindInvalid {
+		at := handler.(*door)
+		if _, err := at.decode(httptest.NewRecorder(), r); err != nil {
+			f := fault.Of(err)
+			if f == nil || f.Status() >= http.StatusInternalServerError {
 				t.Fatalf("%v is no fault of the caller's", err)
 			}
+			at.nameAsQueried(r, f)
 		}
 	})
 }
