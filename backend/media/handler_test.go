@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -17,6 +19,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
+	"uvboard/backend/bucket"
+	"uvboard/backend/bucket/buckettest"
 	"uvboard/backend/fault"
 	"uvboard/backend/rest"
 	"uvboard/backend/store"
@@ -422,4 +426,38 @@ func TestProfilePicture(t *testing.T) {
 			t.Errorf("avatar %q after refusals, want %q", avatar(), second)
 		}
 	})
+}
+
+// A store that does not answer is nobody's fault but its own.
+func TestAStoreThatIsAway(t *testing.T) {
+	buckettest.S3(t) // for its key
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	away, err := bucket.Open("s3://board?endpoint=http://"+closed.Addr().String(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := newService(t)
+	s := newSite(t, service)
+	ada := s.member(t, "ada", false)
+	u := add(t, service, ada)
+	service.bucket = away
+	response, answer := s.get(t, Address(u))
+	body, contentType := form(t, "file", "x.png", asPNG(t, quarters(8, 8)))
+	status, got := s.post(t, "ada", "/api/upload", body, contentType)
+	for _, c := range []struct {
+		status int
+		answer string
+	}{{response.StatusCode, string(answer)}, {status, fmt.Sprint(got)}} {
+		if c.status != http.StatusServiceUnavailable || !strings.Contains(c.answer, "Uploads cannot be reached right now. Please try again in a moment.") ||
+			!strings.Contains(c.answer, "UPLOADS_UNAVAILABLE") || strings.Contains(c.answer, "127.0.0.1") {
+			t.Errorf("%d %s", c.status, c.answer)
+		}
+	}
+	if cached := response.Header.Get("Cache-Control"); strings.Contains(cached, "immutable") {
+		t.Errorf("the failure is cached: %s", cached)
+	}
 }
