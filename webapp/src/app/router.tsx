@@ -240,6 +240,13 @@ export const newRouter = (context: RouteContext) =>
     // How long an answer is fresh is the query cache's to say.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    // From screen to screen, not as filters change, nor for those who asked for stillness.
+    defaultViewTransition: {
+      types: ({ fromLocation, pathChanged }) =>
+        fromLocation && pathChanged && !window.matchMedia("(prefers-reduced-motion: reduce)").matches
+          ? ["screen"]
+          : false,
+    },
     parseSearch,
     stringifySearch,
   });

@@ -13,6 +13,7 @@ export function Plate({ title, size, children }: { title: string; size?: number;
     <span
       className={cover ? `${css.plate} ${css.coverPlate}` : css.plate}
       style={cover ? undefined : { width: size, height: size }}
+      data-logo={cover ? undefined : true}
     >
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" fill="currentColor" aria-hidden="true">
         {plateLines(title).map((line) => (

@@ -12,6 +12,7 @@ export function ProjectLogo({ title, logo, size }: { title: string; logo: string
     <img
       {...imageSource(logo)}
       className={css.logo}
+      data-logo
       style={{ width: size, height: size }}
       sizes={`${size}px`}
       width={size}

@@ -14,7 +14,7 @@ const shownTools = 4;
 export function ProjectHeader({ project }: { project: Project }) {
   return (
     <header>
-      <div className={css.name}>
+      <div className={css.name} data-morph>
         <ProjectLogo title={project.title} logo={project.logo} size={96} />
         <h1 className="h1">{project.title}</h1>
         <p>{project.tagline}</p>
