@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"uvboard/backend/media"
 	"uvboard/backend/welcome"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -44,8 +45,9 @@ func (s Services) answer(ctx context.Context, request proto.Message) (proto.Mess
 }
 
 // first is the element with the answers that come with a page, each with its place in the web app's cache. They are those
-// that a visitor gets; what may differ for somebody who is logged in is left out unless a visitor asks.
-func (s Services) first(ctx context.Context, asks []welcome.Ask, visitor bool) ([]byte, error) {
+// that a visitor gets; what may differ for somebody who is logged in is left out unless a visitor asks. Picture is the
+// element that loads the largest picture along with the page.
+func (s Services) first(ctx context.Context, asks []welcome.Ask, visitor bool) (first, picture []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, firstTimeout)
 	defer cancel()
 	b := []byte(`<script type="application/json" id="first">[`)
@@ -56,30 +58,62 @@ func (s Services) first(ctx context.Context, asks []welcome.Ask, visitor bool) (
 		}
 		answer, err := s.answer(ctx, ask.Request)
 		if err != nil {
-			return nil, fmt.Errorf("what comes with a page: %w", err)
+			return nil, nil, fmt.Errorf("what comes with a page: %w", err)
+		}
+		if picture == nil && ask.Sizes != "" {
+			picture = preload(pictureOf(answer), ask.Sizes)
 		}
 		if len(b) > empty {
 			b = append(b, ',')
 		}
 		method, err := methodOf(ask.Request.ProtoReflect().Descriptor())
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		b = append(appendText(append(b, `{"service":`...), string(method.Parent().FullName())), `,"method":`...)
 		b = append(appendText(b, string(method.Name())), `,"paged":`...)
 		b = append(strconv.AppendBool(b, ask.Paged), `,"input":`...)
 		if b, err = appendMessage(b, ask.Request.ProtoReflect()); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if b, err = appendMessage(append(b, `,"answer":`...), answer.ProtoReflect()); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		b = append(b, '}')
 	}
 	if len(b) == empty {
-		return nil, nil
+		return nil, nil, nil
 	}
-	return append(b, "]</script>"...), nil
+	return append(b, "]</script>"...), picture, nil
+}
+
+// pictureOf is the address of the picture that the web app shows of the first project of an answer: on its own page the
+// first screenshot, in a list the cover, or the first screenshot for want of one.
+func pictureOf(answer proto.Message) string {
+	var addresses []string
+	switch a := answer.(type) {
+	case *pb.GetProjectResponse:
+		addresses = a.GetProject().GetMedia().GetScreenshots()
+	case *pb.ListProjectsResponse:
+		if len(a.GetProjects()) > 0 {
+			addresses = append([]string{a.Projects[0].GetCoverImage()}, a.Projects[0].GetMedia().GetScreenshots()...)
+		}
+	}
+	for _, address := range addresses {
+		if address != "" {
+			return address
+		}
+	}
+	return ""
+}
+
+// preload is the element that loads a picture of ours in the width that fits.
+func preload(address, sizes string) []byte {
+	set := media.SrcSet(address)
+	if set == "" {
+		return nil
+	}
+	return fmt.Appendf(nil, `<link rel="preload" as="image" fetchpriority="high" imagesrcset="%s" imagesizes="%s" />`, set, sizes)
 }
 
 // methodOf is the method of the service that takes a request: one named as the request is.

@@ -151,20 +151,21 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		exchangeOf(r.Context()).hidden = err
 	}
-	a.page.serve(w, r, page, head, a.chunks.links(page.Screen), a.first(r, page))
+	first, picture := a.first(r, page)
+	a.page.serve(w, r, page, head, append(picture, a.chunks.links(page.Screen)...), first)
 }
 
 // first is what comes with a page, or nothing: the web app then asks for it, and says what does not work. Whoever asks
 // too often gets nothing either.
-func (a *webApp) first(r *http.Request, page welcome.Page) []byte {
+func (a *webApp) first(r *http.Request, page welcome.Page) (first, picture []byte) {
 	if len(page.First) == 0 || a.limits.take(byAddr(auth.LimitRead, auth.ClientAddr(r.Context()))) > 0 {
-		return nil
+		return nil, nil
 	}
-	first, err := a.services.first(r.Context(), page.First, auth.Token(r.Header) == "")
+	first, picture, err := a.services.first(r.Context(), page.First, auth.Token(r.Header) == "")
 	if err != nil {
 		exchangeOf(r.Context()).hidden = err
 	}
-	return first
+	return first, picture
 }
 
 func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {

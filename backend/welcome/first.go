@@ -19,7 +19,7 @@ var askSession = Ask{Request: &pb.GetSessionRequest{}, Personal: true}
 // askHome is features/home/queries.ts.
 var askHome = []Ask{
 	{Request: &pb.GetCommunityStatsRequest{}},
-	{Request: &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, PageSize: 1}},
+	{Request: &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, PageSize: 1}, Sizes: "(max-width: 767px) 100vw, 430px"},
 	{Request: &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, PageSize: 3}},
 	{Request: &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_NEWEST, PageSize: 4}},
 	{Request: &pb.ListTopUsersRequest{PageSize: 5}},
@@ -34,7 +34,11 @@ func askExplore(query url.Values) []Ask {
 	if sort == pb.ProjectSort_PROJECT_SORT_NEWEST || sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {
 		sort = pb.ProjectSort_PROJECT_SORT_UNSPECIFIED // what it is anyway
 	}
-	return []Ask{{Paged: true, Request: &pb.ListProjectsRequest{
+	sizes := "(max-width: 767px) 100vw, 390px"
+	if query.Get("view") == "list" {
+		sizes = ""
+	}
+	return []Ask{{Paged: true, Sizes: sizes, Request: &pb.ListProjectsRequest{
 		Stage:    pb.Stage(chosen(query, "stage", pb.Stage(0).Descriptor())),
 		Category: pb.Category(chosen(query, "category", pb.Category(0).Descriptor())),
 		Tool:     pb.VibeTool(chosen(query, "tool", pb.VibeTool(0).Descriptor())),
@@ -45,7 +49,7 @@ func askExplore(query url.Values) []Ask {
 // askProject is features/project: ProjectPage and Related. Shown is the id as the address has it.
 func askProject(shown string, id uuid.UUID) []Ask {
 	return []Ask{
-		{Request: &pb.GetProjectRequest{Id: shown}},
+		{Request: &pb.GetProjectRequest{Id: shown}, Sizes: "(max-width: 1119px) 100vw, 792px"},
 		{Request: &pb.ListRelatedProjectsRequest{Id: id.String(), PageSize: 6}},
 	}
 }

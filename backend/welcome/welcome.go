@@ -71,6 +71,9 @@ type Ask struct {
 	Request  proto.Message
 	Paged    bool // the first page of a list
 	Personal bool // the answer may be another one for somebody who is logged in
+	// How wide the first project's picture is shown, as the sizes of its <img> say it, where it is the largest thing to be
+	// seen first.
+	Sizes string
 }
 
 // Image stands for a page in a preview. Width and Height may be unknown.

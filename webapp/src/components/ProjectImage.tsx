@@ -45,7 +45,8 @@ export function ProjectCover({ project, sizes, eager }: { project: Project; size
       height={800}
       {...imageSource(address)}
       className={css.cover}
-      sizes={sizes}
+      // One that is loaded late has its place by then; browsers that know "auto" measure it.
+      sizes={eager ? sizes : `auto, ${sizes}`}
       alt={`Screenshot of ${project.title}`}
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : undefined}

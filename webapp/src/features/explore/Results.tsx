@@ -124,7 +124,7 @@ function ResultsPage({
     projects.map((project) => project.id),
   );
   if (!list) {
-    return projects.map((project, i) => <ProjectCard key={project.id} project={project} eager={eager && i < 3} />);
+    return projects.map((project, i) => <ProjectCard key={project.id} project={project} eager={eager && i === 0} />);
   }
   return projects.map((project, i) => (
     <ProjectRow key={project.id} project={project} rank={before === undefined ? undefined : before + i + 1} />

@@ -34,6 +34,7 @@ export function GalleryImage({
       className={css.main}
       sizes={sizes}
       alt={`Screenshot ${index + 1} of ${title}`}
+      fetchPriority={index === 0 ? "high" : undefined}
       decoding="async"
       draggable={false}
       onError={() => setFailed(address)}
