@@ -6,17 +6,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"uvboard/backend/media"
 	"uvboard/backend/store"
 	"uvboard/backend/store/pgtest"
 )
@@ -190,12 +190,14 @@ func (b *board) doctor(ctx context.Context) error {
 	return nil
 }
 
-// examineFiles compares the rows of uploads with the files, with the product stopped.
+// examineFiles compares the rows of uploads with the files, with the product stopped: as they are, and a day later, when
+// the collector has taken what a crash left behind.
 func (b *board) examineFiles(ctx context.Context, r *report) (err error) {
 	if err := b.end(way{product: syscall.SIGTERM}); err != nil {
 		return err
 	}
-	address := "sqlite://" + filepath.Join(b.dir, "data", "uvboard.db")
+	data := filepath.Join(b.dir, "data")
+	address := "sqlite://" + filepath.Join(data, "uvboard.db")
 	if b.cluster != nil {
 		address = b.cluster.URL.String()
 	}
@@ -204,34 +206,29 @@ func (b *board) examineFiles(ctx context.Context, r *report) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	uploads, err := db.Client().Upload.Query().All(ctx)
+	files, err := media.OpenBucket(ctx, "", data)
 	if err != nil {
 		return err
 	}
-	known := map[string]bool{"cards": true} // drawn of projects, at any time again
-	for _, u := range uploads {
-		folder, _, _ := strings.Cut(u.Path, "/")
-		known[folder] = true
-		if _, err := os.Stat(filepath.Join(b.dir, "data", "uploads", u.Path)); err != nil {
-			r.files.missing = append(r.files.missing, err.Error())
-			continue
-		}
-		r.files.kept++
-	}
-	folders, err := fs.ReadDir(os.DirFS(filepath.Join(b.dir, "data")), "uploads")
+	now, err := media.NewService(db, files, time.Now).Examine(ctx)
 	if err != nil {
 		return err
 	}
-	for _, folder := range folders {
-		inside, err := os.ReadDir(filepath.Join(b.dir, "data", "uploads", folder.Name()))
-		if err != nil {
-			return err
-		}
-		if !known[folder.Name()] && len(inside) > 0 {
-			r.files.withoutRow++
-		}
+	r.files.young, r.files.missing = now.Young, now.Missing
+	later := media.NewService(db, files, func() time.Time { return time.Now().Add(25 * time.Hour) })
+	if err := media.NewCollector(later, slog.Default()).Work(ctx); err != nil {
+		return err
 	}
-	return nil
+	left, err := later.Examine(ctx)
+	if err != nil {
+		return err
+	}
+	r.files.missing = append(r.files.missing, left.Missing...)
+	for _, stray := range left.Stray {
+		r.files.stray = append(r.files.stray, stray.Name)
+	}
+	r.files.kept, err = db.Client().Upload.Query().Count(ctx)
+	return err
 }
 
 func (b *board) close() error {

@@ -29,9 +29,10 @@ type report struct {
 
 // files counts what a crash between a file and its row has left.
 type files struct {
-	kept       int      // uploads with row and files
-	withoutRow int      // folders of an upload that no row knows, young enough to be collected later
-	missing    []string // files that a row promises
+	young   int      // files that belong to nothing yet
+	kept    int      // uploads that something shows, once the others were collected
+	stray   []string // files that belong to nothing even then
+	missing []string // files that a row promises
 }
 
 func (r *report) write(w io.Writer) {
@@ -45,8 +46,9 @@ func (r *report) write(w io.Writer) {
 		fmt.Fprintf(w, "longest recovery of PostgreSQL itself %d ms\n", r.longestDatabase.Milliseconds())
 	}
 	fmt.Fprintf(w, "counters off in %d rounds\n", len(r.drifts))
-	fmt.Fprintf(w, "uploads: %d whole, %d files without a row (young), %d missing\n", r.files.kept, r.files.withoutRow, len(r.files.missing))
-	for _, fault := range slices.Concat(r.losses, r.drifts, r.files.missing) {
+	fmt.Fprintf(w, "files that belong to nothing yet %d, a day later %d; missing %d; uploads in use %d\n",
+		r.files.young, len(r.files.stray), len(r.files.missing), r.files.kept)
+	for _, fault := range slices.Concat(r.losses, r.drifts, r.files.stray, r.files.missing) {
 		fmt.Fprintln(w, "  "+fault)
 	}
 }
@@ -55,7 +57,7 @@ func (r *report) write(w io.Writer) {
 func (r *report) verdict() error {
 	var faults []error
 	for what, bad := range map[string]bool{
-		"acknowledged writes are lost": len(r.losses) > 0, "counters are off": len(r.drifts) > 0, "files are missing": len(r.files.missing) > 0,
+		"acknowledged writes are lost": len(r.losses) > 0, "counters are off": len(r.drifts) > 0, "files are missing": len(r.files.missing) > 0, "files are left behind": len(r.files.stray) > 0,
 		"serving again took too long": r.longestBack > deadline, "ending after SIGTERM took too long": r.longestStop > deadline,
 		"nothing was written": r.writes == 0,
 	} {
