@@ -54,11 +54,11 @@ func loadSQLite(ctx context.Context, conn *sql.Conn, fill func(l *Loader) error)
 		_, err := conn.ExecContext(context.WithoutCancel(ctx), query)
 		return err
 	}
-	if err := exec(fmt.Sprintf("PRAGMA cache_size = -%d", sqliteLoadCache)); err != nil {
+	if err := setCache(ctx, conn, sqliteLoadCache); err != nil {
 		return err
 	}
 	defer func() {
-		err = errors.Join(err, exec("PRAGMA cache_size = "+sqlitePragmas["cache_size"]), exec("PRAGMA shrink_memory"))
+		err = errors.Join(err, setCache(context.WithoutCancel(ctx), conn, writerCache), exec("PRAGMA shrink_memory"))
 	}()
 	if err := exec("BEGIN IMMEDIATE"); err != nil {
 		return fmt.Errorf("begin: %w", err)

@@ -24,6 +24,8 @@ var sqlitePragmas = map[string]string{
 	"foreign_keys": "1",
 	"busy_timeout": "5000",
 	"cache_size":   "-2000", // KiB
+
+	"wal_autocheckpoint": "4000", // pages; what is written again and again meanwhile reaches the file once
 }
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {

@@ -21,6 +21,9 @@ const (
 	maxBatchTime = 20 * time.Millisecond
 )
 
+// writerCache is what the writer keeps of the file, in KiB: more than a reader, since a write touches many indexes.
+const writerCache = 8000
+
 // errClosed answers writers that come after Close.
 var errClosed = errors.New("database is closed")
 
@@ -49,6 +52,9 @@ func newWriteQueue(writer *sql.DB) (*writeQueue, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := errors.Join(setCache(context.Background(), conn, writerCache), setTemporary(conn, "MEMORY")); err != nil {
+		return nil, err
+	}
 	q := &writeQueue{
 		conn:     conn,
 		client:   ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialect.SQLite})),
@@ -59,6 +65,18 @@ func newWriteQueue(writer *sql.DB) (*writeQueue, error) {
 	}
 	go q.run()
 	return q, nil
+}
+
+func setCache(ctx context.Context, conn *sql.Conn, kib int) error {
+	_, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA cache_size = -%d", kib))
+	return err
+}
+
+// setTemporary says where SQLite keeps what it needs for a while: for writes in memory, since every savepoint notes there
+// how the pages were that it changes, and a file for that costs more than the write itself.
+func setTemporary(conn *sql.Conn, where string) error {
+	_, err := conn.ExecContext(context.Background(), "PRAGMA temp_store = "+where)
+	return err
 }
 
 func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
@@ -92,7 +110,15 @@ func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Cl
 func (q *writeQueue) exclusively(fn func(*sql.Conn) error) error {
 	result := make(chan error, 1)
 	select {
-	case q.takeover <- func() { result <- fn(q.conn) }:
+	case q.takeover <- func() {
+		// It may sort whole tables, which memory might not hold.
+		if err := setTemporary(q.conn, "FILE"); err != nil {
+			result <- err
+			return
+		}
+		err := fn(q.conn)
+		result <- errors.Join(err, setTemporary(q.conn, "MEMORY"))
+	}:
 		return <-result
 	case <-q.quit:
 		return errClosed
