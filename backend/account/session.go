@@ -3,7 +3,9 @@ package account
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"time"
 
@@ -15,7 +17,6 @@ import (
 	"uvboard/backend/store"
 	"uvboard/ent"
 	"uvboard/ent/session"
-	"uvboard/ent/user"
 )
 
 // How long a session stands after its last use, and how often that use is written down.
@@ -92,33 +93,29 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 		return nil, nil
 	}
 	now := s.at()
-	found, err := s.db.Client().Session.Query().
-		Where(session.TokenHash(tokenHash(token)), session.ExpiresAtGT(now)).
-		WithUser(func(q *ent.UserQuery) { q.Select(user.FieldUsername, user.FieldIsAdmin) }).
-		Only(ctx)
-	if ent.IsNotFound(err) {
+	var (
+		caller  auth.Caller
+		expires time.Time
+	)
+	// By hand, since every call of a member begins with it: Ent would ask twice.
+	err := s.db.Reader().QueryRowContext(ctx, `SELECT s.id, s.user_id, s.expires_at, u.username, u.is_admin
+		FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1 AND s.expires_at > $2`, tokenHash(token), now).
+		Scan(&caller.SessionID, &caller.UserID, &expires, &caller.Username, &caller.IsAdmin)
+	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("authenticate: %w", err)
 	}
-	if found.Edges.User == nil {
-		return nil, nil // the account went away between the two queries
-	}
-	if found.ExpiresAt.Before(now.Add(sessionLife - renewalEvery)) {
+	if expires.Before(now.Add(sessionLife - renewalEvery)) {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			return tx.Session.Update().Where(session.ID(found.ID)).SetExpiresAt(now.Add(sessionLife)).Exec(ctx)
+			return tx.Session.Update().Where(session.ID(caller.SessionID)).SetExpiresAt(now.Add(sessionLife)).Exec(ctx)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("renew a session: %w", err)
 		}
 	}
-	return &auth.Caller{
-		UserID:    found.UserID,
-		Username:  found.Edges.User.Username,
-		IsAdmin:   found.Edges.User.IsAdmin,
-		SessionID: found.ID,
-	}, nil
+	return &caller, nil
 }
 
 // sessionPosition is the last session of a page.

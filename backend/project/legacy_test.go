@@ -185,7 +185,7 @@ func TestImport(t *testing.T) {
 		})
 		equal(t, "newest", h.list(t, ListQuery{}), []string{"Numbers", "Pixel Garden", "Orphan", "By name", "Same name"})
 		p := h.get(t, nil, h.id(t, "Pixel Garden"))
-		owner := p.Edges.Owner
+		owner := h.db.Client().User.GetX(t.Context(), p.UserID)
 		if owner.Username != "ada_2" || owner.Email != "ada@example.org" || owner.DisplayName != "Ada Lovelace" || owner.PasswordHash != "" || owner.IsAdmin || owner.Website != "" {
 			t.Errorf("owner %v", owner)
 		}

@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -11,7 +12,6 @@ import (
 	"uvboard/backend/stats"
 	"uvboard/backend/store"
 	"uvboard/ent"
-	entproject "uvboard/ent/project"
 )
 
 // Words of ListQuery.Type and ListQuery.Sort.
@@ -109,14 +109,14 @@ func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
 
 // browse lists without a search.
 func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, error) {
-	query := s.db.Client().Project.Query().Where(entproject.IsPublic(true))
+	wanted := public()
 	var (
 		total int
 		more  bool
 		err   error
 	)
 	if q.Type == featured {
-		query.Where(entproject.FeaturedAtNotNil())
+		wanted.where("p.featured_at IS NOT NULL")
 	}
 	if facets := q.facets(); len(facets) > 0 {
 		// Few projects are read by their ids, whatever the order. Of many, the next page is near in any order.
@@ -127,25 +127,26 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 		total = len(ids)
 		if more {
 			for _, facet := range facets {
-				query.Where(hasFacet(facet))
+				// Asked of each project in the order of the list.
+				wanted.where("EXISTS (SELECT 1 FROM project_facets f WHERE f.facet = ? AND f.project_id = p.id)", facet)
 			}
 		} else {
-			query.Where(entproject.IDIn(ids...))
+			wanted.among(ids)
 		}
 	} else if at == nil && q.Type != featured {
 		total, err = s.counted(ctx, q.Stage)
 	}
 	if q.Stage != "" {
-		query.Where(entproject.Stage(q.Stage))
+		wanted.where("p.stage = ?", q.Stage)
 	}
 	if at == nil && q.Type == featured && err == nil { // what admins feature is little
-		total, err = query.Clone().Count(ctx)
+		total, err = wanted.count(ctx, s.db)
 		more = false
 	}
 	if err != nil {
 		return Page{}, err
 	}
-	page, err := q.window(at).read(ctx, query)
+	page, err := q.window(at).read(ctx, s.db, wanted)
 	page.Total, page.Capped = total, more
 	return page, err
 }
@@ -179,14 +180,15 @@ func (q ListQuery) window(at *position) window {
 	return window{order: q.order(), list: q.fingerprint(), size: q.Size, skip: q.Skip, at: at}
 }
 
-// read takes the window's part of what query finds.
-func (w window) read(ctx context.Context, query *ent.ProjectQuery) (Page, error) {
+// read takes the window's part of what is wanted.
+func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page, error) {
+	rest := " ORDER BY " + w.order.by() + " LIMIT " + strconv.Itoa(w.size+1)
 	if w.at != nil {
-		query.Where(w.order.after(*w.at))
+		w.order.after(wanted, *w.at)
 	} else if w.skip > 0 {
-		query.Offset(w.skip)
+		rest += " OFFSET " + strconv.Itoa(w.skip)
 	}
-	found, err := query.Order(w.order.by()).Limit(w.size + 1).WithOwner().All(ctx)
+	found, err := wanted.read(ctx, db, rest)
 	if err != nil {
 		return Page{}, err
 	}
@@ -206,25 +208,24 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, 
 		return Page{}, err
 	}
 	total := len(ids)
-	query := s.db.Client().Project.Query().Where(entproject.IsPublic(true))
 	var page Page
 	switch {
 	case q.order() == relevance:
-		page, err = q.window(at).readRanked(ctx, query, ids)
+		page, err = q.window(at).readRanked(ctx, s.db, ids)
 	case q.Type == featured:
-		query.Where(entproject.IDIn(ids...), entproject.FeaturedAtNotNil())
-		if total, err = query.Clone().Count(ctx); err == nil {
-			page, err = q.window(at).read(ctx, query)
+		wanted := public().among(ids).where("p.featured_at IS NOT NULL")
+		if total, err = wanted.count(ctx, s.db); err == nil {
+			page, err = q.window(at).read(ctx, s.db, wanted)
 		}
 	default:
-		page, err = q.window(at).read(ctx, query.Where(entproject.IDIn(ids...)))
+		page, err = q.window(at).read(ctx, s.db, public().among(ids))
 	}
 	page.Total, page.Capped = total, more
 	return page, err
 }
 
 // readRanked takes one page of ids in the order they have.
-func (w window) readRanked(ctx context.Context, query *ent.ProjectQuery, ids []uuid.UUID) (Page, error) {
+func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (Page, error) {
 	offset := w.skip
 	if w.at != nil {
 		offset = w.at.Offset
@@ -239,7 +240,7 @@ func (w window) readRanked(ctx context.Context, query *ent.ProjectQuery, ids []u
 			return Page{}, err
 		}
 	}
-	found, err := query.Where(entproject.IDIn(ids...)).WithOwner().All(ctx)
+	found, err := public().among(ids).read(ctx, db, "")
 	if err != nil {
 		return Page{}, err
 	}
@@ -267,8 +268,7 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	if err != nil {
 		return Page{}, err
 	}
-	page, err := w.read(ctx, s.db.Client().Project.Query().Where(
-		entproject.IsPublic(true), entproject.PrimaryCategory(p.PrimaryCategory), entproject.IDNEQ(id)))
+	page, err := w.read(ctx, s.db, public().where("p.primary_category = ?", p.PrimaryCategory).where("p.id <> ?", id))
 	if err != nil {
 		return Page{}, fmt.Errorf("related projects: %w", err)
 	}
@@ -283,11 +283,11 @@ func (s *Service) ListByUser(ctx context.Context, caller *auth.Caller, userID uu
 	if err != nil {
 		return nil, "", err
 	}
-	query := s.db.Client().Project.Query().Where(entproject.UserID(userID))
+	wanted := new(selection).where("p.user_id = ?", userID)
 	if !mayChange(caller, &ent.Project{UserID: userID}) {
-		query.Where(entproject.IsPublic(true))
+		wanted.where("p.is_public")
 	}
-	page, err := w.read(ctx, query)
+	page, err := w.read(ctx, s.db, wanted)
 	if err != nil {
 		return nil, "", fmt.Errorf("projects of a user: %w", err)
 	}

@@ -7,45 +7,37 @@ import (
 	"strings"
 	"time"
 
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/page"
 	"uvboard/ent"
-	"uvboard/ent/predicate"
-	entproject "uvboard/ent/project"
-	"uvboard/ent/projectfacet"
 )
 
 // order is how a list is sorted; ties fall to the id, whose order is that of age.
 type order string
 
-func (o order) column() string {
+// columns are what an order goes by.
+func (o order) columns() []string {
 	switch o {
 	case trending:
-		return entproject.FieldRank
+		return []string{"p.rank", "p.id"}
 	case featured:
-		return entproject.FieldFeaturedAt
+		return []string{"p.featured_at", "p.id"}
 	case alphabetical:
-		return entproject.FieldTitleKey
+		return []string{"p.title_key", "p.id"}
 	default:
-		return entproject.FieldID
+		return []string{"p.id"}
 	}
 }
 
 func (o order) ascends() bool { return o == oldest || o == alphabetical }
 
-func (o order) by() entproject.OrderOption {
-	return func(s *sql.Selector) {
-		direction := sql.Desc
-		if o.ascends() {
-			direction = sql.Asc
-		}
-		if o.column() != entproject.FieldID {
-			s.OrderBy(direction(s.C(o.column())))
-		}
-		s.OrderBy(direction(s.C(entproject.FieldID)))
+func (o order) by() string {
+	direction := " DESC"
+	if o.ascends() {
+		direction = " ASC"
 	}
+	return strings.Join(o.columns(), direction+", ") + direction
 }
 
 // position is where a page ended.
@@ -71,25 +63,19 @@ func (o order) position(last *ent.Project, list string) position {
 	return at
 }
 
-// after keeps what comes after at. The pair is compared as a row, which an index of both columns answers.
-func (o order) after(at position) predicate.Project {
-	return func(s *sql.Selector) {
-		compare := sql.CompositeLT
-		if o.ascends() {
-			compare = sql.CompositeGT
-		}
-		id := s.C(entproject.FieldID)
-		switch o {
-		case trending:
-			s.Where(compare([]string{s.C(entproject.FieldRank), id}, at.Rank, at.ID))
-		case alphabetical:
-			s.Where(compare([]string{s.C(entproject.FieldTitleKey), id}, at.Title, at.ID))
-		case featured:
-			s.Where(compare([]string{s.C(entproject.FieldFeaturedAt), id}, at.Time, at.ID))
-		default:
-			s.Where(compare([]string{id}, at.ID))
-		}
+// after narrows to what comes after at. The pair is compared as a row, which an index of both columns answers.
+func (o order) after(wanted *selection, at position) {
+	compare := " < "
+	if o.ascends() {
+		compare = " > "
 	}
+	columns := o.columns()
+	if len(columns) == 1 {
+		wanted.where("p.id"+compare+"?", at.ID)
+		return
+	}
+	first := map[order]any{trending: at.Rank, alphabetical: at.Title, featured: at.Time}[o]
+	wanted.where("("+strings.Join(columns, ", ")+")"+compare+"(?, ?)", first, at.ID)
 }
 
 func (at position) token() (string, error) { return page.Token(at) }
@@ -114,13 +100,4 @@ func fingerprint(parts ...string) string {
 		h.Write([]byte{0})
 	}
 	return strconv.FormatUint(h.Sum64(), 36)
-}
-
-// hasFacet keeps projects with a facet, asking for each in the order of the list.
-func hasFacet(facet string) predicate.Project {
-	return func(s *sql.Selector) {
-		t := sql.Table(projectfacet.Table)
-		s.Where(sql.Exists(sql.Select(t.C(projectfacet.FieldID)).From(t).Where(sql.And(
-			sql.EQ(t.C(projectfacet.FieldFacet), facet), sql.ColumnsEQ(t.C(projectfacet.FieldProjectID), s.C(entproject.FieldID))))))
-	}
 }

@@ -46,16 +46,14 @@ func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || may
 
 // Get finds a project. A draft is not found by anybody but its owner and admins; caller is nil for a visitor.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
-	p, err := s.db.Client().Project.Query().Where(entproject.ID(id)).WithOwner().Only(ctx)
+	found, err := new(selection).where("p.id = ?", id).read(ctx, s.db, "")
 	switch {
-	case ent.IsNotFound(err):
-		return nil, errNotFound()
 	case err != nil:
 		return nil, fmt.Errorf("get project: %w", err)
-	case !MaySee(caller, p):
+	case len(found) == 0 || !MaySee(caller, found[0]):
 		return nil, errNotFound()
 	}
-	return p, nil
+	return found[0], nil
 }
 
 // Create makes a project of the caller's. Faults: invalid when its parts do not go together.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/testing/protocmp"
 
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
@@ -42,8 +43,7 @@ func TestCreate(t *testing.T) {
 			if shown := ToProto(got); shown.Description != made || !shown.DescriptionGenerated {
 				t.Errorf("description %q, generated %v", shown.Description, shown.DescriptionGenerated)
 			}
-			if diff := cmp.Diff(got, p, cmpopts.IgnoreUnexported(ent.Project{}, ent.ProjectEdges{}, ent.User{}, ent.UserEdges{}),
-				cmpopts.IgnoreFields(ent.User{}, "ProjectCount", "LastActiveAt")); diff != "" {
+			if diff := cmp.Diff(ToProto(got), ToProto(p), protocmp.Transform()); diff != "" {
 				t.Errorf("answered differently from what is stored (-stored +answered):\n%s", diff)
 			}
 			if sec, nsec := p.ID.Time().UnixTime(); !time.Unix(sec, nsec).Equal(p.CreatedAt) {

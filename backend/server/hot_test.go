@@ -228,14 +228,17 @@ func TestHotReads(t *testing.T) {
 
 	t.Run("AreCountedAsReads", func(t *testing.T) {
 		f := newHotFixture(t, func(c *Config, _ *countedProjects) { c.RateLimits = true })
-		for range 120 {
-			answerOf(t, f, doors["REST"])
+		for begin, n := time.Now(), 0; ; n++ {
+			response, body := f.do(t, doors["REST"])
+			if response.StatusCode == http.StatusTooManyRequests && strings.Contains(body, `"code":"RATE_LIMITED"`) {
+				break
+			}
+			// The allowance, and what of it comes back meanwhile.
+			if most := 121 + int(20*time.Since(begin).Seconds()); response.StatusCode != http.StatusOK || n > most {
+				t.Fatalf("call %d of at most %d: %s %s", n, most, response.Status, body)
+			}
 		}
-		response, body := f.do(t, doors["REST"])
-		if response.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, `"code":"RATE_LIMITED"`) {
-			t.Errorf("%s %s", response.Status, body)
-		}
-		if n := f.projects.asked.Load(); n > 3 {
+		if n := f.projects.asked.Load(); n > 20 { // one a second
 			t.Errorf("the service was asked %d times", n)
 		}
 	})

@@ -66,7 +66,8 @@ func withoutPassword(databaseURL string, err error) error {
 // Client reads outside a transaction. On SQLite its connections refuse every write.
 func (db *DB) Client() *ent.Client { return db.reads }
 
-// Reader is the pool behind Client, for the named functions of this package and for tests.
+// Reader is the pool behind Client, for the named functions of this package, for the few queries that everything waits for
+// and are written by hand, and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
 // Write runs fn in a transaction and returns once that is durable. An error of fn rolls back all that fn did and is

@@ -1,0 +1,161 @@
+package project
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/store"
+	"uvboard/ent"
+)
+
+// selectProjects reads a project with what is shown of its owner, in the order that scanProject takes them. It is written
+// by hand, since lists and pages are asked for more than anything else: Ent would ask twice, for all columns of the owner,
+// and takes as long to compose a statement as SQLite takes to run it.
+const selectProjects = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
+p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
+p.launch_date, p.is_public, p.published_at, p.featured_at, p.upvotes, p.downvotes, p.rank, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at
+FROM projects p JOIN users u ON u.id = p.user_id WHERE `
+
+// selection is which projects are wanted: conditions that all have to hold, on p, and their arguments.
+type selection struct {
+	conditions []string
+	args       []any
+}
+
+// public selects what everybody may see.
+func public() *selection { return new(selection).where("p.is_public") }
+
+// where adds a condition, with a question mark for each argument.
+func (s *selection) where(condition string, args ...any) *selection {
+	s.conditions = append(s.conditions, condition)
+	s.args = append(s.args, args...)
+	return s
+}
+
+// among selects by ids; none selects nothing.
+func (s *selection) among(ids []uuid.UUID) *selection {
+	if len(ids) == 0 {
+		return s.where("1 = 0")
+	}
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	return s.where("p.id IN (?"+strings.Repeat(", ?", len(ids)-1)+")", args...)
+}
+
+// text is the conditions with their arguments numbered, as both databases understand.
+func (s *selection) text() string {
+	text := strings.Join(s.conditions, " AND ")
+	var b strings.Builder
+	for n := 1; ; n++ {
+		before, after, found := strings.Cut(text, "?")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		b.WriteString("$" + strconv.Itoa(n))
+		text = after
+	}
+}
+
+func (s *selection) count(ctx context.Context, db *store.DB) (n int, err error) {
+	err = db.Reader().QueryRowContext(ctx, "SELECT count(*) FROM projects p WHERE "+s.text(), s.args...).Scan(&n)
+	return n, err
+}
+
+// read returns the projects selected, with their owners. The rest is what follows the conditions: order and limit.
+func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found []*ent.Project, err error) {
+	rows, err := db.Reader().QueryContext(ctx, selectProjects+s.text()+rest, s.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		p, err := scanProject(rows)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, p)
+	}
+	return found, rows.Err()
+}
+
+func scanProject(rows *sql.Rows) (*ent.Project, error) {
+	p, owner := new(ent.Project), new(ent.User)
+	var published, featured, deleted sql.NullTime
+	err := rows.Scan(&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
+		&p.Stage, &p.PrimaryCategory, (*words)(&p.SecondaryCategories), (*words)(&p.VibeTools), (*words)(&p.CustomTools), &p.Monetization,
+		(*words)(&p.LookingFor), (*words)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
+		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.Upvotes, &p.Downvotes, &p.Rank,
+		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted)
+	if err != nil {
+		return nil, fmt.Errorf("read a project: %w", err)
+	}
+	if published.Valid {
+		p.PublishedAt = &published.Time
+	}
+	if featured.Valid {
+		p.FeaturedAt = &featured.Time
+	}
+	if deleted.Valid {
+		owner.DeletedAt = &deleted.Time
+	}
+	owner.ID = p.UserID
+	p.Edges.Owner = owner
+	return p, nil
+}
+
+// object reads a JSON column.
+type object struct{ into any }
+
+func (o object) Scan(value any) error {
+	text, err := textOf(value)
+	if err != nil || text == "{}" {
+		return err
+	}
+	return json.Unmarshal([]byte(text), o.into)
+}
+
+// words reads a JSON column with a list of texts. Nearly all are plain, and need no decoder.
+type words []string
+
+func (w *words) Scan(value any) error {
+	text, err := textOf(value)
+	if err != nil {
+		return err
+	}
+	inner, begins := strings.CutPrefix(text, "[")
+	inner, ends := strings.CutSuffix(inner, "]")
+	if !begins || !ends || strings.IndexByte(inner, '\\') >= 0 {
+		return json.Unmarshal([]byte(text), (*[]string)(w))
+	}
+	*w = make(words, 0, strings.Count(inner, `"`)/2)
+	for inner != "" {
+		word, rest, ok := strings.Cut(strings.TrimPrefix(inner, `"`), `"`)
+		if !ok {
+			return fmt.Errorf("no list of texts: %s", text)
+		}
+		*w = append(*w, word)
+		inner = strings.TrimLeft(rest, ", ")
+	}
+	return nil
+}
+
+// textOf is a column's text as a driver gives it.
+func textOf(value any) (string, error) {
+	switch v := value.(type) {
+	case string:
+		return v, nil
+	case []byte:
+		return string(v), nil
+	default:
+		return "", fmt.Errorf("a %T is no text", value)
+	}
+}

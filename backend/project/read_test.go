@@ -1,0 +1,85 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/testing/protocmp"
+
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/schema"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// What is read by hand is what Ent reads, column by column.
+func TestReadTakesEveryColumn(t *testing.T) {
+	for _, column := range entproject.Columns {
+		if !strings.Contains(selectProjects, "p."+column+",") {
+			t.Errorf("column %s is not read", column)
+		}
+	}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		id, owner := uuid.New(), uuid.New()
+		at := time.Date(2026, 3, 4, 5, 6, 7, 8_000_000, time.UTC)
+		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			if err := tx.User.Create().SetID(owner).SetUsername("maker").SetUsernameKey("maker").SetEmail("e").SetEmailKey("e").SetPasswordHash("x").
+				SetViberTag("@maker").SetDisplayName("Maker").SetAvatar("avatar").SetCreatedAt(at).SetUpdatedAt(at).Exec(ctx); err != nil {
+				return err
+			}
+			return tx.Project.Create().SetID(id).SetUserID(owner).SetCreatedAt(at).
+				SetTitle(`A "title" \ ünïcode 🎉`).SetTitleKey("key").SetTagline("tagline").SetDescription("description").SetLogo("logo").SetCoverImage("cover").
+				SetStage("beta").SetPrimaryCategory("games").SetSecondaryCategories([]string{"music_audio", "social"}).SetVibeTools([]string{"claude"}).
+				SetCustomTools([]string{`with "quotes"`, `back\slash`, "comma, space", "", "über", "line\nend", " "}).SetMonetization("ads").
+				SetLookingFor([]string{"users"}).SetTags([]string{"a", "b"}).SetLinks(schema.ProjectLinks{Demo: "demo", Docs: "docs"}).
+				SetMedia(schema.ProjectMedia{Screenshots: []string{"one", "two"}, Videos: []string{"film"}}).
+				SetImpact(schema.ProjectImpact{Problem: "problem", Users: new(2.5), Custom: map[string]any{"stars": 5.0, "quote": "good"}}).
+				SetLaunchDate("2026-01-31").SetIsPublic(false).SetPublishedAt(at).SetFeaturedAt(at.Add(time.Hour)).SetUpvotes(3).SetDownvotes(4).SetRank(1.25).
+				SetUpdatedAt(at.Add(time.Minute)).Exec(ctx)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := db.Client().Project.Query().Where(entproject.ID(id)).OnlyX(t.Context())
+		got, err := new(selection).where("p.id = ?", id).read(t.Context(), db, "")
+		if err != nil || len(got) != 1 {
+			t.Fatalf("%d found: %v", len(got), err)
+		}
+		if diff := cmp.Diff(want, got[0], cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
+			t.Errorf("-Ent +by hand:\n%s", diff)
+		}
+		author := &pb.Author{Id: owner.String(), Username: "maker", DisplayName: "Maker", ViberTag: "@maker", Avatar: "avatar"}
+		if diff := cmp.Diff(author, authorToProto(got[0].Edges.Owner), protocmp.Transform()); diff != "" {
+			t.Errorf("owner: -want +got:\n%s", diff)
+		}
+	})
+}
+
+func TestWords(t *testing.T) {
+	for _, text := range []string{`[]`, `["a"]`, `["a","b"]`, `["a", "b"]`, `[""]`, `["", ""]`, `["a, b", " , "]`, `["é🎉"]`, `["a\"b", "c\\", "\u0041"]`} {
+		var want []string
+		if err := json.Unmarshal([]byte(text), &want); err != nil {
+			t.Fatal(err)
+		}
+		for _, value := range []any{text, []byte(text)} {
+			var got words
+			if err := got.Scan(value); err != nil || !slices.Equal(got, want) || got == nil {
+				t.Errorf("%s is %q, want %q; %v", text, got, want, err)
+			}
+		}
+	}
+	for _, wrong := range []any{nil, 7, `"a"`, `["a`, `["a]`, ``} {
+		if err := new(words).Scan(wrong); err == nil {
+			t.Errorf("%v is read as a list of texts", wrong)
+		}
+	}
+}
