@@ -152,6 +152,25 @@ test("an upload that failed is tried again, or given up", async ({ newMember, wa
   await expect(page.getByText("brave.png")).toHaveCount(0);
 });
 
+test("a picture dropped on the own one takes its place, and can be cancelled on its way", async ({ newMember }) => {
+  const { page, username } = await newMember();
+  await arrive(page, `/profile/${username}`, username);
+  const camera = page.getByRole("button", { name: "Upload profile picture" });
+  await camera.evaluate((button) => button.parentElement?.setAttribute("data-test", "picture"));
+  await give(page, "drop", '[data-test="picture"]', [file("notes.txt", "text/plain", 12)]);
+  await expect(page.getByRole("alert").filter({ hasText: "Invalid file type" })).toBeVisible();
+
+  await page.route("**/profile-pic", () => {
+    // Never answered: the journey cancels it.
+  });
+  await give(page, "drop", '[data-test="picture"]', [png("me.png", 300, 300, 20)]);
+  await page.getByRole("button", { name: "Cancel the upload" }).click();
+  await expect(camera).toBeVisible();
+  await page.unroute("**/profile-pic");
+  await give(page, "drop", '[data-test="picture"]', [png("me.png", 300, 300, 20)]);
+  await expect(page.getByText("Profile picture updated")).toBeVisible();
+});
+
 const shots = (page: Page) => projectForm(page).getByRole("img", { name: /^Screenshot/ });
 
 /** Drops files on an element, or pastes them to the page, as a browser does. */

@@ -1,4 +1,4 @@
-import { IconCamera } from "@tabler/icons-react";
+import { IconCamera, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Avatar } from "../../components/Avatar";
@@ -9,31 +9,61 @@ import { maxImageBytes, upload } from "../../lib/upload";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 
-/** The own picture, and the way to another one. */
+const images = "image/jpeg,image/png,image/gif,image/webp";
+
+/** The own picture, and the way to another one: chosen, dropped upon it, or pasted while its button has focus. */
 export function AvatarUpload({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState(0);
+  const [over, setOver] = useState(false);
+  const running = useRef<AbortController>(undefined);
   const changed = useProfileChange();
   const { mutate, isPending } = useMutation({
-    mutationFn: (file: File) =>
-      upload(`/api/users/${encodeURIComponent(user.id)}/profile-pic`, "profilePic", file, { onProgress: setShare }),
+    mutationFn: (file: File) => {
+      running.current = new AbortController();
+      return upload(`/api/users/${encodeURIComponent(user.id)}/profile-pic`, "profilePic", file, {
+        onProgress: setShare,
+        signal: running.current.signal,
+      });
+    },
     onMutate: () => setShare(0),
     onSuccess: async () => {
       await changed.person();
       toast("Profile picture updated");
     },
-    onError: (error) => toastError("Error", failureMessage(error, "Failed to upload profile picture")),
+    onError: (error) => {
+      if (running.current?.signal.aborted) return;
+      toastError("Error", failureMessage(error, "Failed to upload profile picture"));
+    },
   });
 
   const choose = (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > maxImageBytes) toastError("File too large", "Maximum size is 5MB");
+    if (!file || isPending) return;
+    if (!images.split(",").includes(file.type)) {
+      toastError("Invalid file type", "Please upload an image file: JPEG, PNG, GIF or WebP");
+    } else if (file.size > maxImageBytes) toastError("File too large", "Maximum size is 5MB");
     else mutate(file);
   };
 
   const percent = Math.round(share * 100);
   return (
-    <div className={css.picture}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a pointer's shortcut for the button inside
+    <div
+      className={css.picture}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        choose(event.dataTransfer.files[0]);
+      }}
+      onPaste={(event) => choose(event.clipboardData.files[0])}
+    >
       <Avatar person={user} size="large" />
       {isPending && (
         <div
@@ -50,16 +80,15 @@ export function AvatarUpload({ user }: { user: User }) {
       <button
         type="button"
         className={css.camera}
-        aria-label="Upload profile picture"
-        disabled={isPending}
-        onClick={() => input.current?.click()}
+        aria-label={isPending ? "Cancel the upload" : "Upload profile picture"}
+        onClick={() => (isPending ? running.current?.abort() : input.current?.click())}
       >
-        <IconCamera size={18} />
+        {isPending ? <IconX size={18} /> : <IconCamera size={18} />}
       </button>
       <input
         ref={input}
         type="file"
-        accept="image/jpeg,image/png,image/gif,image/webp"
+        accept={images}
         hidden
         aria-label="Profile picture"
         onChange={(event) => {

@@ -59,6 +59,7 @@ export function Drop({
             <IconUpload size={16} />
             {action}
           </Button>
+          <span className={css.orDrop}>{several ? "or drop them here" : "or drop it here"}</span>
           {onClear && !busy && (
             <Button size="small" variant="quiet" onClick={onClear}>
               Remove
