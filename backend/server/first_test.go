@@ -231,3 +231,36 @@ func TestAScreenIsLoadedAlongWithItsPage(t *testing.T) {
 		t.Error("the manifest is served")
 	}
 }
+
+func TestPagesAreKeptReadyForVisitors(t *testing.T) {
+	f := newHotFixture(t, func(c *Config, _ *countedProjects) {
+		asking(welcome.Ask{Request: &pb.ListProjectsRequest{PageSize: 3}})(c)
+	})
+	ask := func(path string, header map[string]string, want int64) {
+		t.Helper()
+		if response, body := f.do(t, call{method: "GET", path: path, header: header}); response.StatusCode != 200 || !strings.Contains(body, `id="first"`) {
+			t.Fatalf("%s %s", response.Status, body)
+		}
+		if got := int64(f.projects.asked.Load()); got != want {
+			t.Errorf("%s: the service was asked %d times, want %d", path, got, want)
+		}
+	}
+	ask("/", nil, 1)
+	ask("/", nil, 1)
+	ask("/search?stage=mvp", nil, 2)
+	ask("/search?stage=mvp", nil, 2)
+	ask("/search?q=tea", nil, 3)
+	ask("/search?q=tea", nil, 4)
+	ask("/", member(), 5)
+	ask("/projects/one", nil, 6)
+	ask("/projects/one", nil, 7)
+
+	// A page that lacks what it should show is nobody else's.
+	f.projects.fail.Store(true)
+	f.version.Add(1)
+	if _, body := f.do(t, call{method: "GET", path: "/"}); strings.Contains(body, `id="first"`) {
+		t.Errorf("a page came with what failed: %s", body)
+	}
+	f.projects.fail.Store(false)
+	ask("/", nil, 9)
+}

@@ -97,6 +97,7 @@ type exchange struct {
 	code      string // of the fault answered with
 	hidden    error  // what that fault does not tell the caller
 	stack     []byte // of a panic
+	partial   bool   // the answer lacks what it would have for another caller, or at another time
 }
 
 type exchangeKey struct{}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -49,9 +50,20 @@ func isHot(message proto.Message) bool {
 	}
 }
 
-// newHotReads stands before procedures and before those paths of REST that lead to them.
+// hotPages are the screens that come with such answers; see first.go.
+var hotPages = map[string]func(query url.Values) proto.Message{
+	"/": func(url.Values) proto.Message { return &pb.GetCommunityStatsRequest{} },
+	"/search": func(query url.Values) proto.Message {
+		return &pb.ListProjectsRequest{Search: query.Get("q")}
+	},
+}
+
+// newHotReads stands before procedures, before those paths of REST that lead to them, and before pages.
 func (s *Server) newHotReads() *hotReads {
 	h := &hotReads{limits: s.gate.limits, version: s.config.Version, decode: s.questionOf, paths: map[string]bool{}, answers: map[string]*hotAnswer{}}
+	for path := range hotPages {
+		h.paths[path] = true
+	}
 	for procedure := range hotProcedures {
 		h.paths[procedure] = true
 		for _, path := range s.front.Paths(procedure) {
@@ -180,7 +192,7 @@ func (h *hotReads) fill(key string, answer *hotAnswer, w http.ResponseWriter, r 
 	}
 	recorded := &recordingWriter{header: http.Header{}}
 	next.ServeHTTP(recorded, asked)
-	if recorded.status != http.StatusOK {
+	if recorded.status != http.StatusOK || exchangeOf(r.Context()).partial {
 		h.drop(key, answer)
 		maps.Copy(w.Header(), recorded.header)
 		w.WriteHeader(recorded.status)
@@ -262,6 +274,9 @@ func (w *recordingWriter) Write(p []byte) (int, error) {
 
 // questionOf reads what a request asks of which procedure, whatever the door; nil when that cannot be read.
 func (s *Server) questionOf(r *http.Request) (string, proto.Message) {
+	if page := hotPages[r.URL.Path]; page != nil {
+		return "", page(r.URL.Query())
+	}
 	if !isProcedure(r.URL.Path) {
 		return s.front.Question(r)
 	}

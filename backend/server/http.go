@@ -104,7 +104,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		}
-		s.web.ServeHTTP(w, r)
+		s.hot.serve(w, r, s.web)
 	}
 }
 

@@ -158,12 +158,16 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // first is what comes with a page, or nothing: the web app then asks for it, and says what does not work. Whoever asks
 // too often gets nothing either.
 func (a *webApp) first(r *http.Request, page welcome.Page) (first, picture []byte) {
-	if len(page.First) == 0 || a.limits.take(byAddr(auth.LimitRead, auth.ClientAddr(r.Context()))) > 0 {
+	if len(page.First) == 0 {
+		return nil, nil
+	}
+	if a.limits.take(byAddr(auth.LimitRead, auth.ClientAddr(r.Context()))) > 0 {
+		exchangeOf(r.Context()).partial = true
 		return nil, nil
 	}
 	first, picture, err := a.services.first(r.Context(), page.First, auth.Token(r.Header) == "")
 	if err != nil {
-		exchangeOf(r.Context()).hidden = err
+		exchangeOf(r.Context()).hidden, exchangeOf(r.Context()).partial = err, true
 	}
 	return first, picture
 }
