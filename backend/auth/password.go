@@ -29,13 +29,10 @@ const (
 	maxHashTime   = 16
 )
 
-// hashing admits two hashes at once: more would only take memory and processor time from everybody else.
-var hashing = make(chan struct{}, 2)
-
 var errMalformedHash = errors.New("malformed password hash")
 
 // HashPassword makes the text under which a password is kept, in PHC form with its own salt.
-// It waits its turn, and fails only when ctx ends first.
+// It waits its turn, and fails when ctx ends first; or at once, with a fault, when its turn would come too late.
 func HashPassword(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, hashSalt)
 	rand.Read(salt) // never fails: crypto/rand ends the program instead
@@ -77,12 +74,11 @@ type hashParams struct {
 }
 
 func (p hashParams) key(ctx context.Context, password string) ([]byte, error) {
-	select {
-	case hashing <- struct{}{}:
-		defer func() { <-hashing }()
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait to hash a password: %w", ctx.Err())
+	leave, err := hashing.enter(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
 	return argon2.IDKey([]byte(password), p.salt, p.time, p.memory, p.threads, p.size), nil
 }
 

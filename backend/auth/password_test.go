@@ -59,15 +59,15 @@ func TestPassword(t *testing.T) {
 
 func TestPasswordWaitsItsTurn(t *testing.T) {
 	// With both places taken, a caller whose time ends leaves without hashing.
-	hashing <- struct{}{}
-	hashing <- struct{}{}
+	hashing.places <- struct{}{}
+	hashing.places <- struct{}{}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if _, err := HashPassword(ctx, "x"); err == nil {
 		t.Error("a third hash ran beside two others")
 	}
-	<-hashing
-	<-hashing
+	<-hashing.places
+	<-hashing.places
 	var all sync.WaitGroup
 	for range 6 {
 		all.Go(func() {

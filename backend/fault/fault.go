@@ -42,7 +42,7 @@ type Fault struct {
 	Code       string            // such as USERNAME_TAKEN
 	Message    string            // a sentence, word for word what the caller sees
 	Fields     map[string]string // sentence per field at fault, by camelCase path; validation only
-	RetryAfter time.Duration     // rate limits only
+	RetryAfter time.Duration     // when it may go better; 0 when that is not known
 }
 
 func (f *Fault) Error() string { return f.Message }
