@@ -86,8 +86,8 @@ test("everything of a member's comes along in one zip", async ({ newMember }) =>
     { id: draft.id, isPublic: false },
   ]);
   expect(json("votes.json")).toMatchObject([{ targetId: other.id, title: other.title, voteType: "upvote" }]);
-  const uploads = json("uploads.json") as { file: string; projectId: string }[];
-  expect(uploads.map(({ projectId }) => projectId)).toEqual([shown.id, draft.id]);
+  const uploads = json("uploads.json") as { file: string; projectIds: string[] }[];
+  expect(uploads.map(({ projectIds }) => projectIds)).toEqual([[shown.id], [draft.id]]);
   for (const { file } of uploads) expect(files.get(file)?.subarray(1, 4).toString()).toBe("PNG");
 });
 
