@@ -194,6 +194,7 @@ test("keys lead through the board: lists, votes and screens", async ({ newMember
     for (const key of keys) await page.keyboard.press(key);
     await expect(page).toHaveURL(url);
   }
+  await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search projects", { exact: true })).toBeFocused();
   // In a field a key is a letter.

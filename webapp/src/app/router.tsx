@@ -232,24 +232,29 @@ const routeTree = root.addChildren([
   toolkit,
 ]);
 
-export const newRouter = (context: RouteContext) =>
-  createRouter({
+export function newRouter(context: RouteContext) {
+  const router = createRouter({
     routeTree,
     context,
     defaultPreload: "intent",
     // How long an answer is fresh is the query cache's to say.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // From screen to screen, not as filters change, nor for those who asked for stillness.
-    defaultViewTransition: {
-      types: ({ fromLocation, pathChanged }) =>
-        fromLocation && pathChanged && !window.matchMedia("(prefers-reduced-motion: reduce)").matches
-          ? ["screen"]
-          : false,
-    },
     parseSearch,
     stringifySearch,
   });
+  // From screen to screen, not as filters change, nor for those who asked for stillness.
+  router.startViewTransition = async (draw: () => Promise<void>) => {
+    const from = router.state.resolvedLocation?.pathname;
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!from || from === router.latestLocation.pathname || still || !document.startViewTransition) return draw();
+    const transition = document.startViewTransition(draw);
+    // One that is overtaken by the next is skipped, and says so as if it had failed.
+    for (const stage of [transition.ready, transition.finished]) stage.catch(() => undefined);
+    await transition.updateCallbackDone;
+  };
+  return router;
+}
 
 declare module "@tanstack/react-router" {
   interface Register {
