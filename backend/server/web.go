@@ -152,7 +152,7 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		exchangeOf(r.Context()).hidden = err
 	}
 	first, picture := a.first(r, page)
-	a.page.serve(w, r, page, head, append(picture, a.chunks.links(page.Screen)...), first)
+	a.page.serve(w, r, page, head, append(picture, a.chunks.links(page.Screen)...), append(page.Text(), first...))
 }
 
 // first is what comes with a page, or nothing: the web app then asks for it, and says what does not work. Whoever asks

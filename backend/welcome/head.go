@@ -38,6 +38,15 @@ func (p Page) Head() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// Text is what the page says where no script runs, at the end of the document's body.
+func (p Page) Text() []byte {
+	if p.Name == "" {
+		return nil // and with it nothing to say
+	}
+	return []byte(`<noscript><div class="wrap page"><h1 class="h1">` + html.EscapeString(p.Name) + "</h1><p>" +
+		html.EscapeString(p.Description) + "</p></div></noscript>")
+}
+
 // preview is what a link to the page unfolds into.
 func (p Page) preview(b *bytes.Buffer) {
 	kind := p.Type

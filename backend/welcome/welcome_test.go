@@ -234,6 +234,14 @@ func TestHead(t *testing.T) {
 }
 
 // The server answers 404 for what the web app's router does not have, and titles pages as that does.
+func TestTextForWhereNoScriptRuns(t *testing.T) {
+	got := string(welcome.Page{Name: "Two <Drums>", Description: "Ink & paper"}.Text())
+	want := `<noscript><div class="wrap page"><h1 class="h1">Two &lt;Drums&gt;</h1><p>Ink &amp; paper</p></div></noscript>`
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 	source, err := os.ReadFile("../../webapp/src/app/router.tsx")
 	if err != nil {
