@@ -57,6 +57,9 @@ func (s Services) first(ctx context.Context, asks []welcome.Ask, visitor bool) (
 			continue
 		}
 		answer, err := s.answer(ctx, ask.Request)
+		if err != nil && ctx.Err() != nil { // a driver says in words of its own that it was stopped
+			return nil, nil, ctx.Err()
+		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("what comes with a page: %w", err)
 		}

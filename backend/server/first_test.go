@@ -185,6 +185,9 @@ func TestWhatComesWithAPage(t *testing.T) {
 		if response, _, methods := opened(t, f, nil); response.StatusCode != 200 || methods != nil {
 			t.Errorf("answered %d with %v", response.StatusCode, methods)
 		}
+		if log := f.log.String(); strings.Contains(log, "ERROR") {
+			t.Errorf("what is as meant is logged as an error: %s", log)
+		}
 	})
 
 	t.Run("IsLeftOutForWhoAsksTooOften", func(t *testing.T) {

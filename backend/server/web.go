@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -167,7 +168,11 @@ func (a *webApp) first(r *http.Request, page welcome.Page) (first, picture []byt
 	}
 	first, picture, err := a.services.first(r.Context(), page.First, auth.Token(r.Header) == "")
 	if err != nil {
-		exchangeOf(r.Context()).hidden, exchangeOf(r.Context()).partial = err, true
+		exchangeOf(r.Context()).partial = true
+	}
+	// A page that does not wait for a busy database is as meant, and so is a reader who has gone.
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+		exchangeOf(r.Context()).hidden = err
 	}
 	return first, picture
 }
