@@ -10,7 +10,6 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
-	"github.com/lib/pq"
 
 	"uvboard/ent"
 )
@@ -133,7 +132,7 @@ func (l *Loader) note(table string) {
 
 // copy streams rows, as text.
 func (l *Loader) copy(ctx context.Context, rows Rows) error {
-	copyIn, err := l.conn.PrepareContext(ctx, pq.CopyIn(rows.Table, rows.Columns...)) //nolint:staticcheck
+	copyIn, err := l.conn.PrepareContext(ctx, "COPY "+rows.Table+" ("+strings.Join(rows.Columns, ", ")+") FROM STDIN")
 	if err != nil {
 		return err
 	}
