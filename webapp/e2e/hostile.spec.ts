@@ -191,6 +191,7 @@ test.describe("what others read", () => {
         const open: string[] = [];
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
           const holder = node.parentElement;
+          if (holder?.matches("noscript")) continue; // shown to nobody here
           if (!holder || !/[\u202A-\u202E\u2066-\u2069]/.test(node.textContent ?? "")) continue;
           const { unicodeBidi } = getComputedStyle(holder);
           const alone = unicodeBidi === "isolate" || unicodeBidi === "plaintext";

@@ -29,5 +29,6 @@ describe("handle", () => {
 describe("initial", () => {
   it("prefers the display name", () => expect(initial({ displayName: "zoë", username: "kiln" })).toBe("Z"));
   it("falls back to the username", () => expect(initial({ displayName: "", username: "kiln" })).toBe("K"));
+  it("passes over what cannot be seen", () => expect(initial({ displayName: "\u202Eada" })).toBe("A"));
   it("does not cut a character in two", () => expect(initial({ displayName: "🦊 fox" })).toBe("🦊"));
 });

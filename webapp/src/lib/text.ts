@@ -19,8 +19,8 @@ export function handle(person: { viberTag?: string; username?: string; displayNa
   return name.startsWith("@") ? name : `@${name}`;
 }
 
-/** The letter that stands for a person without a picture. */
+/** The letter or sign that stands for a person without a picture: the first of the name that can be seen. */
 export function initial(person: { displayName?: string; username?: string } | undefined): string {
   const name = person?.displayName || person?.username || "?";
-  return String.fromCodePoint(name.codePointAt(0) ?? 63).toLocaleUpperCase("en-US");
+  return (/[^\p{C}\p{M}\p{Z}]/u.exec(name)?.[0] ?? "?").toLocaleUpperCase("en-US");
 }
