@@ -9,8 +9,6 @@ import (
 	"log"
 	"reflect"
 
-	"uvboard/ent/migrate"
-
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
@@ -38,8 +36,6 @@ import (
 // Client is the client that holds all ent builders.
 type Client struct {
 	config
-	// Schema is the client for creating, migrating and dropping schema.
-	Schema *migrate.Schema
 	// AccessToken is the client for interacting with the AccessToken builders.
 	AccessToken *AccessTokenClient
 	// Counter is the client for interacting with the Counter builders.
@@ -78,7 +74,6 @@ func NewClient(opts ...Option) *Client {
 }
 
 func (c *Client) init() {
-	c.Schema = migrate.NewSchema(c.driver)
 	c.AccessToken = NewAccessTokenClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)

@@ -13,10 +13,11 @@ import (
 	"ariga.io/atlas/sql/migrate"
 	entsql "entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/schema"
+	"entgo.io/ent/entc"
+	"entgo.io/ent/entc/gen"
 
 	"uvboard/backend/store"
 	"uvboard/backend/store/pgtest"
-	entmigrate "uvboard/ent/migrate"
 )
 
 func main() {
@@ -77,7 +78,15 @@ func difference(ctx context.Context, address string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := m.NamedDiff(ctx, "difference", entmigrate.Tables...); err != nil && !errors.Is(err, migrate.ErrNoPlan) {
+	graph, err := entc.LoadGraph("uvboard/ent/schema", &gen.Config{})
+	if err != nil {
+		return "", err
+	}
+	tables, err := graph.Tables()
+	if err != nil {
+		return "", err
+	}
+	if err := m.NamedDiff(ctx, "difference", tables...); err != nil && !errors.Is(err, migrate.ErrNoPlan) {
 		return "", err
 	}
 	files, err := dir.Files()

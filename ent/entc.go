@@ -1,0 +1,26 @@
+//go:build ignore
+
+// Generates the data model of ent/schema.
+package main
+
+import (
+	"log"
+
+	"entgo.io/ent/entc"
+	"entgo.io/ent/entc/gen"
+)
+
+func main() {
+	storage, err := gen.NewStorage("sql")
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Migrations are written beforehand (see backend/store/newmigration). Without this the product would carry, and read
+	// into memory, all that plans them.
+	storage.SchemaMode &^= gen.Migrate
+	err = entc.Generate("./schema", &gen.Config{Storage: storage},
+		entc.FeatureNames("sql/upsert", "sql/modifier", "sql/execquery", "sql/lock"))
+	if err != nil {
+		log.Fatal(err)
+	}
+}
