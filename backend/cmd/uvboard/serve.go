@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -64,6 +65,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err != nil {
 		return err
 	}
+	debug.FreeOSMemory() // starting took more than serving does
 	for _, job := range jobs {
 		defer inBackground(ctx, job)()
 	}
