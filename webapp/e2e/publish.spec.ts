@@ -11,6 +11,7 @@ test("a newcomer registers, submits a project in quick mode, and it stands every
   await page.goto("/");
   await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible(); // the login asks for a username too
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(`${username}@example.com`);
   await page.getByLabel("Password", { exact: true }).fill(password);
