@@ -159,7 +159,7 @@ func (raw *rawVotes) cast(ctx context.Context, voter, target uuid.UUID, value in
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() //nolint:errcheck // does nothing after the commit
+	defer tx.Rollback() // does nothing after the commit
 	var (
 		owner         string
 		up, down, was int

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -149,8 +150,11 @@ const manifestName = ".vite/manifest.json"
 // readChunks reads the build's manifest; a build without one has no chunks.
 func readChunks(dist fs.FS) (chunks, error) {
 	content, err := fs.ReadFile(dist, manifestName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // the page loads what it needs by itself, only later
+	}
 	if err != nil {
-		return nil, nil //nolint:nilerr // the page loads what it needs by itself, only later
+		return nil, err
 	}
 	var all chunks
 	if err := json.Unmarshal(content, &all); err != nil {

@@ -78,7 +78,7 @@ func loadPostgres(ctx context.Context, pool *sql.DB, fill func(l *Loader) error)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	defer tx.Rollback() //nolint:errcheck // does nothing after the commit; before it, what went wrong is what the caller hears of
+	defer tx.Rollback() // does nothing after the commit; before it, what went wrong is what the caller hears of
 	l := newLoader(tx, dialect.Postgres)
 	if err := fill(l); err != nil {
 		return err
