@@ -509,59 +509,6 @@ func (VibeTool) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{4}
 }
 
-// The two forms in which a project is submitted.
-type SubmitMode int32
-
-const (
-	// Neither: only the rules common to both.
-	SubmitMode_SUBMIT_MODE_UNSPECIFIED SubmitMode = 0
-	// The short form.
-	SubmitMode_SUBMIT_MODE_QUICK SubmitMode = 1
-	// The long form; publishing takes a screenshot or a cover image.
-	SubmitMode_SUBMIT_MODE_COMPLETE SubmitMode = 2
-)
-
-// Enum value maps for SubmitMode.
-var (
-	SubmitMode_name = map[int32]string{
-		0: "SUBMIT_MODE_UNSPECIFIED",
-		1: "SUBMIT_MODE_QUICK",
-		2: "SUBMIT_MODE_COMPLETE",
-	}
-	SubmitMode_value = map[string]int32{
-		"SUBMIT_MODE_UNSPECIFIED": 0,
-		"SUBMIT_MODE_QUICK":       1,
-		"SUBMIT_MODE_COMPLETE":    2,
-	}
-)
-
-func (x SubmitMode) Enum() *SubmitMode {
-	p := new(SubmitMode)
-	*p = x
-	return p
-}
-
-func (x SubmitMode) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (SubmitMode) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_project_proto_enumTypes[5].Descriptor()
-}
-
-func (SubmitMode) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_project_proto_enumTypes[5]
-}
-
-func (x SubmitMode) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use SubmitMode.Descriptor instead.
-func (SubmitMode) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{5}
-}
-
 // The lists of the home page.
 type ProjectListType int32
 
@@ -603,11 +550,11 @@ func (x ProjectListType) String() string {
 }
 
 func (ProjectListType) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_project_proto_enumTypes[6].Descriptor()
+	return file_uvboard_v1_project_proto_enumTypes[5].Descriptor()
 }
 
 func (ProjectListType) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_project_proto_enumTypes[6]
+	return &file_uvboard_v1_project_proto_enumTypes[5]
 }
 
 func (x ProjectListType) Number() protoreflect.EnumNumber {
@@ -616,7 +563,7 @@ func (x ProjectListType) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ProjectListType.Descriptor instead.
 func (ProjectListType) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{5}
 }
 
 // The order of a list of projects.
@@ -668,11 +615,11 @@ func (x ProjectSort) String() string {
 }
 
 func (ProjectSort) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_project_proto_enumTypes[7].Descriptor()
+	return file_uvboard_v1_project_proto_enumTypes[6].Descriptor()
 }
 
 func (ProjectSort) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_project_proto_enumTypes[7]
+	return &file_uvboard_v1_project_proto_enumTypes[6]
 }
 
 func (x ProjectSort) Number() protoreflect.EnumNumber {
@@ -681,7 +628,7 @@ func (x ProjectSort) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ProjectSort.Descriptor instead.
 func (ProjectSort) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
 }
 
 // A project as everybody may see it.
@@ -1256,409 +1203,6 @@ func (x *ProjectMetrics) GetCustom() *structpb.Struct {
 	return nil
 }
 
-// What the maker says of a project. In an update an absent field keeps what is stored and an empty one clears it;
-// the rules hold for what is said either way.
-type ProjectInput struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Title, 3 to 80 characters.
-	Title *string `protobuf:"bytes,1,opt,name=title,proto3,oneof" json:"title,omitempty"`
-	// One sentence, 10 to 140 characters.
-	Tagline *string `protobuf:"bytes,2,opt,name=tagline,proto3,oneof" json:"tagline,omitempty"`
-	// 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
-	// does not leave it empty.
-	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
-	// Address of the logo: an upload, or http(s).
-	Logo *string `protobuf:"bytes,4,opt,name=logo,proto3,oneof" json:"logo,omitempty"`
-	// Address of the cover image: an upload, or http(s); may be empty.
-	CoverImage *string `protobuf:"bytes,5,opt,name=cover_image,json=coverImage,proto3,oneof" json:"cover_image,omitempty"`
-	// What it is about.
-	PrimaryCategory *Category `protobuf:"varint,6,opt,name=primary_category,json=primaryCategory,proto3,enum=uvboard.v1.Category,oneof" json:"primary_category,omitempty"`
-	// How far it is.
-	Stage *Stage `protobuf:"varint,7,opt,name=stage,proto3,enum=uvboard.v1.Stage,oneof" json:"stage,omitempty"`
-	// What it was built with, at least one.
-	VibeTools *VibeToolList `protobuf:"bytes,8,opt,name=vibe_tools,json=vibeTools,proto3" json:"vibe_tools,omitempty"`
-	// Tools outside the list; naming one adds `other` to vibe_tools.
-	CustomTools *StringList `protobuf:"bytes,9,opt,name=custom_tools,json=customTools,proto3" json:"custom_tools,omitempty"`
-	// What else it is about, at most two, without the primary one.
-	SecondaryCategories *CategoryList `protobuf:"bytes,10,opt,name=secondary_categories,json=secondaryCategories,proto3" json:"secondary_categories,omitempty"`
-	// Free words, at most ten; one said twice counts once.
-	Tags *StringList `protobuf:"bytes,11,opt,name=tags,proto3" json:"tags,omitempty"`
-	// What the maker hopes to find.
-	LookingFor *LookingForList `protobuf:"bytes,12,opt,name=looking_for,json=lookingFor,proto3" json:"looking_for,omitempty"`
-	// How it earns; a new project is free.
-	Monetization *Monetization `protobuf:"varint,13,opt,name=monetization,proto3,enum=uvboard.v1.Monetization,oneof" json:"monetization,omitempty"`
-	// Day of the launch, YYYY-MM-DD or a time whose day counts; empty for none.
-	LaunchDate *string `protobuf:"bytes,14,opt,name=launch_date,json=launchDate,proto3,oneof" json:"launch_date,omitempty"`
-	// What it changes.
-	Impact *ProjectImpact `protobuf:"bytes,15,opt,name=impact,proto3" json:"impact,omitempty"`
-	// Pictures and films.
-	Media *ProjectMediaInput `protobuf:"bytes,16,opt,name=media,proto3" json:"media,omitempty"`
-	// Where it is to be found.
-	Links *ProjectLinks `protobuf:"bytes,17,opt,name=links,proto3" json:"links,omitempty"`
-	// False keeps it a draft; a new project is public.
-	IsPublic *bool `protobuf:"varint,18,opt,name=is_public,json=isPublic,proto3,oneof" json:"is_public,omitempty"`
-	// Which form's rules apply; those common to both when unset.
-	SubmitMode    SubmitMode `protobuf:"varint,19,opt,name=submit_mode,json=submitMode,proto3,enum=uvboard.v1.SubmitMode" json:"submit_mode,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ProjectInput) Reset() {
-	*x = ProjectInput{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[5]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ProjectInput) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ProjectInput) ProtoMessage() {}
-
-func (x *ProjectInput) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[5]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ProjectInput.ProtoReflect.Descriptor instead.
-func (*ProjectInput) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{5}
-}
-
-func (x *ProjectInput) GetTitle() string {
-	if x != nil && x.Title != nil {
-		return *x.Title
-	}
-	return ""
-}
-
-func (x *ProjectInput) GetTagline() string {
-	if x != nil && x.Tagline != nil {
-		return *x.Tagline
-	}
-	return ""
-}
-
-func (x *ProjectInput) GetDescription() string {
-	if x != nil && x.Description != nil {
-		return *x.Description
-	}
-	return ""
-}
-
-func (x *ProjectInput) GetLogo() string {
-	if x != nil && x.Logo != nil {
-		return *x.Logo
-	}
-	return ""
-}
-
-func (x *ProjectInput) GetCoverImage() string {
-	if x != nil && x.CoverImage != nil {
-		return *x.CoverImage
-	}
-	return ""
-}
-
-func (x *ProjectInput) GetPrimaryCategory() Category {
-	if x != nil && x.PrimaryCategory != nil {
-		return *x.PrimaryCategory
-	}
-	return Category_CATEGORY_UNSPECIFIED
-}
-
-func (x *ProjectInput) GetStage() Stage {
-	if x != nil && x.Stage != nil {
-		return *x.Stage
-	}
-	return Stage_STAGE_UNSPECIFIED
-}
-
-func (x *ProjectInput) GetVibeTools() *VibeToolList {
-	if x != nil {
-		return x.VibeTools
-	}
-	return nil
-}
-
-func (x *ProjectInput) GetCustomTools() *StringList {
-	if x != nil {
-		return x.CustomTools
-	}
-	return nil
-}
-
-func (x *ProjectInput) GetSecondaryCategories() *CategoryList {
-	if x != nil {
-		return x.SecondaryCategories
-	}
-	return nil
-}
-
-func (x *ProjectInput) GetTags() *StringList {
-	if x != nil {
-		return x.Tags
-	}
-	return nil
-}
-
-func (x *ProjectInput) GetLookingFor() *LookingForList {
-	if x != nil {
-		return x.LookingFor
-	}
-	return nil
-}
-
-func (x *ProjectInput) GetMonetization() Monetization {
-	if x != nil && x.Monetization != nil {
-		return *x.Monetization
-	}
-	return Monetization_MONETIZATION_UNSPECIFIED
-}
-
-func (x *ProjectInput) GetLaunchDate() string {
-	if x != nil && x.LaunchDate != nil {
-		return *x.LaunchDate
-	}
-	return ""
-}
-
-func (x *ProjectInput) GetImpact() *ProjectImpact {
-	if x != nil {
-		return x.Impact
-	}
-	return nil
-}
-
-func (x *ProjectInput) GetMedia() *ProjectMediaInput {
-	if x != nil {
-		return x.Media
-	}
-	return nil
-}
-
-func (x *ProjectInput) GetLinks() *ProjectLinks {
-	if x != nil {
-		return x.Links
-	}
-	return nil
-}
-
-func (x *ProjectInput) GetIsPublic() bool {
-	if x != nil && x.IsPublic != nil {
-		return *x.IsPublic
-	}
-	return false
-}
-
-func (x *ProjectInput) GetSubmitMode() SubmitMode {
-	if x != nil {
-		return x.SubmitMode
-	}
-	return SubmitMode_SUBMIT_MODE_UNSPECIFIED
-}
-
-// Pictures and films as a maker says them.
-type ProjectMediaInput struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Addresses of screenshots: uploads, or http(s), at most 20.
-	Screenshots *StringList `protobuf:"bytes,1,opt,name=screenshots,proto3" json:"screenshots,omitempty"`
-	// Addresses of videos: uploads, or http(s), at most 5.
-	Videos        *StringList `protobuf:"bytes,2,opt,name=videos,proto3" json:"videos,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ProjectMediaInput) Reset() {
-	*x = ProjectMediaInput{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[6]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ProjectMediaInput) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ProjectMediaInput) ProtoMessage() {}
-
-func (x *ProjectMediaInput) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[6]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ProjectMediaInput.ProtoReflect.Descriptor instead.
-func (*ProjectMediaInput) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
-}
-
-func (x *ProjectMediaInput) GetScreenshots() *StringList {
-	if x != nil {
-		return x.Screenshots
-	}
-	return nil
-}
-
-func (x *ProjectMediaInput) GetVideos() *StringList {
-	if x != nil {
-		return x.Videos
-	}
-	return nil
-}
-
-// A list of categories that can be absent.
-type CategoryList struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The categories.
-	Values        []Category `protobuf:"varint,1,rep,packed,name=values,proto3,enum=uvboard.v1.Category" json:"values,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *CategoryList) Reset() {
-	*x = CategoryList{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *CategoryList) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*CategoryList) ProtoMessage() {}
-
-func (x *CategoryList) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[7]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use CategoryList.ProtoReflect.Descriptor instead.
-func (*CategoryList) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *CategoryList) GetValues() []Category {
-	if x != nil {
-		return x.Values
-	}
-	return nil
-}
-
-// A list of tools that can be absent.
-type VibeToolList struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The tools.
-	Values        []VibeTool `protobuf:"varint,1,rep,packed,name=values,proto3,enum=uvboard.v1.VibeTool" json:"values,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *VibeToolList) Reset() {
-	*x = VibeToolList{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *VibeToolList) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*VibeToolList) ProtoMessage() {}
-
-func (x *VibeToolList) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use VibeToolList.ProtoReflect.Descriptor instead.
-func (*VibeToolList) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{8}
-}
-
-func (x *VibeToolList) GetValues() []VibeTool {
-	if x != nil {
-		return x.Values
-	}
-	return nil
-}
-
-// A list of hopes that can be absent.
-type LookingForList struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The hopes.
-	Values        []LookingFor `protobuf:"varint,1,rep,packed,name=values,proto3,enum=uvboard.v1.LookingFor" json:"values,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *LookingForList) Reset() {
-	*x = LookingForList{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[9]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *LookingForList) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*LookingForList) ProtoMessage() {}
-
-func (x *LookingForList) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[9]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use LookingForList.ProtoReflect.Descriptor instead.
-func (*LookingForList) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{9}
-}
-
-func (x *LookingForList) GetValues() []LookingFor {
-	if x != nil {
-		return x.Values
-	}
-	return nil
-}
-
 var File_uvboard_v1_project_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_project_proto_rawDesc = "" +
@@ -1748,79 +1292,7 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x06custom\x18\x03 \x01(\v2\x17.google.protobuf.StructB\x04\xa0\xb5\x18\x01R\x06customB\b\n" +
 	"\x06_usersB\n" +
 	"\n" +
-	"\b_revenue\"\x9d\x19\n" +
-	"\fProjectInput\x12\xb9\x01\n" +
-	"\x05title\x18\x01 \x01(\tB\x9d\x01\xbaH\x99\x01\xba\x01I\n" +
-	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
-	"\ttitle.max\x12#Title must be 80 characters or less\x1a\x18this.trim().size() <= 80H\x00R\x05title\x88\x01\x01\x12\xc9\x01\n" +
-	"\atagline\x18\x02 \x01(\tB\xa9\x01\xbaH\xa5\x01\xba\x01O\n" +
-	"\vtagline.min\x12&Tagline must be at least 10 characters\x1a\x18this.trim().size() >= 10\xba\x01P\n" +
-	"\vtagline.max\x12&Tagline must be 140 characters or less\x1a\x19this.trim().size() <= 140H\x01R\atagline\x88\x01\x01\x12\xf8\x01\n" +
-	"\vdescription\x18\x03 \x01(\tB\xd0\x01\xbaH\xcc\x01\xba\x01l\n" +
-	"\x0fdescription.min\x12*Description must be at least 50 characters\x1a-this.trim() == '' || this.trim().size() >= 50\xba\x01Z\n" +
-	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\xa1\x02\n" +
-	"\x04logo\x18\x04 \x01(\tB\x87\x02\xbaH\x83\x02\xba\x01-\n" +
-	"\rlogo.required\x12\x10Logo is required\x1a\n" +
-	"this != ''\xba\x01\xcf\x01\n" +
-	"\blogo.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x03R\x04logo\x88\x01\x01\x12\x85\x02\n" +
-	"\vcover_image\x18\x05 \x01(\tB\xde\x01\xbaH\xda\x01\xba\x01\xd6\x01\n" +
-	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x04R\n" +
-	"coverImage\x88\x01\x01\x12\x8c\x01\n" +
-	"\x10primary_category\x18\x06 \x01(\x0e2\x14.uvboard.v1.CategoryBF\xbaHC\xba\x01@\n" +
-	"\x19primary_category.required\x12\x18Please select a category\x1a\tthis != 0H\x05R\x0fprimaryCategory\x88\x01\x01\x12f\n" +
-	"\x05stage\x18\a \x01(\x0e2\x11.uvboard.v1.StageB8\xbaH5\xba\x012\n" +
-	"\x0estage.required\x12\x15Please select a stage\x1a\tthis != 0H\x06R\x05stage\x88\x01\x01\x12\xd8\x01\n" +
-	"\n" +
-	"vibe_tools\x18\b \x01(\v2\x18.uvboard.v1.VibeToolListB\x9e\x01\xbaH\x9a\x01\xba\x01L\n" +
-	"\x13vibe_tools.required\x12\x1dSelect at least one vibe tool\x1a\x16this.values.size() > 0\xba\x01H\n" +
-	"\x0evibe_tools.max\x12\x1cSelect at most 24 vibe tools\x1a\x18this.values.size() <= 24R\tvibeTools\x12\xc6\x01\n" +
-	"\fcustom_tools\x18\t \x01(\v2\x16.uvboard.v1.StringListB\x8a\x01\xbaH\x86\x01\xba\x01\x82\x01\n" +
-	"\x10custom_tools.max\x12/Maximum 5 custom tools of 40 characters allowed\x1a=this.values.size() <= 5 && this.values.all(v, v.size() <= 40)R\vcustomTools\x12\x95\x02\n" +
-	"\x14secondary_categories\x18\n" +
-	" \x01(\v2\x18.uvboard.v1.CategoryListB\xc7\x01\xbaH\xc3\x01\xba\x01X\n" +
-	"\x18secondary_categories.max\x12#Select up to 2 secondary categories\x1a\x17this.values.size() <= 2\xba\x01e\n" +
-	"\x1bsecondary_categories.unique\x120Secondary categories must differ from each other\x1a\x14this.values.unique()R\x13secondaryCategories\x12\xc7\x01\n" +
-	"\x04tags\x18\v \x01(\v2\x16.uvboard.v1.StringListB\x9a\x01\xbaH\x96\x01\xba\x01=\n" +
-	"\btags.max\x12\x17Maximum 10 tags allowed\x1a\x18this.values.size() <= 10\xba\x01S\n" +
-	"\ttags.size\x12\"Tags must be 40 characters or less\x1a\"this.values.all(v, v.size() <= 40)R\x04tags\x12\x89\x01\n" +
-	"\vlooking_for\x18\f \x01(\v2\x1a.uvboard.v1.LookingForListBL\xbaHI\xba\x01F\n" +
-	"\x0flooking_for.max\x12\x1dSelect each kind at most once\x1a\x14this.values.unique()R\n" +
-	"lookingFor\x12A\n" +
-	"\fmonetization\x18\r \x01(\x0e2\x18.uvboard.v1.MonetizationH\aR\fmonetization\x88\x01\x01\x12\x91\x02\n" +
-	"\vlaunch_date\x18\x0e \x01(\tB\xea\x01\xbaH\xe6\x01\xba\x01\xe2\x01\n" +
-	"\x11launch_date.shape\x12\x19Please enter a valid date\x1a\xb1\x01this == '' || this.matches('^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]+)?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?$')H\bR\n" +
-	"launchDate\x88\x01\x01\x121\n" +
-	"\x06impact\x18\x0f \x01(\v2\x19.uvboard.v1.ProjectImpactR\x06impact\x123\n" +
-	"\x05media\x18\x10 \x01(\v2\x1d.uvboard.v1.ProjectMediaInputR\x05media\x12.\n" +
-	"\x05links\x18\x11 \x01(\v2\x18.uvboard.v1.ProjectLinksR\x05links\x12 \n" +
-	"\tis_public\x18\x12 \x01(\bH\tR\bisPublic\x88\x01\x01\x127\n" +
-	"\vsubmit_mode\x18\x13 \x01(\x0e2\x16.uvboard.v1.SubmitModeR\n" +
-	"submitModeB\b\n" +
-	"\x06_titleB\n" +
-	"\n" +
-	"\b_taglineB\x0e\n" +
-	"\f_descriptionB\a\n" +
-	"\x05_logoB\x0e\n" +
-	"\f_cover_imageB\x13\n" +
-	"\x11_primary_categoryB\b\n" +
-	"\x06_stageB\x0f\n" +
-	"\r_monetizationB\x0e\n" +
-	"\f_launch_dateB\f\n" +
-	"\n" +
-	"_is_public\"\xd4\x05\n" +
-	"\x11ProjectMediaInput\x12\xeb\x02\n" +
-	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\xb0\x02\xbaH\xac\x02\xba\x01Q\n" +
-	"\x15media.screenshots.max\x12\x1eMaximum 20 screenshots allowed\x1a\x18this.values.size() <= 20\xba\x01\xd4\x01\n" +
-	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\vscreenshots\x12\xd0\x02\n" +
-	"\x06videos\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB\x9f\x02\xbaH\x9b\x02\xba\x01E\n" +
-	"\x10media.videos.max\x12\x18Maximum 5 videos allowed\x1a\x17this.values.size() <= 5\xba\x01\xcf\x01\n" +
-	"\x10media.videos.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\x06videos\"<\n" +
-	"\fCategoryList\x12,\n" +
-	"\x06values\x18\x01 \x03(\x0e2\x14.uvboard.v1.CategoryR\x06values\"<\n" +
-	"\fVibeToolList\x12,\n" +
-	"\x06values\x18\x01 \x03(\x0e2\x14.uvboard.v1.VibeToolR\x06values\"@\n" +
-	"\x0eLookingForList\x12.\n" +
-	"\x06values\x18\x01 \x03(\x0e2\x16.uvboard.v1.LookingForR\x06values*u\n" +
+	"\b_revenue*u\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -1900,12 +1372,7 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x14VIBE_TOOL_TYPESCRIPT\x10\x15\x12\x14\n" +
 	"\x10VIBE_TOOL_PYTHON\x10\x16\x12\x14\n" +
 	"\x10VIBE_TOOL_NODEJS\x10\x17\x12\x13\n" +
-	"\x0fVIBE_TOOL_OTHER\x10\x18*Z\n" +
-	"\n" +
-	"SubmitMode\x12\x1b\n" +
-	"\x17SUBMIT_MODE_UNSPECIFIED\x10\x00\x12\x15\n" +
-	"\x11SUBMIT_MODE_QUICK\x10\x01\x12\x18\n" +
-	"\x14SUBMIT_MODE_COMPLETE\x10\x02*\x92\x01\n" +
+	"\x0fVIBE_TOOL_OTHER\x10\x18*\x92\x01\n" +
 	"\x0fProjectListType\x12!\n" +
 	"\x1dPROJECT_LIST_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aPROJECT_LIST_TYPE_FEATURED\x10\x01\x12\x1e\n" +
@@ -1931,31 +1398,24 @@ func file_uvboard_v1_project_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_project_proto_rawDescData
 }
 
-var file_uvboard_v1_project_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
-var file_uvboard_v1_project_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_uvboard_v1_project_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
+var file_uvboard_v1_project_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_uvboard_v1_project_proto_goTypes = []any{
 	(Stage)(0),                    // 0: uvboard.v1.Stage
 	(Category)(0),                 // 1: uvboard.v1.Category
 	(Monetization)(0),             // 2: uvboard.v1.Monetization
 	(LookingFor)(0),               // 3: uvboard.v1.LookingFor
 	(VibeTool)(0),                 // 4: uvboard.v1.VibeTool
-	(SubmitMode)(0),               // 5: uvboard.v1.SubmitMode
-	(ProjectListType)(0),          // 6: uvboard.v1.ProjectListType
-	(ProjectSort)(0),              // 7: uvboard.v1.ProjectSort
-	(*Project)(nil),               // 8: uvboard.v1.Project
-	(*ProjectLinks)(nil),          // 9: uvboard.v1.ProjectLinks
-	(*ProjectMedia)(nil),          // 10: uvboard.v1.ProjectMedia
-	(*ProjectImpact)(nil),         // 11: uvboard.v1.ProjectImpact
-	(*ProjectMetrics)(nil),        // 12: uvboard.v1.ProjectMetrics
-	(*ProjectInput)(nil),          // 13: uvboard.v1.ProjectInput
-	(*ProjectMediaInput)(nil),     // 14: uvboard.v1.ProjectMediaInput
-	(*CategoryList)(nil),          // 15: uvboard.v1.CategoryList
-	(*VibeToolList)(nil),          // 16: uvboard.v1.VibeToolList
-	(*LookingForList)(nil),        // 17: uvboard.v1.LookingForList
-	(*timestamppb.Timestamp)(nil), // 18: google.protobuf.Timestamp
-	(*Author)(nil),                // 19: uvboard.v1.Author
-	(*structpb.Struct)(nil),       // 20: google.protobuf.Struct
-	(*StringList)(nil),            // 21: uvboard.v1.StringList
+	(ProjectListType)(0),          // 5: uvboard.v1.ProjectListType
+	(ProjectSort)(0),              // 6: uvboard.v1.ProjectSort
+	(*Project)(nil),               // 7: uvboard.v1.Project
+	(*ProjectLinks)(nil),          // 8: uvboard.v1.ProjectLinks
+	(*ProjectMedia)(nil),          // 9: uvboard.v1.ProjectMedia
+	(*ProjectImpact)(nil),         // 10: uvboard.v1.ProjectImpact
+	(*ProjectMetrics)(nil),        // 11: uvboard.v1.ProjectMetrics
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*Author)(nil),                // 13: uvboard.v1.Author
+	(*structpb.Struct)(nil),       // 14: google.protobuf.Struct
 }
 var file_uvboard_v1_project_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.Project.stage:type_name -> uvboard.v1.Stage
@@ -1964,37 +1424,20 @@ var file_uvboard_v1_project_proto_depIdxs = []int32{
 	4,  // 3: uvboard.v1.Project.vibe_tools:type_name -> uvboard.v1.VibeTool
 	2,  // 4: uvboard.v1.Project.monetization:type_name -> uvboard.v1.Monetization
 	3,  // 5: uvboard.v1.Project.looking_for:type_name -> uvboard.v1.LookingFor
-	9,  // 6: uvboard.v1.Project.links:type_name -> uvboard.v1.ProjectLinks
-	10, // 7: uvboard.v1.Project.media:type_name -> uvboard.v1.ProjectMedia
-	11, // 8: uvboard.v1.Project.impact:type_name -> uvboard.v1.ProjectImpact
-	18, // 9: uvboard.v1.Project.created_at:type_name -> google.protobuf.Timestamp
-	18, // 10: uvboard.v1.Project.updated_at:type_name -> google.protobuf.Timestamp
-	18, // 11: uvboard.v1.Project.published_at:type_name -> google.protobuf.Timestamp
-	19, // 12: uvboard.v1.Project.author:type_name -> uvboard.v1.Author
-	12, // 13: uvboard.v1.ProjectImpact.metrics:type_name -> uvboard.v1.ProjectMetrics
-	20, // 14: uvboard.v1.ProjectMetrics.custom:type_name -> google.protobuf.Struct
-	1,  // 15: uvboard.v1.ProjectInput.primary_category:type_name -> uvboard.v1.Category
-	0,  // 16: uvboard.v1.ProjectInput.stage:type_name -> uvboard.v1.Stage
-	16, // 17: uvboard.v1.ProjectInput.vibe_tools:type_name -> uvboard.v1.VibeToolList
-	21, // 18: uvboard.v1.ProjectInput.custom_tools:type_name -> uvboard.v1.StringList
-	15, // 19: uvboard.v1.ProjectInput.secondary_categories:type_name -> uvboard.v1.CategoryList
-	21, // 20: uvboard.v1.ProjectInput.tags:type_name -> uvboard.v1.StringList
-	17, // 21: uvboard.v1.ProjectInput.looking_for:type_name -> uvboard.v1.LookingForList
-	2,  // 22: uvboard.v1.ProjectInput.monetization:type_name -> uvboard.v1.Monetization
-	11, // 23: uvboard.v1.ProjectInput.impact:type_name -> uvboard.v1.ProjectImpact
-	14, // 24: uvboard.v1.ProjectInput.media:type_name -> uvboard.v1.ProjectMediaInput
-	9,  // 25: uvboard.v1.ProjectInput.links:type_name -> uvboard.v1.ProjectLinks
-	5,  // 26: uvboard.v1.ProjectInput.submit_mode:type_name -> uvboard.v1.SubmitMode
-	21, // 27: uvboard.v1.ProjectMediaInput.screenshots:type_name -> uvboard.v1.StringList
-	21, // 28: uvboard.v1.ProjectMediaInput.videos:type_name -> uvboard.v1.StringList
-	1,  // 29: uvboard.v1.CategoryList.values:type_name -> uvboard.v1.Category
-	4,  // 30: uvboard.v1.VibeToolList.values:type_name -> uvboard.v1.VibeTool
-	3,  // 31: uvboard.v1.LookingForList.values:type_name -> uvboard.v1.LookingFor
-	32, // [32:32] is the sub-list for method output_type
-	32, // [32:32] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	8,  // 6: uvboard.v1.Project.links:type_name -> uvboard.v1.ProjectLinks
+	9,  // 7: uvboard.v1.Project.media:type_name -> uvboard.v1.ProjectMedia
+	10, // 8: uvboard.v1.Project.impact:type_name -> uvboard.v1.ProjectImpact
+	12, // 9: uvboard.v1.Project.created_at:type_name -> google.protobuf.Timestamp
+	12, // 10: uvboard.v1.Project.updated_at:type_name -> google.protobuf.Timestamp
+	12, // 11: uvboard.v1.Project.published_at:type_name -> google.protobuf.Timestamp
+	13, // 12: uvboard.v1.Project.author:type_name -> uvboard.v1.Author
+	11, // 13: uvboard.v1.ProjectImpact.metrics:type_name -> uvboard.v1.ProjectMetrics
+	14, // 14: uvboard.v1.ProjectMetrics.custom:type_name -> google.protobuf.Struct
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_project_proto_init() }
@@ -2007,14 +1450,13 @@ func file_uvboard_v1_project_proto_init() {
 	file_uvboard_v1_project_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_project_proto_msgTypes[3].OneofWrappers = []any{}
 	file_uvboard_v1_project_proto_msgTypes[4].OneofWrappers = []any{}
-	file_uvboard_v1_project_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_project_proto_rawDesc), len(file_uvboard_v1_project_proto_rawDesc)),
-			NumEnums:      8,
-			NumMessages:   10,
+			NumEnums:      7,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -917,7 +917,7 @@ var File_uvboard_v1_project_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/project_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\"\xdc\x04\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\x1a\x1euvboard/v1/project_input.proto\"\xdc\x04\n" +
 	"\x13ListProjectsRequest\x12/\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x1b.uvboard.v1.ProjectListTypeR\x04type\x12j\n" +
 	"\x06search\x18\x02 \x01(\tBR\xbaHJ\xba\x01G\n" +
@@ -1081,6 +1081,7 @@ func file_uvboard_v1_project_service_proto_init() {
 	}
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_project_proto_init()
+	file_uvboard_v1_project_input_proto_init()
 	file_uvboard_v1_project_service_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

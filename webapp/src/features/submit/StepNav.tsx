@@ -1,4 +1,4 @@
-import { SubmitMode } from "../../gen/uvboard/v1/project_pb";
+import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { type Field, isFilled, steps } from "./fields";
 import css from "./Submit.module.css";
 import { useCurrentStep } from "./useCurrentStep";

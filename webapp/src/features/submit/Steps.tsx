@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SubmitMode } from "../../gen/uvboard/v1/project_pb";
+import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import {
   CategoryField,
   LookingForField,

@@ -1,12 +1,11 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { type ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import {
   type Category,
   type LookingFor,
   Monetization,
   type Project,
-  type ProjectInputSchema,
   Stage,
-  SubmitMode,
   VibeTool,
 } from "../../gen/uvboard/v1/project_pb";
 import { metricsText, parseMetrics } from "./metrics";

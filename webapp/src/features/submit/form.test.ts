@@ -1,14 +1,7 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import {
-  Category,
-  Monetization,
-  ProjectInputSchema,
-  ProjectSchema,
-  Stage,
-  SubmitMode,
-  VibeTool,
-} from "../../gen/uvboard/v1/project_pb";
+import { ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
+import { Category, Monetization, ProjectSchema, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, draftOf, emptyDraft, firstMode, toInput } from "./draft";
 import { allFields, byField, isFilled } from "./fields";
 import { metricsText, parseMetrics } from "./metrics";

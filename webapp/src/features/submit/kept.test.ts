@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Category, Stage, SubmitMode, VibeTool } from "../../gen/uvboard/v1/project_pb";
+import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
+import { Category, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, emptyDraft } from "./draft";
 import { parseKept, placeOf, uploadsOf, without } from "./kept";
 

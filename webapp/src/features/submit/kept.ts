@@ -1,4 +1,4 @@
-import { SubmitMode } from "../../gen/uvboard/v1/project_pb";
+import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { type Draft, emptyDraft, type Mode } from "./draft";
 
 /** A form as it was left. */

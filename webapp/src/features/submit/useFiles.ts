@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { SubmitMode } from "../../gen/uvboard/v1/project_pb";
+import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { images, takeFiles } from "./media";
 import type { ProjectForm } from "./useProjectForm";
 import type { MediaField, Uploads } from "./useUploads";

@@ -6,7 +6,7 @@ import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2"
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Author, StringList } from "./common_pb";
+import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
@@ -14,7 +14,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/project.proto.
  */
 export const file_uvboard_v1_project: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEi+QYKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIIsgBCgxQcm9qZWN0TGlua3MSEQoEZGVtbxgBIAEoCUgAiAEBEhEKBHJlcG8YAiABKAlIAYgBARIUCgdkaXNjb3JkGAMgASgJSAKIAQESFAoHdHdpdHRlchgEIAEoCUgDiAEBEhQKB3dlYnNpdGUYBSABKAlIBIgBARIRCgRkb2NzGAYgASgJSAWIAQFCBwoFX2RlbW9CBwoFX3JlcG9CCgoIX2Rpc2NvcmRCCgoIX3R3aXR0ZXJCCgoIX3dlYnNpdGVCBwoFX2RvY3MiMwoMUHJvamVjdE1lZGlhEhMKC3NjcmVlbnNob3RzGAEgAygJEg4KBnZpZGVvcxgCIAMoCSKCAQoNUHJvamVjdEltcGFjdBIUCgdwcm9ibGVtGAEgASgJSACIAQESFQoIc29sdXRpb24YAiABKAlIAYgBARIrCgdtZXRyaWNzGAMgASgLMhoudXZib2FyZC52MS5Qcm9qZWN0TWV0cmljc0IKCghfcHJvYmxlbUILCglfc29sdXRpb24ieQoOUHJvamVjdE1ldHJpY3MSEgoFdXNlcnMYASABKAFIAIgBARIUCgdyZXZlbnVlGAIgASgBSAGIAQESJwoGY3VzdG9tGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIICgZfdXNlcnNCCgoIX3JldmVudWUi6QYKDFByb2plY3RJbnB1dBISCgV0aXRsZRgBIAEoCUgAiAEBEhQKB3RhZ2xpbmUYAiABKAlIAYgBARIYCgtkZXNjcmlwdGlvbhgDIAEoCUgCiAEBEhEKBGxvZ28YBCABKAlIA4gBARIYCgtjb3Zlcl9pbWFnZRgFIAEoCUgEiAEBEjMKEHByaW1hcnlfY2F0ZWdvcnkYBiABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5SAWIAQESJQoFc3RhZ2UYByABKA4yES51dmJvYXJkLnYxLlN0YWdlSAaIAQESLAoKdmliZV90b29scxgIIAEoCzIYLnV2Ym9hcmQudjEuVmliZVRvb2xMaXN0EiwKDGN1c3RvbV90b29scxgJIAEoCzIWLnV2Ym9hcmQudjEuU3RyaW5nTGlzdBI2ChRzZWNvbmRhcnlfY2F0ZWdvcmllcxgKIAEoCzIYLnV2Ym9hcmQudjEuQ2F0ZWdvcnlMaXN0EiQKBHRhZ3MYCyABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3QSLwoLbG9va2luZ19mb3IYDCABKAsyGi51dmJvYXJkLnYxLkxvb2tpbmdGb3JMaXN0EjMKDG1vbmV0aXphdGlvbhgNIAEoDjIYLnV2Ym9hcmQudjEuTW9uZXRpemF0aW9uSAeIAQESGAoLbGF1bmNoX2RhdGUYDiABKAlICIgBARIpCgZpbXBhY3QYDyABKAsyGS51dmJvYXJkLnYxLlByb2plY3RJbXBhY3QSLAoFbWVkaWEYECABKAsyHS51dmJvYXJkLnYxLlByb2plY3RNZWRpYUlucHV0EicKBWxpbmtzGBEgASgLMhgudXZib2FyZC52MS5Qcm9qZWN0TGlua3MSFgoJaXNfcHVibGljGBIgASgISAmIAQESKwoLc3VibWl0X21vZGUYEyABKA4yFi51dmJvYXJkLnYxLlN1Ym1pdE1vZGVCCAoGX3RpdGxlQgoKCF90YWdsaW5lQg4KDF9kZXNjcmlwdGlvbkIHCgVfbG9nb0IOCgxfY292ZXJfaW1hZ2VCEwoRX3ByaW1hcnlfY2F0ZWdvcnlCCAoGX3N0YWdlQg8KDV9tb25ldGl6YXRpb25CDgoMX2xhdW5jaF9kYXRlQgwKCl9pc19wdWJsaWMiaAoRUHJvamVjdE1lZGlhSW5wdXQSKwoLc2NyZWVuc2hvdHMYASABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3QSJgoGdmlkZW9zGAIgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0IjQKDENhdGVnb3J5TGlzdBIkCgZ2YWx1ZXMYASADKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5IjQKDFZpYmVUb29sTGlzdBIkCgZ2YWx1ZXMYASADKA4yFC51dmJvYXJkLnYxLlZpYmVUb29sIjgKDkxvb2tpbmdGb3JMaXN0EiYKBnZhbHVlcxgBIAMoDjIWLnV2Ym9hcmQudjEuTG9va2luZ0Zvcip1CgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEg4KClNUQUdFX0lERUEQARINCglTVEFHRV9NVlAQAhIOCgpTVEFHRV9CRVRBEAMSEgoOU1RBR0VfTEFVTkNIRUQQBBISCg5TVEFHRV9BUkNISVZFRBAFKpgECghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhkKFUNBVEVHT1JZX1BST0RVQ1RJVklUWRABEhYKEkNBVEVHT1JZX1VUSUxJVElFUxACEhYKEkNBVEVHT1JZX0FJX0FHRU5UUxADEhwKGENBVEVHT1JZX0RFVkVMT1BFUl9UT09MUxAEEhYKEkNBVEVHT1JZX0VEVUNBVElPThAFEhsKF0NBVEVHT1JZX0hFQUxUSF9GSVRORVNTEAYSFAoQQ0FURUdPUllfRklOQU5DRRAHEhMKD0NBVEVHT1JZX1NPQ0lBTBAIEhoKFkNBVEVHT1JZX0VOVEVSVEFJTk1FTlQQCRIYChRDQVRFR09SWV9NVVNJQ19BVURJTxAKEhgKFENBVEVHT1JZX1BIT1RPX1ZJREVPEAsSEgoOQ0FURUdPUllfR0FNRVMQDBITCg9DQVRFR09SWV9UUkFWRUwQDRIXChNDQVRFR09SWV9GT09EX0RSSU5LEA4SEQoNQ0FURUdPUllfTkVXUxAPEhMKD0NBVEVHT1JZX1NQT1JUUxAQEhYKEkNBVEVHT1JZX0xJRkVTVFlMRRAREhUKEUNBVEVHT1JZX0JVU0lORVNTEBISFAoQQ0FURUdPUllfV0VBVEhFUhATEhYKEkNBVEVHT1JZX1JFRkVSRU5DRRAUEhIKDkNBVEVHT1JZX09USEVSEBUqoAIKDE1vbmV0aXphdGlvbhIcChhNT05FVElaQVRJT05fVU5TUEVDSUZJRUQQABIVChFNT05FVElaQVRJT05fRlJFRRABEhkKFU1PTkVUSVpBVElPTl9GUkVFTUlVTRACEhkKFU1PTkVUSVpBVElPTl9PTkVfVElNRRADEh0KGU1PTkVUSVpBVElPTl9TVUJTQ1JJUFRJT04QBBIUChBNT05FVElaQVRJT05fQURTEAUSHAoYTU9ORVRJWkFUSU9OX01BUktFVFBMQUNFEAYSHAoYTU9ORVRJWkFUSU9OX0NST1dERlVOREVEEAcSHAoYTU9ORVRJWkFUSU9OX09QRU5fU09VUkNFEAgSFgoSTU9ORVRJWkFUSU9OX09USEVSEAkqzAEKCkxvb2tpbmdGb3ISGwoXTE9PS0lOR19GT1JfVU5TUEVDSUZJRUQQABIYChRMT09LSU5HX0ZPUl9GRUVEQkFDSxABEhUKEUxPT0tJTkdfRk9SX1VTRVJTEAISHQoZTE9PS0lOR19GT1JfQ09MTEFCT1JBVE9SUxADEhcKE0xPT0tJTkdfRk9SX0ZVTkRJTkcQBBIaChZMT09LSU5HX0ZPUl9NRU5UT1JTSElQEAUSHAoYTE9PS0lOR19GT1JfQkVUQV9URVNURVJTEAYq0wQKCFZpYmVUb29sEhkKFVZJQkVfVE9PTF9VTlNQRUNJRklFRBAAEhQKEFZJQkVfVE9PTF9SRVBMSVQQARIXChNWSUJFX1RPT0xfVkVSQ0VMX1YwEAISFAoQVklCRV9UT09MX0NVUlNPUhADEhQKEFZJQkVfVE9PTF9PUEVOQUkQBBIUChBWSUJFX1RPT0xfQ0xBVURFEAUSHAoYVklCRV9UT09MX0dJVEhVQl9DT1BJTE9UEAYSGAoUVklCRV9UT09MX01JREpPVVJORVkQBxIUChBWSUJFX1RPT0xfREFMTF9FEAgSHgoaVklCRV9UT09MX1NUQUJMRV9ESUZGVVNJT04QCRITCg9WSUJFX1RPT0xfRklHTUEQChIUChBWSUJFX1RPT0xfRlJBTUVSEAsSFQoRVklCRV9UT09MX1dFQkZMT1cQDBIUChBWSUJFX1RPT0xfQlVCQkxFEA0SFgoSVklCRV9UT09MX1NVUEFCQVNFEA4SFgoSVklCRV9UT09MX0ZJUkVCQVNFEA8SFAoQVklCRV9UT09MX05FWFRKUxAQEhMKD1ZJQkVfVE9PTF9SRUFDVBAREhEKDVZJQkVfVE9PTF9WVUUQEhIUChBWSUJFX1RPT0xfU1ZFTFRFEBMSFgoSVklCRV9UT09MX1RBSUxXSU5EEBQSGAoUVklCRV9UT09MX1RZUEVTQ1JJUFQQFRIUChBWSUJFX1RPT0xfUFlUSE9OEBYSFAoQVklCRV9UT09MX05PREVKUxAXEhMKD1ZJQkVfVE9PTF9PVEhFUhAYKloKClN1Ym1pdE1vZGUSGwoXU1VCTUlUX01PREVfVU5TUEVDSUZJRUQQABIVChFTVUJNSVRfTU9ERV9RVUlDSxABEhgKFFNVQk1JVF9NT0RFX0NPTVBMRVRFEAIqkgEKD1Byb2plY3RMaXN0VHlwZRIhCh1QUk9KRUNUX0xJU1RfVFlQRV9VTlNQRUNJRklFRBAAEh4KGlBST0pFQ1RfTElTVF9UWVBFX0ZFQVRVUkVEEAESHgoaUFJPSkVDVF9MSVNUX1RZUEVfVFJFTkRJTkcQAhIcChhQUk9KRUNUX0xJU1RfVFlQRV9ORVdFU1QQAyqzAQoLUHJvamVjdFNvcnQSHAoYUFJPSkVDVF9TT1JUX1VOU1BFQ0lGSUVEEAASFwoTUFJPSkVDVF9TT1JUX05FV0VTVBABEhcKE1BST0pFQ1RfU09SVF9PTERFU1QQAhIZChVQUk9KRUNUX1NPUlRfVFJFTkRJTkcQAxIdChlQUk9KRUNUX1NPUlRfQUxQSEFCRVRJQ0FMEAQSGgoWUFJPSkVDVF9TT1JUX1JFTEVWQU5DRRAFQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEi+QYKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIIsgBCgxQcm9qZWN0TGlua3MSEQoEZGVtbxgBIAEoCUgAiAEBEhEKBHJlcG8YAiABKAlIAYgBARIUCgdkaXNjb3JkGAMgASgJSAKIAQESFAoHdHdpdHRlchgEIAEoCUgDiAEBEhQKB3dlYnNpdGUYBSABKAlIBIgBARIRCgRkb2NzGAYgASgJSAWIAQFCBwoFX2RlbW9CBwoFX3JlcG9CCgoIX2Rpc2NvcmRCCgoIX3R3aXR0ZXJCCgoIX3dlYnNpdGVCBwoFX2RvY3MiMwoMUHJvamVjdE1lZGlhEhMKC3NjcmVlbnNob3RzGAEgAygJEg4KBnZpZGVvcxgCIAMoCSKCAQoNUHJvamVjdEltcGFjdBIUCgdwcm9ibGVtGAEgASgJSACIAQESFQoIc29sdXRpb24YAiABKAlIAYgBARIrCgdtZXRyaWNzGAMgASgLMhoudXZib2FyZC52MS5Qcm9qZWN0TWV0cmljc0IKCghfcHJvYmxlbUILCglfc29sdXRpb24ieQoOUHJvamVjdE1ldHJpY3MSEgoFdXNlcnMYASABKAFIAIgBARIUCgdyZXZlbnVlGAIgASgBSAGIAQESJwoGY3VzdG9tGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIICgZfdXNlcnNCCgoIX3JldmVudWUqdQoFU3RhZ2USFQoRU1RBR0VfVU5TUEVDSUZJRUQQABIOCgpTVEFHRV9JREVBEAESDQoJU1RBR0VfTVZQEAISDgoKU1RBR0VfQkVUQRADEhIKDlNUQUdFX0xBVU5DSEVEEAQSEgoOU1RBR0VfQVJDSElWRUQQBSqYBAoIQ2F0ZWdvcnkSGAoUQ0FURUdPUllfVU5TUEVDSUZJRUQQABIZChVDQVRFR09SWV9QUk9EVUNUSVZJVFkQARIWChJDQVRFR09SWV9VVElMSVRJRVMQAhIWChJDQVRFR09SWV9BSV9BR0VOVFMQAxIcChhDQVRFR09SWV9ERVZFTE9QRVJfVE9PTFMQBBIWChJDQVRFR09SWV9FRFVDQVRJT04QBRIbChdDQVRFR09SWV9IRUFMVEhfRklUTkVTUxAGEhQKEENBVEVHT1JZX0ZJTkFOQ0UQBxITCg9DQVRFR09SWV9TT0NJQUwQCBIaChZDQVRFR09SWV9FTlRFUlRBSU5NRU5UEAkSGAoUQ0FURUdPUllfTVVTSUNfQVVESU8QChIYChRDQVRFR09SWV9QSE9UT19WSURFTxALEhIKDkNBVEVHT1JZX0dBTUVTEAwSEwoPQ0FURUdPUllfVFJBVkVMEA0SFwoTQ0FURUdPUllfRk9PRF9EUklOSxAOEhEKDUNBVEVHT1JZX05FV1MQDxITCg9DQVRFR09SWV9TUE9SVFMQEBIWChJDQVRFR09SWV9MSUZFU1RZTEUQERIVChFDQVRFR09SWV9CVVNJTkVTUxASEhQKEENBVEVHT1JZX1dFQVRIRVIQExIWChJDQVRFR09SWV9SRUZFUkVOQ0UQFBISCg5DQVRFR09SWV9PVEhFUhAVKqACCgxNb25ldGl6YXRpb24SHAoYTU9ORVRJWkFUSU9OX1VOU1BFQ0lGSUVEEAASFQoRTU9ORVRJWkFUSU9OX0ZSRUUQARIZChVNT05FVElaQVRJT05fRlJFRU1JVU0QAhIZChVNT05FVElaQVRJT05fT05FX1RJTUUQAxIdChlNT05FVElaQVRJT05fU1VCU0NSSVBUSU9OEAQSFAoQTU9ORVRJWkFUSU9OX0FEUxAFEhwKGE1PTkVUSVpBVElPTl9NQVJLRVRQTEFDRRAGEhwKGE1PTkVUSVpBVElPTl9DUk9XREZVTkRFRBAHEhwKGE1PTkVUSVpBVElPTl9PUEVOX1NPVVJDRRAIEhYKEk1PTkVUSVpBVElPTl9PVEhFUhAJKswBCgpMb29raW5nRm9yEhsKF0xPT0tJTkdfRk9SX1VOU1BFQ0lGSUVEEAASGAoUTE9PS0lOR19GT1JfRkVFREJBQ0sQARIVChFMT09LSU5HX0ZPUl9VU0VSUxACEh0KGUxPT0tJTkdfRk9SX0NPTExBQk9SQVRPUlMQAxIXChNMT09LSU5HX0ZPUl9GVU5ESU5HEAQSGgoWTE9PS0lOR19GT1JfTUVOVE9SU0hJUBAFEhwKGExPT0tJTkdfRk9SX0JFVEFfVEVTVEVSUxAGKtMECghWaWJlVG9vbBIZChVWSUJFX1RPT0xfVU5TUEVDSUZJRUQQABIUChBWSUJFX1RPT0xfUkVQTElUEAESFwoTVklCRV9UT09MX1ZFUkNFTF9WMBACEhQKEFZJQkVfVE9PTF9DVVJTT1IQAxIUChBWSUJFX1RPT0xfT1BFTkFJEAQSFAoQVklCRV9UT09MX0NMQVVERRAFEhwKGFZJQkVfVE9PTF9HSVRIVUJfQ09QSUxPVBAGEhgKFFZJQkVfVE9PTF9NSURKT1VSTkVZEAcSFAoQVklCRV9UT09MX0RBTExfRRAIEh4KGlZJQkVfVE9PTF9TVEFCTEVfRElGRlVTSU9OEAkSEwoPVklCRV9UT09MX0ZJR01BEAoSFAoQVklCRV9UT09MX0ZSQU1FUhALEhUKEVZJQkVfVE9PTF9XRUJGTE9XEAwSFAoQVklCRV9UT09MX0JVQkJMRRANEhYKElZJQkVfVE9PTF9TVVBBQkFTRRAOEhYKElZJQkVfVE9PTF9GSVJFQkFTRRAPEhQKEFZJQkVfVE9PTF9ORVhUSlMQEBITCg9WSUJFX1RPT0xfUkVBQ1QQERIRCg1WSUJFX1RPT0xfVlVFEBISFAoQVklCRV9UT09MX1NWRUxURRATEhYKElZJQkVfVE9PTF9UQUlMV0lORBAUEhgKFFZJQkVfVE9PTF9UWVBFU0NSSVBUEBUSFAoQVklCRV9UT09MX1BZVEhPThAWEhQKEFZJQkVfVE9PTF9OT0RFSlMQFxITCg9WSUJFX1RPT0xfT1RIRVIQGCqSAQoPUHJvamVjdExpc3RUeXBlEiEKHVBST0pFQ1RfTElTVF9UWVBFX1VOU1BFQ0lGSUVEEAASHgoaUFJPSkVDVF9MSVNUX1RZUEVfRkVBVFVSRUQQARIeChpQUk9KRUNUX0xJU1RfVFlQRV9UUkVORElORxACEhwKGFBST0pFQ1RfTElTVF9UWVBFX05FV0VTVBADKrMBCgtQcm9qZWN0U29ydBIcChhQUk9KRUNUX1NPUlRfVU5TUEVDSUZJRUQQABIXChNQUk9KRUNUX1NPUlRfTkVXRVNUEAESFwoTUFJPSkVDVF9TT1JUX09MREVTVBACEhkKFVBST0pFQ1RfU09SVF9UUkVORElORxADEh0KGVBST0pFQ1RfU09SVF9BTFBIQUJFVElDQUwQBBIaChZQUk9KRUNUX1NPUlRfUkVMRVZBTkNFEAVCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
  * A project as everybody may see it.
@@ -386,246 +386,6 @@ export type ProjectMetrics = Message<"uvboard.v1.ProjectMetrics"> & {
  */
 export const ProjectMetricsSchema: GenMessage<ProjectMetrics> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 4);
-
-/**
- * What the maker says of a project. In an update an absent field keeps what is stored and an empty one clears it;
- * the rules hold for what is said either way.
- *
- * @generated from message uvboard.v1.ProjectInput
- */
-export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
-  /**
-   * Title, 3 to 80 characters.
-   *
-   * @generated from field: optional string title = 1;
-   */
-  title?: string | undefined;
-
-  /**
-   * One sentence, 10 to 140 characters.
-   *
-   * @generated from field: optional string tagline = 2;
-   */
-  tagline?: string | undefined;
-
-  /**
-   * 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
-   * does not leave it empty.
-   *
-   * @generated from field: optional string description = 3;
-   */
-  description?: string | undefined;
-
-  /**
-   * Address of the logo: an upload, or http(s).
-   *
-   * @generated from field: optional string logo = 4;
-   */
-  logo?: string | undefined;
-
-  /**
-   * Address of the cover image: an upload, or http(s); may be empty.
-   *
-   * @generated from field: optional string cover_image = 5;
-   */
-  coverImage?: string | undefined;
-
-  /**
-   * What it is about.
-   *
-   * @generated from field: optional uvboard.v1.Category primary_category = 6;
-   */
-  primaryCategory?: Category | undefined;
-
-  /**
-   * How far it is.
-   *
-   * @generated from field: optional uvboard.v1.Stage stage = 7;
-   */
-  stage?: Stage | undefined;
-
-  /**
-   * What it was built with, at least one.
-   *
-   * @generated from field: uvboard.v1.VibeToolList vibe_tools = 8;
-   */
-  vibeTools?: VibeToolList | undefined;
-
-  /**
-   * Tools outside the list; naming one adds `other` to vibe_tools.
-   *
-   * @generated from field: uvboard.v1.StringList custom_tools = 9;
-   */
-  customTools?: StringList | undefined;
-
-  /**
-   * What else it is about, at most two, without the primary one.
-   *
-   * @generated from field: uvboard.v1.CategoryList secondary_categories = 10;
-   */
-  secondaryCategories?: CategoryList | undefined;
-
-  /**
-   * Free words, at most ten; one said twice counts once.
-   *
-   * @generated from field: uvboard.v1.StringList tags = 11;
-   */
-  tags?: StringList | undefined;
-
-  /**
-   * What the maker hopes to find.
-   *
-   * @generated from field: uvboard.v1.LookingForList looking_for = 12;
-   */
-  lookingFor?: LookingForList | undefined;
-
-  /**
-   * How it earns; a new project is free.
-   *
-   * @generated from field: optional uvboard.v1.Monetization monetization = 13;
-   */
-  monetization?: Monetization | undefined;
-
-  /**
-   * Day of the launch, YYYY-MM-DD or a time whose day counts; empty for none.
-   *
-   * @generated from field: optional string launch_date = 14;
-   */
-  launchDate?: string | undefined;
-
-  /**
-   * What it changes.
-   *
-   * @generated from field: uvboard.v1.ProjectImpact impact = 15;
-   */
-  impact?: ProjectImpact | undefined;
-
-  /**
-   * Pictures and films.
-   *
-   * @generated from field: uvboard.v1.ProjectMediaInput media = 16;
-   */
-  media?: ProjectMediaInput | undefined;
-
-  /**
-   * Where it is to be found.
-   *
-   * @generated from field: uvboard.v1.ProjectLinks links = 17;
-   */
-  links?: ProjectLinks | undefined;
-
-  /**
-   * False keeps it a draft; a new project is public.
-   *
-   * @generated from field: optional bool is_public = 18;
-   */
-  isPublic?: boolean | undefined;
-
-  /**
-   * Which form's rules apply; those common to both when unset.
-   *
-   * @generated from field: uvboard.v1.SubmitMode submit_mode = 19;
-   */
-  submitMode: SubmitMode;
-};
-
-/**
- * Describes the message uvboard.v1.ProjectInput.
- * Use `create(ProjectInputSchema)` to create a new message.
- */
-export const ProjectInputSchema: GenMessage<ProjectInput> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 5);
-
-/**
- * Pictures and films as a maker says them.
- *
- * @generated from message uvboard.v1.ProjectMediaInput
- */
-export type ProjectMediaInput = Message<"uvboard.v1.ProjectMediaInput"> & {
-  /**
-   * Addresses of screenshots: uploads, or http(s), at most 20.
-   *
-   * @generated from field: uvboard.v1.StringList screenshots = 1;
-   */
-  screenshots?: StringList | undefined;
-
-  /**
-   * Addresses of videos: uploads, or http(s), at most 5.
-   *
-   * @generated from field: uvboard.v1.StringList videos = 2;
-   */
-  videos?: StringList | undefined;
-};
-
-/**
- * Describes the message uvboard.v1.ProjectMediaInput.
- * Use `create(ProjectMediaInputSchema)` to create a new message.
- */
-export const ProjectMediaInputSchema: GenMessage<ProjectMediaInput> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 6);
-
-/**
- * A list of categories that can be absent.
- *
- * @generated from message uvboard.v1.CategoryList
- */
-export type CategoryList = Message<"uvboard.v1.CategoryList"> & {
-  /**
-   * The categories.
-   *
-   * @generated from field: repeated uvboard.v1.Category values = 1;
-   */
-  values: Category[];
-};
-
-/**
- * Describes the message uvboard.v1.CategoryList.
- * Use `create(CategoryListSchema)` to create a new message.
- */
-export const CategoryListSchema: GenMessage<CategoryList> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 7);
-
-/**
- * A list of tools that can be absent.
- *
- * @generated from message uvboard.v1.VibeToolList
- */
-export type VibeToolList = Message<"uvboard.v1.VibeToolList"> & {
-  /**
-   * The tools.
-   *
-   * @generated from field: repeated uvboard.v1.VibeTool values = 1;
-   */
-  values: VibeTool[];
-};
-
-/**
- * Describes the message uvboard.v1.VibeToolList.
- * Use `create(VibeToolListSchema)` to create a new message.
- */
-export const VibeToolListSchema: GenMessage<VibeToolList> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 8);
-
-/**
- * A list of hopes that can be absent.
- *
- * @generated from message uvboard.v1.LookingForList
- */
-export type LookingForList = Message<"uvboard.v1.LookingForList"> & {
-  /**
-   * The hopes.
-   *
-   * @generated from field: repeated uvboard.v1.LookingFor values = 1;
-   */
-  values: LookingFor[];
-};
-
-/**
- * Describes the message uvboard.v1.LookingForList.
- * Use `create(LookingForListSchema)` to create a new message.
- */
-export const LookingForListSchema: GenMessage<LookingForList> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 9);
 
 /**
  * How far a project is.
@@ -1183,40 +943,6 @@ export const VibeToolSchema: GenEnum<VibeTool> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 4);
 
 /**
- * The two forms in which a project is submitted.
- *
- * @generated from enum uvboard.v1.SubmitMode
- */
-export enum SubmitMode {
-  /**
-   * Neither: only the rules common to both.
-   *
-   * @generated from enum value: SUBMIT_MODE_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED = 0,
-
-  /**
-   * The short form.
-   *
-   * @generated from enum value: SUBMIT_MODE_QUICK = 1;
-   */
-  QUICK = 1,
-
-  /**
-   * The long form; publishing takes a screenshot or a cover image.
-   *
-   * @generated from enum value: SUBMIT_MODE_COMPLETE = 2;
-   */
-  COMPLETE = 2,
-}
-
-/**
- * Describes the enum uvboard.v1.SubmitMode.
- */
-export const SubmitModeSchema: GenEnum<SubmitMode> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_project, 5);
-
-/**
  * The lists of the home page.
  *
  * @generated from enum uvboard.v1.ProjectListType
@@ -1255,7 +981,7 @@ export enum ProjectListType {
  * Describes the enum uvboard.v1.ProjectListType.
  */
 export const ProjectListTypeSchema: GenEnum<ProjectListType> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_project, 6);
+  enumDesc(file_uvboard_v1_project, 5);
 
 /**
  * The order of a list of projects.
@@ -1310,5 +1036,5 @@ export enum ProjectSort {
  * Describes the enum uvboard.v1.ProjectSort.
  */
 export const ProjectSortSchema: GenEnum<ProjectSort> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_project, 7);
+  enumDesc(file_uvboard_v1_project, 6);
 

@@ -7,7 +7,7 @@ import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { Author, StringList } from "./common_pb";
+import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
@@ -15,7 +15,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/project.proto.
  */
 export const file_uvboard_v1_project: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEi+QYKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIIu0ICgxQcm9qZWN0TGlua3MSqgEKBGRlbW8YASABKAlClgG6SJIBugGOAQoKbGlua3MuZGVtbxIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGmZ0aGlzID09ICcnIHx8ICh0aGlzLmlzVXJpKCkgJiYgdGhpcy5tYXRjaGVzKCdeW2hIXVt0VF1bdFRdW3BQXVtzU10/Oi8vW14vPyNdJykgJiYgdGhpcy5zaXplKCkgPD0gMjAwMClIAIgBARKqAQoEcmVwbxgCIAEoCUKWAbpIkgG6AY4BCgpsaW5rcy5yZXBvEhhQbGVhc2UgZW50ZXIgYSB2YWxpZCBVUkwaZnRoaXMgPT0gJycgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSAmJiB0aGlzLnNpemUoKSA8PSAyMDAwKUgBiAEBErABCgdkaXNjb3JkGAMgASgJQpkBukiVAboBkQEKDWxpbmtzLmRpc2NvcmQSGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBpmdGhpcyA9PSAnJyB8fCAodGhpcy5pc1VyaSgpICYmIHRoaXMubWF0Y2hlcygnXltoSF1bdFRdW3RUXVtwUF1bc1NdPzovL1teLz8jXScpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApSAKIAQESsAEKB3R3aXR0ZXIYBCABKAlCmQG6SJUBugGRAQoNbGlua3MudHdpdHRlchIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGmZ0aGlzID09ICcnIHx8ICh0aGlzLmlzVXJpKCkgJiYgdGhpcy5tYXRjaGVzKCdeW2hIXVt0VF1bdFRdW3BQXVtzU10/Oi8vW14vPyNdJykgJiYgdGhpcy5zaXplKCkgPD0gMjAwMClIA4gBARKwAQoHd2Vic2l0ZRgFIAEoCUKZAbpIlQG6AZEBCg1saW5rcy53ZWJzaXRlEhhQbGVhc2UgZW50ZXIgYSB2YWxpZCBVUkwaZnRoaXMgPT0gJycgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSAmJiB0aGlzLnNpemUoKSA8PSAyMDAwKUgEiAEBEqoBCgRkb2NzGAYgASgJQpYBukiSAboBjgEKCmxpbmtzLmRvY3MSGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBpmdGhpcyA9PSAnJyB8fCAodGhpcy5pc1VyaSgpICYmIHRoaXMubWF0Y2hlcygnXltoSF1bdFRdW3RUXVtwUF1bc1NdPzovL1teLz8jXScpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApSAWIAQFCBwoFX2RlbW9CBwoFX3JlcG9CCgoIX2Rpc2NvcmRCCgoIX3R3aXR0ZXJCCgoIX3dlYnNpdGVCBwoFX2RvY3MiMwoMUHJvamVjdE1lZGlhEhMKC3NjcmVlbnNob3RzGAEgAygJEg4KBnZpZGVvcxgCIAMoCSKsAgoNUHJvamVjdEltcGFjdBJoCgdwcm9ibGVtGAEgASgJQlK6SE+6AUwKDmltcGFjdC5wcm9ibGVtEiZQcm9ibGVtIG11c3QgYmUgNTAwIGNoYXJhY3RlcnMgb3IgbGVzcxoSdGhpcy5zaXplKCkgPD0gNTAwSACIAQESawoIc29sdXRpb24YAiABKAlCVLpIUboBTgoPaW1wYWN0LnNvbHV0aW9uEidTb2x1dGlvbiBtdXN0IGJlIDUwMCBjaGFyYWN0ZXJzIG9yIGxlc3MaEnRoaXMuc2l6ZSgpIDw9IDUwMEgBiAEBEisKB21ldHJpY3MYAyABKAsyGi51dmJvYXJkLnYxLlByb2plY3RNZXRyaWNzQgoKCF9wcm9ibGVtQgsKCV9zb2x1dGlvbiKlAgoOUHJvamVjdE1ldHJpY3MSbAoFdXNlcnMYASABKAFCWLpIVboBUgoNbWV0cmljcy51c2VycxIkVXNlcnMgbXVzdCBiZSBhIG51bWJlciBvZiBhdCBsZWFzdCAwGht0aGlzID49IDAuMCAmJiB0aGlzIDw9IDFlMTVIAIgBARJmCgdyZXZlbnVlGAIgASgBQlC6SE26AUoKD21ldHJpY3MucmV2ZW51ZRIYUmV2ZW51ZSBtdXN0IGJlIGEgbnVtYmVyGh10aGlzID49IC0xZTE1ICYmIHRoaXMgPD0gMWUxNUgBiAEBEicKBmN1c3RvbRgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCCAoGX3VzZXJzQgoKCF9yZXZlbnVlIs8XCgxQcm9qZWN0SW5wdXQSsgEKBXRpdGxlGAEgASgJQp0BukiZAboBSQoJdGl0bGUubWluEiNUaXRsZSBtdXN0IGJlIGF0IGxlYXN0IDMgY2hhcmFjdGVycxoXdGhpcy50cmltKCkuc2l6ZSgpID49IDO6AUoKCXRpdGxlLm1heBIjVGl0bGUgbXVzdCBiZSA4MCBjaGFyYWN0ZXJzIG9yIGxlc3MaGHRoaXMudHJpbSgpLnNpemUoKSA8PSA4MEgAiAEBEsABCgd0YWdsaW5lGAIgASgJQqkBukilAboBTwoLdGFnbGluZS5taW4SJlRhZ2xpbmUgbXVzdCBiZSBhdCBsZWFzdCAxMCBjaGFyYWN0ZXJzGhh0aGlzLnRyaW0oKS5zaXplKCkgPj0gMTC6AVAKC3RhZ2xpbmUubWF4EiZUYWdsaW5lIG11c3QgYmUgMTQwIGNoYXJhY3RlcnMgb3IgbGVzcxoZdGhpcy50cmltKCkuc2l6ZSgpIDw9IDE0MEgBiAEBEusBCgtkZXNjcmlwdGlvbhgDIAEoCULQAbpIzAG6AWwKD2Rlc2NyaXB0aW9uLm1pbhIqRGVzY3JpcHRpb24gbXVzdCBiZSBhdCBsZWFzdCA1MCBjaGFyYWN0ZXJzGi10aGlzLnRyaW0oKSA9PSAnJyB8fCB0aGlzLnRyaW0oKS5zaXplKCkgPj0gNTC6AVoKD2Rlc2NyaXB0aW9uLm1heBIrRGVzY3JpcHRpb24gbXVzdCBiZSAzMDAwIGNoYXJhY3RlcnMgb3IgbGVzcxoadGhpcy50cmltKCkuc2l6ZSgpIDw9IDMwMDBIAogBARKbAgoEbG9nbxgEIAEoCUKHArpIgwK6AS0KDWxvZ28ucmVxdWlyZWQSEExvZ28gaXMgcmVxdWlyZWQaCnRoaXMgIT0gJye6Ac8BCghsb2dvLnVybBIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGqgBdGhpcyA9PSAnJyB8fCAoKHRoaXMubWF0Y2hlcygnXi91cGxvYWRzKC9bQS1aYS16MC05Xy1dW0EtWmEtejAtOS5fLV0qKSskJykgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSkpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApSAOIAQES+QEKC2NvdmVyX2ltYWdlGAUgASgJQt4BukjaAboB1gEKD2NvdmVyX2ltYWdlLnVybBIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGqgBdGhpcyA9PSAnJyB8fCAoKHRoaXMubWF0Y2hlcygnXi91cGxvYWRzKC9bQS1aYS16MC05Xy1dW0EtWmEtejAtOS5fLV0qKSskJykgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSkpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApSASIAQESewoQcHJpbWFyeV9jYXRlZ29yeRgGIAEoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnlCRrpIQ7oBQAoZcHJpbWFyeV9jYXRlZ29yeS5yZXF1aXJlZBIYUGxlYXNlIHNlbGVjdCBhIGNhdGVnb3J5Ggl0aGlzICE9IDBIBYgBARJfCgVzdGFnZRgHIAEoDjIRLnV2Ym9hcmQudjEuU3RhZ2VCOLpINboBMgoOc3RhZ2UucmVxdWlyZWQSFVBsZWFzZSBzZWxlY3QgYSBzdGFnZRoJdGhpcyAhPSAwSAaIAQESzQEKCnZpYmVfdG9vbHMYCCABKAsyGC51dmJvYXJkLnYxLlZpYmVUb29sTGlzdEKeAbpImgG6AUwKE3ZpYmVfdG9vbHMucmVxdWlyZWQSHVNlbGVjdCBhdCBsZWFzdCBvbmUgdmliZSB0b29sGhZ0aGlzLnZhbHVlcy5zaXplKCkgPiAwugFICg52aWJlX3Rvb2xzLm1heBIcU2VsZWN0IGF0IG1vc3QgMjQgdmliZSB0b29scxoYdGhpcy52YWx1ZXMuc2l6ZSgpIDw9IDI0ErkBCgxjdXN0b21fdG9vbHMYCSABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3RCigG6SIYBugGCAQoQY3VzdG9tX3Rvb2xzLm1heBIvTWF4aW11bSA1IGN1c3RvbSB0b29scyBvZiA0MCBjaGFyYWN0ZXJzIGFsbG93ZWQaPXRoaXMudmFsdWVzLnNpemUoKSA8PSA1ICYmIHRoaXMudmFsdWVzLmFsbCh2LCB2LnNpemUoKSA8PSA0MCkSgAIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAogASgLMhgudXZib2FyZC52MS5DYXRlZ29yeUxpc3RCxwG6SMMBugFYChhzZWNvbmRhcnlfY2F0ZWdvcmllcy5tYXgSI1NlbGVjdCB1cCB0byAyIHNlY29uZGFyeSBjYXRlZ29yaWVzGhd0aGlzLnZhbHVlcy5zaXplKCkgPD0gMroBZQobc2Vjb25kYXJ5X2NhdGVnb3JpZXMudW5pcXVlEjBTZWNvbmRhcnkgY2F0ZWdvcmllcyBtdXN0IGRpZmZlciBmcm9tIGVhY2ggb3RoZXIaFHRoaXMudmFsdWVzLnVuaXF1ZSgpEsEBCgR0YWdzGAsgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0QpoBukiWAboBPQoIdGFncy5tYXgSF01heGltdW0gMTAgdGFncyBhbGxvd2VkGhh0aGlzLnZhbHVlcy5zaXplKCkgPD0gMTC6AVMKCXRhZ3Muc2l6ZRIiVGFncyBtdXN0IGJlIDQwIGNoYXJhY3RlcnMgb3IgbGVzcxoidGhpcy52YWx1ZXMuYWxsKHYsIHYuc2l6ZSgpIDw9IDQwKRJ9Cgtsb29raW5nX2ZvchgMIAEoCzIaLnV2Ym9hcmQudjEuTG9va2luZ0Zvckxpc3RCTLpISboBRgoPbG9va2luZ19mb3IubWF4Eh1TZWxlY3QgZWFjaCBraW5kIGF0IG1vc3Qgb25jZRoUdGhpcy52YWx1ZXMudW5pcXVlKCkSMwoMbW9uZXRpemF0aW9uGA0gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb25IB4gBARKFAgoLbGF1bmNoX2RhdGUYDiABKAlC6gG6SOYBugHiAQoRbGF1bmNoX2RhdGUuc2hhcGUSGVBsZWFzZSBlbnRlciBhIHZhbGlkIGRhdGUasQF0aGlzID09ICcnIHx8IHRoaXMubWF0Y2hlcygnXlswLTldezR9LSgwWzEtOV18MVswLTJdKS0oMFsxLTldfFsxMl1bMC05XXwzWzAxXSkoVChbMDFdWzAtOV18MlswLTNdKTpbMC01XVswLTldKDpbMC01XVswLTldKFsuXVswLTldKyk/KT8oWnxbKy1dKFswMV1bMC05XXwyWzAtM10pOlswLTVdWzAtOV0pKT8kJylICIgBARIpCgZpbXBhY3QYDyABKAsyGS51dmJvYXJkLnYxLlByb2plY3RJbXBhY3QSLAoFbWVkaWEYECABKAsyHS51dmJvYXJkLnYxLlByb2plY3RNZWRpYUlucHV0EicKBWxpbmtzGBEgASgLMhgudXZib2FyZC52MS5Qcm9qZWN0TGlua3MSFgoJaXNfcHVibGljGBIgASgISAmIAQESKwoLc3VibWl0X21vZGUYEyABKA4yFi51dmJvYXJkLnYxLlN1Ym1pdE1vZGVCCAoGX3RpdGxlQgoKCF90YWdsaW5lQg4KDF9kZXNjcmlwdGlvbkIHCgVfbG9nb0IOCgxfY292ZXJfaW1hZ2VCEwoRX3ByaW1hcnlfY2F0ZWdvcnlCCAoGX3N0YWdlQg8KDV9tb25ldGl6YXRpb25CDgoMX2xhdW5jaF9kYXRlQgwKCl9pc19wdWJsaWMivwUKEVByb2plY3RNZWRpYUlucHV0Et4CCgtzY3JlZW5zaG90cxgBIAEoCzIWLnV2Ym9hcmQudjEuU3RyaW5nTGlzdEKwArpIrAK6AVEKFW1lZGlhLnNjcmVlbnNob3RzLm1heBIeTWF4aW11bSAyMCBzY3JlZW5zaG90cyBhbGxvd2VkGhh0aGlzLnZhbHVlcy5zaXplKCkgPD0gMjC6AdQBChVtZWRpYS5zY3JlZW5zaG90cy51cmwSGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBqgAXRoaXMudmFsdWVzLmFsbCh2LCAodi5tYXRjaGVzKCdeL3VwbG9hZHMoL1tBLVphLXowLTlfLV1bQS1aYS16MC05Ll8tXSopKyQnKSB8fCAodi5pc1VyaSgpICYmIHYubWF0Y2hlcygnXltoSF1bdFRdW3RUXVtwUF1bc1NdPzovL1teLz8jXScpKSkgJiYgdi5zaXplKCkgPD0gMjAwMCkSyAIKBnZpZGVvcxgCIAEoCzIWLnV2Ym9hcmQudjEuU3RyaW5nTGlzdEKfArpImwK6AUUKEG1lZGlhLnZpZGVvcy5tYXgSGE1heGltdW0gNSB2aWRlb3MgYWxsb3dlZBoXdGhpcy52YWx1ZXMuc2l6ZSgpIDw9IDW6Ac8BChBtZWRpYS52aWRlb3MudXJsEhhQbGVhc2UgZW50ZXIgYSB2YWxpZCBVUkwaoAF0aGlzLnZhbHVlcy5hbGwodiwgKHYubWF0Y2hlcygnXi91cGxvYWRzKC9bQS1aYS16MC05Xy1dW0EtWmEtejAtOS5fLV0qKSskJykgfHwgKHYuaXNVcmkoKSAmJiB2Lm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSkpICYmIHYuc2l6ZSgpIDw9IDIwMDApIjQKDENhdGVnb3J5TGlzdBIkCgZ2YWx1ZXMYASADKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5IjQKDFZpYmVUb29sTGlzdBIkCgZ2YWx1ZXMYASADKA4yFC51dmJvYXJkLnYxLlZpYmVUb29sIjgKDkxvb2tpbmdGb3JMaXN0EiYKBnZhbHVlcxgBIAMoDjIWLnV2Ym9hcmQudjEuTG9va2luZ0Zvcip1CgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEg4KClNUQUdFX0lERUEQARINCglTVEFHRV9NVlAQAhIOCgpTVEFHRV9CRVRBEAMSEgoOU1RBR0VfTEFVTkNIRUQQBBISCg5TVEFHRV9BUkNISVZFRBAFKpgECghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhkKFUNBVEVHT1JZX1BST0RVQ1RJVklUWRABEhYKEkNBVEVHT1JZX1VUSUxJVElFUxACEhYKEkNBVEVHT1JZX0FJX0FHRU5UUxADEhwKGENBVEVHT1JZX0RFVkVMT1BFUl9UT09MUxAEEhYKEkNBVEVHT1JZX0VEVUNBVElPThAFEhsKF0NBVEVHT1JZX0hFQUxUSF9GSVRORVNTEAYSFAoQQ0FURUdPUllfRklOQU5DRRAHEhMKD0NBVEVHT1JZX1NPQ0lBTBAIEhoKFkNBVEVHT1JZX0VOVEVSVEFJTk1FTlQQCRIYChRDQVRFR09SWV9NVVNJQ19BVURJTxAKEhgKFENBVEVHT1JZX1BIT1RPX1ZJREVPEAsSEgoOQ0FURUdPUllfR0FNRVMQDBITCg9DQVRFR09SWV9UUkFWRUwQDRIXChNDQVRFR09SWV9GT09EX0RSSU5LEA4SEQoNQ0FURUdPUllfTkVXUxAPEhMKD0NBVEVHT1JZX1NQT1JUUxAQEhYKEkNBVEVHT1JZX0xJRkVTVFlMRRAREhUKEUNBVEVHT1JZX0JVU0lORVNTEBISFAoQQ0FURUdPUllfV0VBVEhFUhATEhYKEkNBVEVHT1JZX1JFRkVSRU5DRRAUEhIKDkNBVEVHT1JZX09USEVSEBUqoAIKDE1vbmV0aXphdGlvbhIcChhNT05FVElaQVRJT05fVU5TUEVDSUZJRUQQABIVChFNT05FVElaQVRJT05fRlJFRRABEhkKFU1PTkVUSVpBVElPTl9GUkVFTUlVTRACEhkKFU1PTkVUSVpBVElPTl9PTkVfVElNRRADEh0KGU1PTkVUSVpBVElPTl9TVUJTQ1JJUFRJT04QBBIUChBNT05FVElaQVRJT05fQURTEAUSHAoYTU9ORVRJWkFUSU9OX01BUktFVFBMQUNFEAYSHAoYTU9ORVRJWkFUSU9OX0NST1dERlVOREVEEAcSHAoYTU9ORVRJWkFUSU9OX09QRU5fU09VUkNFEAgSFgoSTU9ORVRJWkFUSU9OX09USEVSEAkqzAEKCkxvb2tpbmdGb3ISGwoXTE9PS0lOR19GT1JfVU5TUEVDSUZJRUQQABIYChRMT09LSU5HX0ZPUl9GRUVEQkFDSxABEhUKEUxPT0tJTkdfRk9SX1VTRVJTEAISHQoZTE9PS0lOR19GT1JfQ09MTEFCT1JBVE9SUxADEhcKE0xPT0tJTkdfRk9SX0ZVTkRJTkcQBBIaChZMT09LSU5HX0ZPUl9NRU5UT1JTSElQEAUSHAoYTE9PS0lOR19GT1JfQkVUQV9URVNURVJTEAYq0wQKCFZpYmVUb29sEhkKFVZJQkVfVE9PTF9VTlNQRUNJRklFRBAAEhQKEFZJQkVfVE9PTF9SRVBMSVQQARIXChNWSUJFX1RPT0xfVkVSQ0VMX1YwEAISFAoQVklCRV9UT09MX0NVUlNPUhADEhQKEFZJQkVfVE9PTF9PUEVOQUkQBBIUChBWSUJFX1RPT0xfQ0xBVURFEAUSHAoYVklCRV9UT09MX0dJVEhVQl9DT1BJTE9UEAYSGAoUVklCRV9UT09MX01JREpPVVJORVkQBxIUChBWSUJFX1RPT0xfREFMTF9FEAgSHgoaVklCRV9UT09MX1NUQUJMRV9ESUZGVVNJT04QCRITCg9WSUJFX1RPT0xfRklHTUEQChIUChBWSUJFX1RPT0xfRlJBTUVSEAsSFQoRVklCRV9UT09MX1dFQkZMT1cQDBIUChBWSUJFX1RPT0xfQlVCQkxFEA0SFgoSVklCRV9UT09MX1NVUEFCQVNFEA4SFgoSVklCRV9UT09MX0ZJUkVCQVNFEA8SFAoQVklCRV9UT09MX05FWFRKUxAQEhMKD1ZJQkVfVE9PTF9SRUFDVBAREhEKDVZJQkVfVE9PTF9WVUUQEhIUChBWSUJFX1RPT0xfU1ZFTFRFEBMSFgoSVklCRV9UT09MX1RBSUxXSU5EEBQSGAoUVklCRV9UT09MX1RZUEVTQ1JJUFQQFRIUChBWSUJFX1RPT0xfUFlUSE9OEBYSFAoQVklCRV9UT09MX05PREVKUxAXEhMKD1ZJQkVfVE9PTF9PVEhFUhAYKloKClN1Ym1pdE1vZGUSGwoXU1VCTUlUX01PREVfVU5TUEVDSUZJRUQQABIVChFTVUJNSVRfTU9ERV9RVUlDSxABEhgKFFNVQk1JVF9NT0RFX0NPTVBMRVRFEAIqkgEKD1Byb2plY3RMaXN0VHlwZRIhCh1QUk9KRUNUX0xJU1RfVFlQRV9VTlNQRUNJRklFRBAAEh4KGlBST0pFQ1RfTElTVF9UWVBFX0ZFQVRVUkVEEAESHgoaUFJPSkVDVF9MSVNUX1RZUEVfVFJFTkRJTkcQAhIcChhQUk9KRUNUX0xJU1RfVFlQRV9ORVdFU1QQAyqzAQoLUHJvamVjdFNvcnQSHAoYUFJPSkVDVF9TT1JUX1VOU1BFQ0lGSUVEEAASFwoTUFJPSkVDVF9TT1JUX05FV0VTVBABEhcKE1BST0pFQ1RfU09SVF9PTERFU1QQAhIZChVQUk9KRUNUX1NPUlRfVFJFTkRJTkcQAxIdChlQUk9KRUNUX1NPUlRfQUxQSEFCRVRJQ0FMEAQSGgoWUFJPSkVDVF9TT1JUX1JFTEVWQU5DRRAFQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEi+QYKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIIu0ICgxQcm9qZWN0TGlua3MSqgEKBGRlbW8YASABKAlClgG6SJIBugGOAQoKbGlua3MuZGVtbxIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGmZ0aGlzID09ICcnIHx8ICh0aGlzLmlzVXJpKCkgJiYgdGhpcy5tYXRjaGVzKCdeW2hIXVt0VF1bdFRdW3BQXVtzU10/Oi8vW14vPyNdJykgJiYgdGhpcy5zaXplKCkgPD0gMjAwMClIAIgBARKqAQoEcmVwbxgCIAEoCUKWAbpIkgG6AY4BCgpsaW5rcy5yZXBvEhhQbGVhc2UgZW50ZXIgYSB2YWxpZCBVUkwaZnRoaXMgPT0gJycgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSAmJiB0aGlzLnNpemUoKSA8PSAyMDAwKUgBiAEBErABCgdkaXNjb3JkGAMgASgJQpkBukiVAboBkQEKDWxpbmtzLmRpc2NvcmQSGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBpmdGhpcyA9PSAnJyB8fCAodGhpcy5pc1VyaSgpICYmIHRoaXMubWF0Y2hlcygnXltoSF1bdFRdW3RUXVtwUF1bc1NdPzovL1teLz8jXScpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApSAKIAQESsAEKB3R3aXR0ZXIYBCABKAlCmQG6SJUBugGRAQoNbGlua3MudHdpdHRlchIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGmZ0aGlzID09ICcnIHx8ICh0aGlzLmlzVXJpKCkgJiYgdGhpcy5tYXRjaGVzKCdeW2hIXVt0VF1bdFRdW3BQXVtzU10/Oi8vW14vPyNdJykgJiYgdGhpcy5zaXplKCkgPD0gMjAwMClIA4gBARKwAQoHd2Vic2l0ZRgFIAEoCUKZAbpIlQG6AZEBCg1saW5rcy53ZWJzaXRlEhhQbGVhc2UgZW50ZXIgYSB2YWxpZCBVUkwaZnRoaXMgPT0gJycgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSAmJiB0aGlzLnNpemUoKSA8PSAyMDAwKUgEiAEBEqoBCgRkb2NzGAYgASgJQpYBukiSAboBjgEKCmxpbmtzLmRvY3MSGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBpmdGhpcyA9PSAnJyB8fCAodGhpcy5pc1VyaSgpICYmIHRoaXMubWF0Y2hlcygnXltoSF1bdFRdW3RUXVtwUF1bc1NdPzovL1teLz8jXScpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApSAWIAQFCBwoFX2RlbW9CBwoFX3JlcG9CCgoIX2Rpc2NvcmRCCgoIX3R3aXR0ZXJCCgoIX3dlYnNpdGVCBwoFX2RvY3MiMwoMUHJvamVjdE1lZGlhEhMKC3NjcmVlbnNob3RzGAEgAygJEg4KBnZpZGVvcxgCIAMoCSKsAgoNUHJvamVjdEltcGFjdBJoCgdwcm9ibGVtGAEgASgJQlK6SE+6AUwKDmltcGFjdC5wcm9ibGVtEiZQcm9ibGVtIG11c3QgYmUgNTAwIGNoYXJhY3RlcnMgb3IgbGVzcxoSdGhpcy5zaXplKCkgPD0gNTAwSACIAQESawoIc29sdXRpb24YAiABKAlCVLpIUboBTgoPaW1wYWN0LnNvbHV0aW9uEidTb2x1dGlvbiBtdXN0IGJlIDUwMCBjaGFyYWN0ZXJzIG9yIGxlc3MaEnRoaXMuc2l6ZSgpIDw9IDUwMEgBiAEBEisKB21ldHJpY3MYAyABKAsyGi51dmJvYXJkLnYxLlByb2plY3RNZXRyaWNzQgoKCF9wcm9ibGVtQgsKCV9zb2x1dGlvbiKlAgoOUHJvamVjdE1ldHJpY3MSbAoFdXNlcnMYASABKAFCWLpIVboBUgoNbWV0cmljcy51c2VycxIkVXNlcnMgbXVzdCBiZSBhIG51bWJlciBvZiBhdCBsZWFzdCAwGht0aGlzID49IDAuMCAmJiB0aGlzIDw9IDFlMTVIAIgBARJmCgdyZXZlbnVlGAIgASgBQlC6SE26AUoKD21ldHJpY3MucmV2ZW51ZRIYUmV2ZW51ZSBtdXN0IGJlIGEgbnVtYmVyGh10aGlzID49IC0xZTE1ICYmIHRoaXMgPD0gMWUxNUgBiAEBEicKBmN1c3RvbRgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCCAoGX3VzZXJzQgoKCF9yZXZlbnVlKnUKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASDgoKU1RBR0VfSURFQRABEg0KCVNUQUdFX01WUBACEg4KClNUQUdFX0JFVEEQAxISCg5TVEFHRV9MQVVOQ0hFRBAEEhIKDlNUQUdFX0FSQ0hJVkVEEAUqmAQKCENhdGVnb3J5EhgKFENBVEVHT1JZX1VOU1BFQ0lGSUVEEAASGQoVQ0FURUdPUllfUFJPRFVDVElWSVRZEAESFgoSQ0FURUdPUllfVVRJTElUSUVTEAISFgoSQ0FURUdPUllfQUlfQUdFTlRTEAMSHAoYQ0FURUdPUllfREVWRUxPUEVSX1RPT0xTEAQSFgoSQ0FURUdPUllfRURVQ0FUSU9OEAUSGwoXQ0FURUdPUllfSEVBTFRIX0ZJVE5FU1MQBhIUChBDQVRFR09SWV9GSU5BTkNFEAcSEwoPQ0FURUdPUllfU09DSUFMEAgSGgoWQ0FURUdPUllfRU5URVJUQUlOTUVOVBAJEhgKFENBVEVHT1JZX01VU0lDX0FVRElPEAoSGAoUQ0FURUdPUllfUEhPVE9fVklERU8QCxISCg5DQVRFR09SWV9HQU1FUxAMEhMKD0NBVEVHT1JZX1RSQVZFTBANEhcKE0NBVEVHT1JZX0ZPT0RfRFJJTksQDhIRCg1DQVRFR09SWV9ORVdTEA8SEwoPQ0FURUdPUllfU1BPUlRTEBASFgoSQ0FURUdPUllfTElGRVNUWUxFEBESFQoRQ0FURUdPUllfQlVTSU5FU1MQEhIUChBDQVRFR09SWV9XRUFUSEVSEBMSFgoSQ0FURUdPUllfUkVGRVJFTkNFEBQSEgoOQ0FURUdPUllfT1RIRVIQFSqgAgoMTW9uZXRpemF0aW9uEhwKGE1PTkVUSVpBVElPTl9VTlNQRUNJRklFRBAAEhUKEU1PTkVUSVpBVElPTl9GUkVFEAESGQoVTU9ORVRJWkFUSU9OX0ZSRUVNSVVNEAISGQoVTU9ORVRJWkFUSU9OX09ORV9USU1FEAMSHQoZTU9ORVRJWkFUSU9OX1NVQlNDUklQVElPThAEEhQKEE1PTkVUSVpBVElPTl9BRFMQBRIcChhNT05FVElaQVRJT05fTUFSS0VUUExBQ0UQBhIcChhNT05FVElaQVRJT05fQ1JPV0RGVU5ERUQQBxIcChhNT05FVElaQVRJT05fT1BFTl9TT1VSQ0UQCBIWChJNT05FVElaQVRJT05fT1RIRVIQCSrMAQoKTG9va2luZ0ZvchIbChdMT09LSU5HX0ZPUl9VTlNQRUNJRklFRBAAEhgKFExPT0tJTkdfRk9SX0ZFRURCQUNLEAESFQoRTE9PS0lOR19GT1JfVVNFUlMQAhIdChlMT09LSU5HX0ZPUl9DT0xMQUJPUkFUT1JTEAMSFwoTTE9PS0lOR19GT1JfRlVORElORxAEEhoKFkxPT0tJTkdfRk9SX01FTlRPUlNISVAQBRIcChhMT09LSU5HX0ZPUl9CRVRBX1RFU1RFUlMQBirTBAoIVmliZVRvb2wSGQoVVklCRV9UT09MX1VOU1BFQ0lGSUVEEAASFAoQVklCRV9UT09MX1JFUExJVBABEhcKE1ZJQkVfVE9PTF9WRVJDRUxfVjAQAhIUChBWSUJFX1RPT0xfQ1VSU09SEAMSFAoQVklCRV9UT09MX09QRU5BSRAEEhQKEFZJQkVfVE9PTF9DTEFVREUQBRIcChhWSUJFX1RPT0xfR0lUSFVCX0NPUElMT1QQBhIYChRWSUJFX1RPT0xfTUlESk9VUk5FWRAHEhQKEFZJQkVfVE9PTF9EQUxMX0UQCBIeChpWSUJFX1RPT0xfU1RBQkxFX0RJRkZVU0lPThAJEhMKD1ZJQkVfVE9PTF9GSUdNQRAKEhQKEFZJQkVfVE9PTF9GUkFNRVIQCxIVChFWSUJFX1RPT0xfV0VCRkxPVxAMEhQKEFZJQkVfVE9PTF9CVUJCTEUQDRIWChJWSUJFX1RPT0xfU1VQQUJBU0UQDhIWChJWSUJFX1RPT0xfRklSRUJBU0UQDxIUChBWSUJFX1RPT0xfTkVYVEpTEBASEwoPVklCRV9UT09MX1JFQUNUEBESEQoNVklCRV9UT09MX1ZVRRASEhQKEFZJQkVfVE9PTF9TVkVMVEUQExIWChJWSUJFX1RPT0xfVEFJTFdJTkQQFBIYChRWSUJFX1RPT0xfVFlQRVNDUklQVBAVEhQKEFZJQkVfVE9PTF9QWVRIT04QFhIUChBWSUJFX1RPT0xfTk9ERUpTEBcSEwoPVklCRV9UT09MX09USEVSEBgqkgEKD1Byb2plY3RMaXN0VHlwZRIhCh1QUk9KRUNUX0xJU1RfVFlQRV9VTlNQRUNJRklFRBAAEh4KGlBST0pFQ1RfTElTVF9UWVBFX0ZFQVRVUkVEEAESHgoaUFJPSkVDVF9MSVNUX1RZUEVfVFJFTkRJTkcQAhIcChhQUk9KRUNUX0xJU1RfVFlQRV9ORVdFU1QQAyqzAQoLUHJvamVjdFNvcnQSHAoYUFJPSkVDVF9TT1JUX1VOU1BFQ0lGSUVEEAASFwoTUFJPSkVDVF9TT1JUX05FV0VTVBABEhcKE1BST0pFQ1RfU09SVF9PTERFU1QQAhIZChVQUk9KRUNUX1NPUlRfVFJFTkRJTkcQAxIdChlQUk9KRUNUX1NPUlRfQUxQSEFCRVRJQ0FMEAQSGgoWUFJPSkVDVF9TT1JUX1JFTEVWQU5DRRAFQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
  * A project as everybody may see it.
@@ -387,246 +387,6 @@ export type ProjectMetrics = Message<"uvboard.v1.ProjectMetrics"> & {
  */
 export const ProjectMetricsSchema: GenMessage<ProjectMetrics> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 4);
-
-/**
- * What the maker says of a project. In an update an absent field keeps what is stored and an empty one clears it;
- * the rules hold for what is said either way.
- *
- * @generated from message uvboard.v1.ProjectInput
- */
-export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
-  /**
-   * Title, 3 to 80 characters.
-   *
-   * @generated from field: optional string title = 1;
-   */
-  title?: string | undefined;
-
-  /**
-   * One sentence, 10 to 140 characters.
-   *
-   * @generated from field: optional string tagline = 2;
-   */
-  tagline?: string | undefined;
-
-  /**
-   * 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
-   * does not leave it empty.
-   *
-   * @generated from field: optional string description = 3;
-   */
-  description?: string | undefined;
-
-  /**
-   * Address of the logo: an upload, or http(s).
-   *
-   * @generated from field: optional string logo = 4;
-   */
-  logo?: string | undefined;
-
-  /**
-   * Address of the cover image: an upload, or http(s); may be empty.
-   *
-   * @generated from field: optional string cover_image = 5;
-   */
-  coverImage?: string | undefined;
-
-  /**
-   * What it is about.
-   *
-   * @generated from field: optional uvboard.v1.Category primary_category = 6;
-   */
-  primaryCategory?: Category | undefined;
-
-  /**
-   * How far it is.
-   *
-   * @generated from field: optional uvboard.v1.Stage stage = 7;
-   */
-  stage?: Stage | undefined;
-
-  /**
-   * What it was built with, at least one.
-   *
-   * @generated from field: uvboard.v1.VibeToolList vibe_tools = 8;
-   */
-  vibeTools?: VibeToolList | undefined;
-
-  /**
-   * Tools outside the list; naming one adds `other` to vibe_tools.
-   *
-   * @generated from field: uvboard.v1.StringList custom_tools = 9;
-   */
-  customTools?: StringList | undefined;
-
-  /**
-   * What else it is about, at most two, without the primary one.
-   *
-   * @generated from field: uvboard.v1.CategoryList secondary_categories = 10;
-   */
-  secondaryCategories?: CategoryList | undefined;
-
-  /**
-   * Free words, at most ten; one said twice counts once.
-   *
-   * @generated from field: uvboard.v1.StringList tags = 11;
-   */
-  tags?: StringList | undefined;
-
-  /**
-   * What the maker hopes to find.
-   *
-   * @generated from field: uvboard.v1.LookingForList looking_for = 12;
-   */
-  lookingFor?: LookingForList | undefined;
-
-  /**
-   * How it earns; a new project is free.
-   *
-   * @generated from field: optional uvboard.v1.Monetization monetization = 13;
-   */
-  monetization?: Monetization | undefined;
-
-  /**
-   * Day of the launch, YYYY-MM-DD or a time whose day counts; empty for none.
-   *
-   * @generated from field: optional string launch_date = 14;
-   */
-  launchDate?: string | undefined;
-
-  /**
-   * What it changes.
-   *
-   * @generated from field: uvboard.v1.ProjectImpact impact = 15;
-   */
-  impact?: ProjectImpact | undefined;
-
-  /**
-   * Pictures and films.
-   *
-   * @generated from field: uvboard.v1.ProjectMediaInput media = 16;
-   */
-  media?: ProjectMediaInput | undefined;
-
-  /**
-   * Where it is to be found.
-   *
-   * @generated from field: uvboard.v1.ProjectLinks links = 17;
-   */
-  links?: ProjectLinks | undefined;
-
-  /**
-   * False keeps it a draft; a new project is public.
-   *
-   * @generated from field: optional bool is_public = 18;
-   */
-  isPublic?: boolean | undefined;
-
-  /**
-   * Which form's rules apply; those common to both when unset.
-   *
-   * @generated from field: uvboard.v1.SubmitMode submit_mode = 19;
-   */
-  submitMode: SubmitMode;
-};
-
-/**
- * Describes the message uvboard.v1.ProjectInput.
- * Use `create(ProjectInputSchema)` to create a new message.
- */
-export const ProjectInputSchema: GenMessage<ProjectInput> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 5);
-
-/**
- * Pictures and films as a maker says them.
- *
- * @generated from message uvboard.v1.ProjectMediaInput
- */
-export type ProjectMediaInput = Message<"uvboard.v1.ProjectMediaInput"> & {
-  /**
-   * Addresses of screenshots: uploads, or http(s), at most 20.
-   *
-   * @generated from field: uvboard.v1.StringList screenshots = 1;
-   */
-  screenshots?: StringList | undefined;
-
-  /**
-   * Addresses of videos: uploads, or http(s), at most 5.
-   *
-   * @generated from field: uvboard.v1.StringList videos = 2;
-   */
-  videos?: StringList | undefined;
-};
-
-/**
- * Describes the message uvboard.v1.ProjectMediaInput.
- * Use `create(ProjectMediaInputSchema)` to create a new message.
- */
-export const ProjectMediaInputSchema: GenMessage<ProjectMediaInput> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 6);
-
-/**
- * A list of categories that can be absent.
- *
- * @generated from message uvboard.v1.CategoryList
- */
-export type CategoryList = Message<"uvboard.v1.CategoryList"> & {
-  /**
-   * The categories.
-   *
-   * @generated from field: repeated uvboard.v1.Category values = 1;
-   */
-  values: Category[];
-};
-
-/**
- * Describes the message uvboard.v1.CategoryList.
- * Use `create(CategoryListSchema)` to create a new message.
- */
-export const CategoryListSchema: GenMessage<CategoryList> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 7);
-
-/**
- * A list of tools that can be absent.
- *
- * @generated from message uvboard.v1.VibeToolList
- */
-export type VibeToolList = Message<"uvboard.v1.VibeToolList"> & {
-  /**
-   * The tools.
-   *
-   * @generated from field: repeated uvboard.v1.VibeTool values = 1;
-   */
-  values: VibeTool[];
-};
-
-/**
- * Describes the message uvboard.v1.VibeToolList.
- * Use `create(VibeToolListSchema)` to create a new message.
- */
-export const VibeToolListSchema: GenMessage<VibeToolList> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 8);
-
-/**
- * A list of hopes that can be absent.
- *
- * @generated from message uvboard.v1.LookingForList
- */
-export type LookingForList = Message<"uvboard.v1.LookingForList"> & {
-  /**
-   * The hopes.
-   *
-   * @generated from field: repeated uvboard.v1.LookingFor values = 1;
-   */
-  values: LookingFor[];
-};
-
-/**
- * Describes the message uvboard.v1.LookingForList.
- * Use `create(LookingForListSchema)` to create a new message.
- */
-export const LookingForListSchema: GenMessage<LookingForList> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 9);
 
 /**
  * How far a project is.
@@ -1184,40 +944,6 @@ export const VibeToolSchema: GenEnum<VibeTool> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 4);
 
 /**
- * The two forms in which a project is submitted.
- *
- * @generated from enum uvboard.v1.SubmitMode
- */
-export enum SubmitMode {
-  /**
-   * Neither: only the rules common to both.
-   *
-   * @generated from enum value: SUBMIT_MODE_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED = 0,
-
-  /**
-   * The short form.
-   *
-   * @generated from enum value: SUBMIT_MODE_QUICK = 1;
-   */
-  QUICK = 1,
-
-  /**
-   * The long form; publishing takes a screenshot or a cover image.
-   *
-   * @generated from enum value: SUBMIT_MODE_COMPLETE = 2;
-   */
-  COMPLETE = 2,
-}
-
-/**
- * Describes the enum uvboard.v1.SubmitMode.
- */
-export const SubmitModeSchema: GenEnum<SubmitMode> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_project, 5);
-
-/**
  * The lists of the home page.
  *
  * @generated from enum uvboard.v1.ProjectListType
@@ -1256,7 +982,7 @@ export enum ProjectListType {
  * Describes the enum uvboard.v1.ProjectListType.
  */
 export const ProjectListTypeSchema: GenEnum<ProjectListType> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_project, 6);
+  enumDesc(file_uvboard_v1_project, 5);
 
 /**
  * The order of a list of projects.
@@ -1311,5 +1037,5 @@ export enum ProjectSort {
  * Describes the enum uvboard.v1.ProjectSort.
  */
 export const ProjectSortSchema: GenEnum<ProjectSort> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_project, 7);
+  enumDesc(file_uvboard_v1_project, 6);
 
