@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
 	"strconv"
@@ -20,16 +21,16 @@ import (
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// How deep a body may nest; real ones nest four deep.
-const maxDepth = 100
-
 // decodeBody reads a JSON object into a message. Unknown names are ignored; null leaves a field unset.
 func decodeBody(data []byte, message protoreflect.Message) error {
+	depth, values := Extent(data)
 	switch {
 	case !utf8.Valid(data):
 		return fault.Malformed("The request body is not valid UTF-8.")
-	case tooDeep(data):
+	case depth > MaxDepth:
 		return fault.Malformed("The request body is nested too deeply.")
+	case values > MaxValues:
+		return fault.Malformed(fmt.Sprintf("The request body must hold at most %d values.", MaxValues))
 	case !json.Valid(data):
 		return fault.Malformed("The request body is not valid JSON.")
 	}
@@ -48,27 +49,6 @@ func decodeBody(data []byte, message protoreflect.Message) error {
 	default:
 		return fault.Malformed("The request body must be a JSON object.")
 	}
-}
-
-// tooDeep says whether brackets outside strings nest deeper than maxDepth.
-func tooDeep(data []byte) bool {
-	depth, inString := 0, false
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case inString:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
 }
 
 // decoder walks the tokens of a text already known to be valid JSON.

@@ -10,6 +10,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"uvboard/backend/rest"
 )
 
 // Where a codec notes, among the unknown fields of a request, that it could not read it. Connect reports a codec's error
@@ -69,7 +71,8 @@ func (protoCodec) Unmarshal(data []byte, message any) error {
 	if !ok {
 		return fmt.Errorf("%T is no protobuf message", message)
 	}
-	if proto.Unmarshal(data, m) != nil {
+	within := protoValues(data, m.ProtoReflect().Descriptor(), rest.MaxDepth) <= rest.MaxValues
+	if !within || (proto.UnmarshalOptions{RecursionLimit: rest.MaxDepth}).Unmarshal(data, m) != nil {
 		proto.Reset(m)
 		markUnreadable(m.ProtoReflect(), nil)
 	}
@@ -97,6 +100,10 @@ func (jsonCodec) Unmarshal(data []byte, message any) error {
 	m, ok := message.(proto.Message)
 	if !ok {
 		return fmt.Errorf("%T is no protobuf message", message)
+	}
+	if depth, values := rest.Extent(data); depth > rest.MaxDepth || values > rest.MaxValues {
+		markUnreadable(m.ProtoReflect(), nil)
+		return nil
 	}
 	if protojson.Unmarshal(data, m) == nil {
 		return nil
