@@ -210,10 +210,14 @@ func (s *Server) mountServices() error {
 func (s *Server) mountHealth(names []string) {
 	names = append(names, grpchealth.HealthV1ServiceName)
 	mount := func(path string, handler http.Handler) { s.procedures[path] = handler }
-	mount(grpchealth.NewHandler(healthChecker{names: names, ready: s.config.Ready}))
+	// By themselves they would read, and unpack, whatever anybody sends.
+	bounds := []connect.HandlerOption{
+		connect.WithReadMaxBytes(rest.MaxBodyBytes), connect.WithCompression("gzip", newGunzip, newGzip),
+	}
+	mount(grpchealth.NewHandler(healthChecker{names: names, ready: s.config.Ready}, bounds...))
 	reflector := grpcreflect.NewStaticReflector(names...)
-	mount(grpcreflect.NewHandlerV1(reflector))
-	mount(grpcreflect.NewHandlerV1Alpha(reflector))
+	mount(grpcreflect.NewHandlerV1(reflector, bounds...))
+	mount(grpcreflect.NewHandlerV1Alpha(reflector, bounds...))
 }
 
 // servicePath is "/service.Name/" of "/service.Name/Method".
