@@ -192,6 +192,11 @@ func testUpload(t *testing.T, service *Service) {
 			response.Header.Get("Content-Range") != "bytes 50000-50001/100000" || response.Header.Get("Content-Type") != "video/mp4" {
 			t.Errorf("%d %v %v", response.StatusCode, part, response.Header)
 		}
+		// Many ranges would each be asked of the store, so they are not taken apart.
+		response, all := s.get(t, got["url"].(string), "Range", "bytes=0-0"+strings.Repeat(",50000-50001", 1000))
+		if response.StatusCode != http.StatusOK || !bytes.Equal(all, data) || response.Header.Get("Content-Type") != "video/mp4" {
+			t.Errorf("many ranges: %d, %d bytes, %v", response.StatusCode, len(all), response.Header)
+		}
 	})
 	picture := asPNG(t, quarters(8, 8))
 	for name, c := range map[string]struct {
