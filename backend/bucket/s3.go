@@ -26,9 +26,6 @@ const (
 	attempts = 3
 )
 
-// partBytes is what of a file of unknown size is kept in memory until it is sent; object storage takes no less.
-const partBytes = 5 << 20
-
 // s3 is a bucket of object storage.
 type s3 struct {
 	client minio.Core
@@ -119,7 +116,15 @@ func (s *s3) Check(ctx context.Context) error {
 }
 
 func (s *s3) Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error) {
-	info, err := s.client.Client.PutObject(ctx, s.name, name, r, size, minio.PutObjectOptions{ContentType: contentType, PartSize: partBytes})
+	if size < 0 { // sent on as it came, it would lie in memory in parts of 5 MB
+		spooled, err := Spool(readerUntil{ctx, r})
+		if err != nil {
+			return 0, err
+		}
+		defer spooled.Close()
+		r, size = spooled, spooled.Size
+	}
+	info, err := s.client.Client.PutObject(ctx, s.name, name, r, size, minio.PutObjectOptions{ContentType: contentType})
 	if err != nil {
 		return 0, s.wrap("put", name, err)
 	}

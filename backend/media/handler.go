@@ -38,6 +38,7 @@ var errBroken = fault.Malformed("The upload broke off. Please try again.")
 type Handler struct {
 	service   *Service
 	setAvatar SetAvatar
+	onTheWay  onTheWay
 }
 
 // SetAvatar gives a member another avatar and returns the address of the one before.
@@ -59,6 +60,11 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
 		return auth.Admit(auth.User, nil)
 	}
 	ctx := r.Context()
+	done, err := h.onTheWay.begin(caller.UserID)
+	if err != nil {
+		return err
+	}
+	defer done()
 	file, err := fileOf(w, r, "file", MaxVideoBytes, errVideoTooLarge)
 	if err != nil {
 		return err
@@ -89,6 +95,11 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	if owner != caller.UserID && !caller.IsAdmin {
 		return fault.Denied("NOT_OWNER", "You can only change your own profile picture")
 	}
+	done, err := h.onTheWay.begin(caller.UserID)
+	if err != nil {
+		return err
+	}
+	defer done()
 	file, err := fileOf(w, r, "profilePic", MaxImageBytes, errImageTooLarge)
 	if err != nil {
 		return err

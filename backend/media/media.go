@@ -62,12 +62,16 @@ type Service struct {
 	db       *store.DB
 	bucket   bucket.Bucket
 	now      func() time.Time
-	decoding *semaphore.Weighted
+	reading  *semaphore.Weighted // pictures, each as large as one may be
+	decoding *semaphore.Weighted // bytes
 }
 
 // NewService makes the service.
 func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Service {
-	return &Service{db: db, bucket: bucket, now: now, decoding: semaphore.NewWeighted(maxUnfolded)}
+	return &Service{
+		db: db, bucket: bucket, now: now,
+		reading: semaphore.NewWeighted(decodes), decoding: semaphore.NewWeighted(maxUnfolded),
+	}
 }
 
 // OpenBucket opens the store of files: the one at address, or the folder uploads in dataDir when address is empty.

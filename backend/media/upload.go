@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"uvboard/backend/bucket"
 	"uvboard/backend/fault"
 	"uvboard/backend/store"
 	"uvboard/ent"
@@ -76,14 +77,16 @@ func peek(r io.Reader) ([]byte, io.Reader, error) {
 }
 
 func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, avatar bool, show showing) (*ent.Upload, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxImageBytes+1))
+	source := &limitedReader{r: r, left: MaxImageBytes, tooLarge: errImageTooLarge}
+	file, err := bucket.Spool(source)
+	if source.err != nil {
+		return nil, source.err
+	}
 	if err != nil {
-		return nil, err
+		return nil, storeFault(ctx, "take in a picture", err)
 	}
-	if len(data) > MaxImageBytes {
-		return nil, errImageTooLarge
-	}
-	sizes, err := s.unfold(ctx, data, avatar)
+	defer file.Close()
+	sizes, err := s.unfoldFile(ctx, file, avatar)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +97,20 @@ func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, a
 	return s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, show)
 }
 
-// unfold decodes and renders a picture when its turn has come.
+// unfoldFile reads a picture when its turn has come, and unfolds it.
+func (s *Service) unfoldFile(ctx context.Context, file *bucket.Spooled, avatar bool) (renditions, error) {
+	if err := s.reading.Acquire(ctx, 1); err != nil {
+		return renditions{}, fmt.Errorf("wait to read a picture: %w", err)
+	}
+	defer s.reading.Release(1)
+	data := make([]byte, file.Size)
+	if _, err := io.ReadFull(file, data); err != nil {
+		return renditions{}, storeFault(ctx, "read a picture", err)
+	}
+	return s.unfold(ctx, data, avatar)
+}
+
+// unfold decodes and renders a picture when there is memory for it.
 func (s *Service) unfold(ctx context.Context, data []byte, avatar bool) (renditions, error) {
 	header, err := readHeader(data)
 	if err != nil {
@@ -185,7 +201,7 @@ func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, f format, r io
 
 // pour streams r into a file. The file appears only when all of it has come.
 func (s *Service) pour(ctx context.Context, key, contentType string, r io.Reader) (int64, error) {
-	source := &limitedReader{r: r, left: MaxVideoBytes}
+	source := &limitedReader{r: r, left: MaxVideoBytes, tooLarge: errVideoTooLarge}
 	n, err := s.bucket.Put(ctx, key, contentType, source, -1)
 	if source.err != nil {
 		return 0, source.err
@@ -196,17 +212,18 @@ func (s *Service) pour(ctx context.Context, key, contentType string, r io.Reader
 	return n, nil
 }
 
-// limitedReader fails where a film gets too large, and remembers why reading failed, to tell that from a failure to write.
+// limitedReader fails where a file gets too large, and remembers why reading failed, to tell that from a failure to write.
 type limitedReader struct {
-	r    io.Reader
-	left int64
-	err  error
+	r        io.Reader
+	left     int64
+	tooLarge error
+	err      error
 }
 
 func (l *limitedReader) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
 	if l.left -= int64(n); l.left < 0 {
-		n, err = 0, errVideoTooLarge
+		n, err = 0, l.tooLarge
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		l.err = err

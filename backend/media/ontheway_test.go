@@ -1,0 +1,85 @@
+package media
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Whoever sends slowly, or never to the end, takes disk and no memory, and cannot do so any number of times at once.
+func TestUploadsOnTheWay(t *testing.T) {
+	each(t, testUploadsOnTheWay)
+}
+
+func testUploadsOnTheWay(t *testing.T, service *Service) {
+	s := newSite(t, service)
+	s.member(t, "ada", false)
+	s.member(t, "grace", false)
+	picture := asPNG(t, quarters(8, 8))
+	whole, contentType := form(t, "file", "x", append(picture, make([]byte, MaxImageBytes-10_000)...))
+	sent, err := io.ReadAll(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent = sent[:len(sent)-1000] // the end does not come
+	begin := func(caller string) (arrived chan int, cancel func()) {
+		t.Helper()
+		reader, writer := io.Pipe()
+		arrived = make(chan int, 1)
+		go func() {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/upload", reader)
+			if err == nil {
+				r.Header.Set("Content-Type", contentType)
+				r.Header.Set("Caller", caller)
+				if response, err := s.Client().Do(r); err == nil {
+					response.Body.Close()
+					arrived <- response.StatusCode
+					return
+				}
+			}
+			arrived <- 0
+		}()
+		if _, err := io.Copy(writer, bytes.NewReader(sent)); err != nil {
+			t.Fatal(err)
+		}
+		return arrived, func() { writer.CloseWithError(io.ErrUnexpectedEOF) }
+	}
+	var before, during runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var cancels []func()
+	for range maxOnTheWay {
+		_, cancel := begin("ada")
+		cancels = append(cancels, cancel)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&during)
+	if held := int64(during.HeapAlloc) - int64(before.HeapAlloc); held > 16<<20 {
+		t.Errorf("%d pictures on the way take %d MB", maxOnTheWay, held>>20)
+	}
+	send := func(caller string) (int, map[string]any) {
+		body, contentType := form(t, "file", "x", picture)
+		return s.post(t, caller, "/api/upload", body, contentType)
+	}
+	if status, got := send("ada"); status != http.StatusTooManyRequests || !strings.HasPrefix(got["error"].(string), "You are sending 10 files already.") {
+		t.Errorf("one too many: %d %v", status, got)
+	}
+	if status, got := send("grace"); status != http.StatusCreated {
+		t.Errorf("another member: %d %v", status, got)
+	}
+	for _, cancel := range cancels {
+		cancel()
+	}
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if status, _ := send("ada"); status == http.StatusCreated {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("those that broke off still count")
+		}
+	}
+}
