@@ -24,6 +24,7 @@ import (
 // board is the product as a process, with the database under it.
 type board struct {
 	binary, dir string
+	uploads     string
 	cluster     *pgtest.Cluster // nil on SQLite
 	env         []string
 	addr        atomic.Pointer[string] // where it listens; the port stays the same
@@ -37,8 +38,9 @@ func newBoard(o options, dir string) (*board, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &board{binary: binary, dir: dir}
-	b.env = append(os.Environ(), "UVBOARD_DATA_DIR="+filepath.Join(dir, "data"), "UVBOARD_RATE_LIMITS=off", "UVBOARD_LOG_FORMAT=json", "DATABASE_URL=")
+	b := &board{binary: binary, dir: dir, uploads: o.uploads}
+	b.env = append(os.Environ(), "UVBOARD_DATA_DIR="+filepath.Join(dir, "data"), "UVBOARD_UPLOADS_URL="+o.uploads,
+		"UVBOARD_RATE_LIMITS=off", "UVBOARD_LOG_FORMAT=json", "DATABASE_URL=")
 	if o.database == "postgres" {
 		if b.cluster, err = pgtest.NewDurable(); err != nil {
 			return nil, err
@@ -206,7 +208,7 @@ func (b *board) examineFiles(ctx context.Context, r *report) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	files, err := media.OpenBucket(ctx, "", data)
+	files, err := media.OpenBucket(ctx, b.uploads, data)
 	if err != nil {
 		return err
 	}

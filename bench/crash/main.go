@@ -25,6 +25,7 @@ func main() {
 func run(ctx context.Context) error {
 	o := options{out: os.Stdout}
 	flag.StringVar(&o.database, "database", "sqlite", "sqlite or postgres")
+	flag.StringVar(&o.uploads, "uploads", "", "an empty bucket, as UVBOARD_UPLOADS_URL names it; else a folder")
 	flag.StringVar(&o.binary, "binary", "bin/uvboard", "the product")
 	flag.IntVar(&o.rounds, "rounds", 100, "how often to kill")
 	flag.IntVar(&o.members, "members", 8, "how many members write at once")

@@ -14,6 +14,7 @@ import (
 
 type options struct {
 	database, binary string
+	uploads          string // as UVBOARD_UPLOADS_URL; empty for the data directory
 	rounds, members  int
 	seed             uint64
 	verbose          bool
