@@ -4,7 +4,7 @@ package rest
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
 	"io"
 	"maps"
 	"mime"
@@ -18,9 +18,6 @@ import (
 
 	"uvboard/backend/fault"
 )
-
-// MaxBodyBytes is the size that a JSON body may have.
-const MaxBodyBytes = 1 << 20
 
 // Front serves the documented paths.
 type Front struct {
@@ -127,6 +124,9 @@ type door struct {
 var connectHeaders = []string{"Content-Encoding", "Connect-Timeout-Ms", "Connect-Protocol-Version"}
 
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body := Bounded(r.Body)
+	defer body.Done()
+	r.Body = body
 	inner := &http.Request{
 		Method: http.MethodPost, URL: &url.URL{Path: d.procedure}, Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor,
 		Header: maps.Clone(r.Header), Host: r.Host, RemoteAddr: r.RemoteAddr, ContentLength: -1,
@@ -178,6 +178,9 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		if _, tooLarge := err.(*http.MaxBytesError); tooLarge {
 			return nil, TooLarge()
 		}
+		if refused, ok := errors.AsType[*connect.Error](err); ok {
+			return nil, refused
+		}
 		return nil, fault.Malformed("The request body cannot be read.")
 	}
 	if len(body) == 0 {
@@ -193,11 +196,6 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// TooLarge refuses a body of more than MaxBodyBytes.
-func TooLarge() error {
-	return fault.TooLarge(fmt.Sprintf("The request body must be at most %d KiB.", MaxBodyBytes>>10))
-}
-
 // lazyBody makes its content at the first read.
 type lazyBody struct {
 	decode func() ([]byte, error)
@@ -209,6 +207,9 @@ func (b *lazyBody) Read(p []byte) (int, error) {
 		content, err := b.decode()
 		if err != nil {
 			// Connect passes on an error of its own kind with all it carries.
+			if refused, ok := errors.AsType[*connect.Error](err); ok {
+				return 0, refused
+			}
 			return 0, fault.ToConnect(faultOf(err))
 		}
 		b.reader = bytes.NewReader(content)

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -148,7 +147,9 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.hot.serve(w, r, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = &boundedBody{ReadCloser: r.Body, left: rest.MaxBodyBytes}
+		body := rest.Bounded(r.Body)
+		defer body.Done()
+		r.Body = body
 		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
 		defer cancel()
 		handler.ServeHTTP(w, r.WithContext(ctx))
@@ -168,20 +169,6 @@ func isReadable(r *http.Request) bool {
 	}
 	_, err := encoding.DecodeString(message)
 	return err == nil
-}
-
-// boundedBody ends a call that sends too much, with a fault in the form of every other one.
-type boundedBody struct {
-	io.ReadCloser
-	left int
-}
-
-func (b *boundedBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	if b.left -= n; b.left < 0 {
-		return n, fault.ToConnect(fault.Of(rest.TooLarge()))
-	}
-	return n, err
 }
 
 // setCaching lets a browser keep a read for itself and ask each time whether it still holds; all else is not kept.
