@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,9 +21,11 @@ const (
 	leasePeriod = time.Minute // more than one delivery takes at worst
 	firstPause  = time.Minute // after the first failure; twice as long after each further one
 	longestWait = time.Hour
-	giveUpAfter = 24 * time.Hour // a link in a mail does not hold for longer
+	giveUpAfter = 24 * time.Hour // whoever waits for the mail has asked for another by then
+	noteTime    = 10 * time.Second
 	forgetAfter = 30 * 24 * time.Hour
 	batch       = 20
+	maxFailure  = 300 // bytes of an error that are kept
 )
 
 // A Deliverer hands one mail to a mail server. When the server refuses it for good the error is a Refusal.
@@ -34,7 +37,8 @@ type Refusal struct{ error }
 func (r Refusal) Unwrap() error { return r.error }
 
 // Courier empties the outbox. Of several that share a database one works at a time. A mail is delivered at least once:
-// again only when a server ends between handing it over and writing that down.
+// again only when a server is killed between handing it over and writing that down, or when the clocks of two servers are
+// a minute apart.
 type Courier struct {
 	db      *store.DB
 	deliver Deliverer // nil when there is no mail server
@@ -119,9 +123,12 @@ func (c *Courier) handle(ctx context.Context, id uuid.UUID) error {
 		return nil
 	}
 	failure := c.deliver(ctx, claimed)
-	if ctx.Err() != nil {
-		return ctx.Err()
+	if failure != nil && ctx.Err() != nil {
+		return ctx.Err() // cut off by the end of this server, which says nothing of the mail
 	}
+	// What has been handed over is written down although the server is about to end: else it would be delivered again.
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), noteTime)
+	defer done()
 	return c.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		update := tx.Mail.UpdateOneID(id)
 		_, refused := failure.(Refusal)
@@ -153,9 +160,10 @@ func pause(failed int) time.Duration {
 	return min(firstPause<<min(failed, 10), longestWait)
 }
 
+// short is as much of an error as is kept. Mail servers answer in whatever bytes they like, and PostgreSQL takes only text.
 func short(err error) string {
-	text := err.Error()
-	return text[:min(len(text), 300)]
+	text := store.Clean(strings.ToValidUTF8(err.Error(), "\uFFFD"))
+	return strings.ToValidUTF8(text[:min(len(text), maxFailure)], "") // without the half of a character at its end
 }
 
 // forget removes some of the mails that are old.

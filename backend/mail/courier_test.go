@@ -1,9 +1,11 @@
 package mail_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -12,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/emersion/go-smtp"
 
@@ -221,6 +224,74 @@ func TestDelivery(t *testing.T) {
 				t.Errorf("still there: %+v", m)
 			}
 		})
+	})
+}
+
+// A mail server that hangs up as soon as it has taken a mail has taken it.
+func TestHangingUpAfterwardsIsNoFailure(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		conn, err := listener.Accept()
+		if err != nil {
+			return // the test is over
+		}
+		defer conn.Close()
+		fmt.Fprint(conn, "220 board.example\r\n")
+		for lines := bufio.NewScanner(conn); lines.Scan(); {
+			switch line := lines.Text(); {
+			case line == "DATA":
+				fmt.Fprint(conn, "354 go on\r\n")
+				for lines.Scan() && lines.Text() != "." {
+				}
+				fmt.Fprint(conn, "250 taken\r\n")
+				return
+			default:
+				fmt.Fprint(conn, "250 ok\r\n")
+			}
+		}
+	}()
+	deliver, err := mail.SMTP("smtp://"+listener.Addr().String(), mail.From{Name: "UV Board", Address: "board@example.org"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := deliver(t.Context(), &ent.Mail{Recipient: "ada@example.org", Subject: "Hello", Text: "…", HTML: "…"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a mail server says is written down whatever its bytes are, or its mail would be tried for ever.
+func TestAnswersThatAreNoText(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db, func(context.Context, *ent.Mail) error {
+			return errors.New("bo\xeete \x00pleine " + strings.Repeat("é", 300))
+		})
+		f.add(t)
+		m := f.work(t)
+		if m.State != mail.Waiting || !strings.HasPrefix(m.Failure, "bo\uFFFDte pleine éé") || len(m.Failure) > 300 || !utf8.ValidString(m.Failure) {
+			t.Errorf("state %s, failure %q", m.State, m.Failure)
+		}
+	})
+}
+
+// A server that is asked to end while it hands over a mail notes that it has.
+func TestDeliveredWhileTheServerEnds(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		ctx, end := context.WithCancel(t.Context())
+		f := newFixture(t, db, func(context.Context, *ent.Mail) error {
+			end()
+			return nil
+		})
+		f.add(t)
+		if err := f.courier.Work(ctx); err != nil && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if m := f.work(t); m.State != mail.Sent || m.Attempts != 1 {
+			t.Errorf("mail %+v", m)
+		}
 	})
 }
 

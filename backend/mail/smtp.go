@@ -54,6 +54,9 @@ func SMTP(address string, from From) (Deliverer, error) {
 		ctx, cancel := context.WithTimeout(ctx, deliveryTimeout)
 		defer cancel()
 		err = client.DialAndSendWithContext(ctx, message)
+		if message.IsDelivered() {
+			return nil // what went wrong did so when taking leave, and trying again would deliver it twice
+		}
 		if answer, ok := errors.AsType[*gomail.SendError](err); ok && answer.ErrorCode() >= 500 && !answer.IsTemp() {
 			return Refusal{err}
 		}
