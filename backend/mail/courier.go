@@ -15,9 +15,8 @@ import (
 	"uvboard/ent/mail"
 )
 
-// When the courier looks, how long it has the outbox for itself, and how long it tries.
+// How long the courier has the outbox for itself, and how long it tries.
 const (
-	lookEvery   = 2 * time.Second
 	leasePeriod = time.Minute // more than one delivery takes at worst
 	firstPause  = time.Minute // after the first failure; twice as long after each further one
 	longestWait = time.Hour
@@ -50,22 +49,6 @@ type Courier struct {
 // NewCourier works on db. Without a deliverer it keeps the mails and logs that they are there.
 func NewCourier(db *store.DB, deliver Deliverer, log *slog.Logger, now func() time.Time) *Courier {
 	return &Courier{db: db, deliver: deliver, log: log, now: now, holder: uuid.NewString()}
-}
-
-// Run works until ctx ends. What goes wrong is logged and tried again.
-func (c *Courier) Run(ctx context.Context) {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for {
-		if err := c.Work(ctx); err != nil && ctx.Err() == nil {
-			c.log.Error("mail", "error", err.Error())
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
 }
 
 // Work delivers what is due and forgets what is old. With nothing to do it only reads.

@@ -15,11 +15,10 @@ import (
 	"uvboard/ent/upload"
 )
 
-// When files go, and how the collector looks for them.
+// When files go, and how the collector works.
 const (
 	unusedFor   = 24 * time.Hour   // after which an upload that nothing shows goes
 	straggle    = 15 * time.Minute // what was on its way to the store when its sender gave up has come by then
-	lookEvery   = 2 * time.Second
 	leasePeriod = time.Minute
 	retryAfter  = 5 * time.Minute // when the store fails
 	removeTime  = 30 * time.Second
@@ -38,22 +37,6 @@ type Collector struct {
 // NewCollector works for service.
 func NewCollector(service *Service, log *slog.Logger) *Collector {
 	return &Collector{service: service, log: log, holder: uuid.NewString()}
-}
-
-// Run works until ctx ends. What goes wrong is logged and tried again.
-func (c *Collector) Run(ctx context.Context) {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for {
-		if err := c.Work(ctx); err != nil && ctx.Err() == nil {
-			c.log.Error("remove uploads", "error", err.Error())
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
 }
 
 // Work removes all that is due. With nothing to do it only reads.

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,11 +26,8 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// When the worker looks, and how long it has the work for itself.
-const (
-	lookEvery   = 2 * time.Second
-	leasePeriod = time.Minute // more than one step takes at worst
-)
+// leasePeriod is how long the worker has the work for itself: more than one step takes at worst.
+const leasePeriod = time.Minute
 
 // How much one step takes on.
 const (
@@ -53,30 +49,13 @@ type Worker struct {
 	db       *store.DB
 	projects *project.Service
 	media    *media.Service
-	log      *slog.Logger
 	now      func() time.Time
 	holder   string
 }
 
 // NewWorker works on db; now is the clock.
-func NewWorker(db *store.DB, projects *project.Service, media *media.Service, log *slog.Logger, now func() time.Time) *Worker {
-	return &Worker{db: db, projects: projects, media: media, log: log, now: now, holder: uuid.NewString()}
-}
-
-// Run works until ctx ends. What goes wrong is logged and tried again.
-func (w *Worker) Run(ctx context.Context) {
-	ticker := time.NewTicker(lookEvery)
-	defer ticker.Stop()
-	for {
-		if err := w.Work(ctx); err != nil && ctx.Err() == nil {
-			w.log.Error("removal", "error", err.Error())
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+func NewWorker(db *store.DB, projects *project.Service, media *media.Service, now func() time.Time) *Worker {
+	return &Worker{db: db, projects: projects, media: media, now: now, holder: uuid.NewString()}
 }
 
 // Work does what is to be done about deleted accounts. With nothing to do it only reads. An account that fails does not

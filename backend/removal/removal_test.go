@@ -71,7 +71,7 @@ func open(t testing.TB, db *store.DB) house {
 func (h house) now() time.Time { return time.UnixMilli(h.clock.Load()).UTC() }
 
 func (h house) worker() *removal.Worker {
-	return removal.NewWorker(h.db, h.projects, h.pictures, slog.New(slog.DiscardHandler), h.now)
+	return removal.NewWorker(h.db, h.projects, h.pictures, h.now)
 }
 
 // work does all that is to be done about deleted accounts.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"log/slog"
 	"time"
@@ -65,18 +64,4 @@ func newCourier(c *config.Config, db *store.DB, log *slog.Logger) (*mail.Courier
 		}
 	}
 	return mail.NewCourier(db, deliver, log, time.Now), nil
-}
-
-// inBackground starts run and returns a function that ends it and waits until it has.
-func inBackground(ctx context.Context, run func(context.Context)) (stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		run(ctx)
-	}()
-	return func() {
-		cancel()
-		<-ended
-	}
 }

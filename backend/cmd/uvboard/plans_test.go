@@ -189,14 +189,15 @@ func runJobs(t *testing.T, db *store.DB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := newJobs(c, db, uploads, slog.New(slog.DiscardHandler))
+	log := slog.New(slog.DiscardHandler)
+	jobs, err := newJobs(c, db, uploads, log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	for _, job := range jobs {
-		defer inBackground(ctx, job)()
+		defer job.start(ctx, log)()
 	}
 	<-ctx.Done()
 }

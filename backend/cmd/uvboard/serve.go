@@ -10,16 +10,11 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
-	"uvboard/backend/media"
-	"uvboard/backend/project"
-	"uvboard/backend/removal"
 	"uvboard/backend/server"
-	"uvboard/backend/store"
 )
 
 func newServe() *cobra.Command {
@@ -67,19 +62,9 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	}
 	debug.FreeOSMemory() // starting took more than serving does
 	for _, job := range jobs {
-		defer inBackground(ctx, job)()
+		defer job.start(ctx, log)()
 	}
 	return listenAndServe(ctx, c, built, log)
-}
-
-// newJobs are what runs beside the server, each until its context ends.
-func newJobs(c *config.Config, db *store.DB, uploads *media.Service, log *slog.Logger) ([]func(context.Context), error) {
-	courier, err := newCourier(c, db, log)
-	if err != nil {
-		return nil, err
-	}
-	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, log, time.Now)
-	return []func(context.Context){courier.Run, leavers.Run, media.NewCollector(uploads, log).Run}, nil
 }
 
 // listenAndServe serves on the public address and, where one is set, metrics on another.

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestJob(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var logged bytes.Buffer
+		tries, ended := 0, false
+		j := job{name: "sweep", work: func(ctx context.Context) error {
+			if tries++; tries == 1 {
+				return errors.New("no broom")
+			}
+			<-ctx.Done()
+			time.Sleep(time.Second) // it ends in order
+			ended = true
+			return ctx.Err()
+		}}
+		stop := j.start(t.Context(), slog.New(slog.NewTextHandler(&logged, nil)))
+		time.Sleep(lookEvery + time.Millisecond)
+		synctest.Wait()
+		if tries != 2 {
+			t.Errorf("tried %d times, want once more after a failure", tries)
+		}
+		stop()
+		if !ended {
+			t.Error("stop did not wait")
+		}
+		if got := logged.String(); !strings.Contains(got, "job=sweep") || !strings.Contains(got, `"no broom"`) || strings.Contains(got, "canceled") {
+			t.Errorf("logged %s", got)
+		}
+	})
+}
