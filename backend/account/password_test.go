@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
+	"uvboard/backend/page"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 )
@@ -125,8 +126,14 @@ func TestListAndRevokeSessions(t *testing.T) {
 			}
 		})
 		t.Run("ErrCursor", func(t *testing.T) {
-			_, _, err := s.ListSessions(t.Context(), ada.ID, 1, "garbage")
-			wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "The cursor is not valid. Start again from the first page.")
+			ofAnotherList, err := page.Token("top", struct{ ID uuid.UUID }{one})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, token := range []string{"garbage", ofAnotherList} {
+				_, _, err := s.ListSessions(t.Context(), ada.ID, 1, token)
+				wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "The cursor is not valid. Start again from the first page.")
+			}
 		})
 		t.Run("ErrRevokeThatOfAnother", func(t *testing.T) {
 			for _, id := range []uuid.UUID{one, uuid.New()} {

@@ -118,20 +118,21 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 	return &caller, nil
 }
 
-// sessionPosition is the last session of a page.
-type sessionPosition struct {
-	Session uuid.UUID `json:"session"`
-}
+// sessionPosition is where a page of sessions ended.
+type sessionPosition struct{ ID uuid.UUID }
+
+// listSessions is the name of that list.
+const listSessions = "sessions"
 
 // ListSessions returns where the member is logged in, the latest login first.
 func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, token string) ([]*ent.Session, string, error) {
-	after, err := page.Parse[sessionPosition](token)
+	after, err := page.Parse[sessionPosition](listSessions, token)
 	if err != nil {
 		return nil, "", err
 	}
 	query := s.db.Client().Session.Query().Where(session.UserID(userID), session.ExpiresAtGT(s.at()))
 	if after != nil {
-		query.Where(session.IDLT(after.Session))
+		query.Where(session.IDLT(after.ID))
 	}
 	sessions, err := query.Order(session.ByID(newestFirst)).Limit(size + 1).All(ctx)
 	if err != nil {
@@ -141,7 +142,7 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 		return sessions, "", nil
 	}
 	sessions = sessions[:size]
-	next, err := page.Token(sessionPosition{sessions[size-1].ID})
+	next, err := page.Token(listSessions, sessionPosition{sessions[size-1].ID})
 	return sessions, next, err
 }
 

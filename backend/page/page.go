@@ -14,6 +14,9 @@ const (
 	MaxSize     = 100
 )
 
+// maxToken is more bytes than any token has.
+const maxToken = 1024
+
 // Size turns an asked-for size into the one to serve: none means def, too many means MaxSize.
 func Size(asked int32, def int) int {
 	switch {
@@ -26,33 +29,39 @@ func Size(asked int32, def int) int {
 	}
 }
 
-// Token makes position opaque. Position is a small struct that names its list, so that a token of one order is refused
-// by another.
-func Token[T any](position T) (string, error) {
-	text, err := json.Marshal(position)
+// content is what a token says. T is where a page ended, a small struct.
+type content[T any] struct {
+	List     string `json:"l"`
+	Position T      `json:"p"`
+}
+
+// Token makes a position in a list opaque. The list's name stands for all that was asked of it, its order too, so that
+// a token goes on with no other.
+func Token[T any](list string, position T) (string, error) {
+	text, err := json.Marshal(content[T]{list, position})
 	if err != nil {
 		return "", err
 	}
 	return base64.RawURLEncoding.EncodeToString(text), nil
 }
 
-// Parse reads a token back; nil without one. Anything but a token of this form is a fault.
-func Parse[T any](token string) (*T, error) {
+// Parse reads a position back; nil without a token. Anything but a token of this list is a fault.
+func Parse[T any](list, token string) (*T, error) {
 	if token == "" {
 		return nil, nil
 	}
-	if len(token) > 1024 {
+	if len(token) > maxToken {
 		return nil, Invalid()
 	}
 	text, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil {
 		return nil, Invalid()
 	}
-	position := new(T)
-	if err := json.Unmarshal(text, position); err != nil {
+	var read content[T]
+	if err := json.Unmarshal(text, &read); err != nil || read.List != list {
 		return nil, Invalid()
 	}
-	return position, nil
+	return &read.Position, nil
 }
 
 // Invalid is the fault of a token that was not given out for this list.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/auth"
+	pages "uvboard/backend/page"
 	"uvboard/backend/stats"
 	"uvboard/backend/store"
 	"uvboard/ent"
@@ -195,7 +196,7 @@ func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page
 	page := Page{Projects: found}
 	if len(found) > w.size {
 		page.Projects = found[:w.size]
-		page.Next, err = w.order.position(found[w.size-1], w.list).token()
+		page.Next, err = pages.Token(w.list, w.order.position(found[w.size-1]))
 	}
 	return page, err
 }
@@ -234,9 +235,8 @@ func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (
 	ids = ids[min(offset, len(ids)):]
 	if len(ids) > w.size {
 		ids = ids[:w.size]
-		next := position{List: w.list, Offset: offset + w.size}
 		var err error
-		if page.Next, err = next.token(); err != nil {
+		if page.Next, err = pages.Token(w.list, position{Offset: offset + w.size}); err != nil {
 			return Page{}, err
 		}
 	}

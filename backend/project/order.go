@@ -42,7 +42,6 @@ func (o order) by() string {
 
 // position is where a page ended.
 type position struct {
-	List   string    `json:"l"`
 	ID     uuid.UUID `json:"i,omitzero"`
 	Rank   float64   `json:"r,omitempty"`
 	Title  string    `json:"t,omitempty"`
@@ -50,8 +49,8 @@ type position struct {
 	Offset int       `json:"o,omitempty"` // in a ranked search
 }
 
-func (o order) position(last *ent.Project, list string) position {
-	at := position{List: list, ID: last.ID}
+func (o order) position(last *ent.Project) position {
+	at := position{ID: last.ID}
 	switch o {
 	case trending:
 		at.Rank = last.Rank
@@ -78,16 +77,14 @@ func (o order) after(wanted *selection, at position) {
 	wanted.where("("+strings.Join(columns, ", ")+")"+compare+"(?, ?)", first, at.ID)
 }
 
-func (at position) token() (string, error) { return page.Token(at) }
-
-// parsePosition reads a token back and refuses one of another list.
+// parsePosition reads a token of a list back.
 func parsePosition(token, list string) (*position, error) {
-	at, err := page.Parse[position](token)
+	at, err := page.Parse[position](list, token)
 	if err != nil || at == nil {
 		return nil, err
 	}
 	// A NUL is no part of a title, and PostgreSQL takes none.
-	if at.List != list || at.Offset < 0 || at.Offset > math.MaxInt16 || strings.ContainsRune(at.Title, 0) {
+	if at.Offset < 0 || at.Offset > math.MaxInt16 || strings.ContainsRune(at.Title, 0) {
 		return nil, page.Invalid()
 	}
 	return at, nil

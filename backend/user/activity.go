@@ -27,20 +27,16 @@ type Activity struct {
 
 // activityPosition is where a page of activities ended.
 type activityPosition struct {
-	List string // always listActivity
-	At   time.Time
-	ID   uuid.UUID
+	At time.Time
+	ID uuid.UUID
 }
 
 // Activity lists what a member did, newest first; of these kinds only, of all when none is named. Drafts are not
 // activity, not even to their owner. An unknown member is not found.
 func (s *Service) Activity(ctx context.Context, id uuid.UUID, kinds []string, size int, token string) (activities []Activity, next string, err error) {
-	from, err := page.Parse[activityPosition](token)
+	from, err := page.Parse[activityPosition](listActivity, token)
 	if err != nil {
 		return nil, "", err
-	}
-	if from != nil && from.List != listActivity {
-		return nil, "", page.Invalid()
 	}
 	if _, err := s.Get(ctx, id); err != nil {
 		return nil, "", err
@@ -68,7 +64,7 @@ func (s *Service) Activity(ctx context.Context, id uuid.UUID, kinds []string, si
 	}
 	if len(projects) > size {
 		last := activities[size-1]
-		next, err = page.Token(activityPosition{List: listActivity, At: last.At, ID: last.ID})
+		next, err = page.Token(listActivity, activityPosition{At: last.At, ID: last.ID})
 	}
 	return activities, next, err
 }

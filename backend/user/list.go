@@ -15,7 +15,6 @@ import (
 
 // topPosition is where a page of the most voted ended.
 type topPosition struct {
-	List    string // always listTop
 	Upvotes int
 	ID      uuid.UUID
 	Rank    int
@@ -23,12 +22,11 @@ type topPosition struct {
 
 // activePosition is where a page of the latest active ended.
 type activePosition struct {
-	List string // always listActive
-	At   time.Time
-	ID   uuid.UUID
+	At time.Time
+	ID uuid.UUID
 }
 
-// Names of the lists, so that a token of one is refused by another.
+// Names of the lists.
 const (
 	listTop      = "top"
 	listActive   = "active"
@@ -37,7 +35,7 @@ const (
 
 // Top lists members by upvotes received, most first, with the rank of the first of them.
 func (s *Service) Top(ctx context.Context, size int, token string) (members []*ent.User, rank int, next string, err error) {
-	from, err := page.Parse[topPosition](token)
+	from, err := page.Parse[topPosition](listTop, token)
 	if err != nil {
 		return nil, 0, "", err
 	}
@@ -48,9 +46,6 @@ func (s *Service) Top(ctx context.Context, size int, token string) (members []*e
 		Limit(size + 1)
 	rank = 1
 	if from != nil {
-		if from.List != listTop {
-			return nil, 0, "", page.Invalid()
-		}
 		rank = from.Rank + 1
 		query.Where(func(q *entsql.Selector) {
 			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldUpvotesReceived), q.C(entuser.FieldID)}, from.Upvotes, from.ID))
@@ -62,14 +57,14 @@ func (s *Service) Top(ctx context.Context, size int, token string) (members []*e
 	if len(members) > size {
 		members = members[:size]
 		last := members[size-1]
-		next, err = page.Token(topPosition{List: listTop, Upvotes: last.UpvotesReceived, ID: last.ID, Rank: rank + size - 1})
+		next, err = page.Token(listTop, topPosition{Upvotes: last.UpvotesReceived, ID: last.ID, Rank: rank + size - 1})
 	}
 	return members, rank, next, err
 }
 
 // Active lists members by when they last published, voted or edited, latest first. Those who never did are not in it.
 func (s *Service) Active(ctx context.Context, size int, token string) (members []*ent.User, next string, err error) {
-	from, err := page.Parse[activePosition](token)
+	from, err := page.Parse[activePosition](listActive, token)
 	if err != nil {
 		return nil, "", err
 	}
@@ -78,9 +73,6 @@ func (s *Service) Active(ctx context.Context, size int, token string) (members [
 		Order(entuser.ByLastActiveAt(entsql.OrderDesc()), entuser.ByID(entsql.OrderDesc())).
 		Limit(size + 1)
 	if from != nil {
-		if from.List != listActive {
-			return nil, "", page.Invalid()
-		}
 		query.Where(func(q *entsql.Selector) {
 			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldLastActiveAt), q.C(entuser.FieldID)}, from.At.UTC(), from.ID))
 		})
@@ -91,7 +83,7 @@ func (s *Service) Active(ctx context.Context, size int, token string) (members [
 	if len(members) > size {
 		members = members[:size]
 		last := members[size-1]
-		next, err = page.Token(activePosition{List: listActive, At: *last.LastActiveAt, ID: last.ID})
+		next, err = page.Token(listActive, activePosition{At: *last.LastActiveAt, ID: last.ID})
 	}
 	return members, next, err
 }

@@ -1,0 +1,63 @@
+package page_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"uvboard/backend/fault"
+	"uvboard/backend/page"
+)
+
+type position struct{ ID, At string }
+
+func TestToken(t *testing.T) {
+	want := position{ID: "ada", At: "2026"}
+	token, err := page.Token("people", want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("OK", func(t *testing.T) {
+		if got, err := page.Parse[position]("people", token); err != nil || got == nil || *got != want {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+	t.Run("NoneIsTheFirstPage", func(t *testing.T) {
+		if got, err := page.Parse[position]("people", ""); err != nil || got != nil {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+	encoded := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+	for name, other := range map[string]string{
+		"ErrOtherList": mustToken(t, "projects", want),
+		"ErrNoBase64":  "(" + token,
+		"ErrNoJSON":    encoded("people"),
+		"ErrNoList":    encoded(`{"ID":"ada","At":"2026"}`),
+		"ErrOtherKind": encoded(`{"l":"people","p":{"ID":7}}`),
+		"ErrTooLong":   mustToken(t, "people", position{ID: strings.Repeat("a", 1024)}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := page.Parse[position]("people", other)
+			if f := fault.Of(err); f == nil || f.Kind != fault.KindInvalid || f.Fields["cursor"] == "" || got != nil {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+	}
+}
+
+func mustToken(t *testing.T, list string, at position) string {
+	t.Helper()
+	token, err := page.Token(list, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+func TestSize(t *testing.T) {
+	for asked, want := range map[int32]int{-1: 7, 0: 7, 1: 1, 100: 100, 101: 100, 1 << 30: 100} {
+		if got := page.Size(asked, 7); got != want {
+			t.Errorf("Size(%d) = %d, want %d", asked, got, want)
+		}
+	}
+}
