@@ -213,22 +213,23 @@ func TestLogin(t *testing.T) {
 			wantCounts(t, db, 1, 2)
 		})
 		t.Run("UnknownNameTakesAsLong", func(t *testing.T) {
-			// The quickest of a few is the work itself; without a hash it is a hundredth of it.
-			quickest := func(name string) time.Duration {
-				best := time.Hour
-				for range 5 {
-					began := time.Now()
-					if _, _, err := s.Login(t.Context(), name, "wrong password", account.Visit{}); fault.Of(err) == nil {
-						t.Fatal(err)
-					}
-					best = min(best, time.Since(began))
+			took := func(name string) time.Duration {
+				began := time.Now()
+				if _, _, err := s.Login(t.Context(), name, "wrong password", account.Visit{}); fault.Of(err) == nil {
+					t.Fatal(err)
 				}
-				return best
+				return time.Since(began)
 			}
-			known, unknown := quickest("Ada"), quickest("nobody")
-			if unknown < known/2 || known < unknown/2 {
-				t.Errorf("a wrong password took %v, an unknown name %v", known, unknown)
+			// The quickest of a few is the work itself; without a hash it is a hundredth of it. On a busy machine it takes
+			// more than a few until each was quick once.
+			known, unknown := time.Hour, time.Hour
+			for tries := range 30 {
+				known, unknown = min(known, took("Ada")), min(unknown, took("nobody"))
+				if tries >= 4 && unknown >= known/2 && known >= unknown/2 {
+					return
+				}
 			}
+			t.Errorf("a wrong password took %v, an unknown name %v", known, unknown)
 		})
 		t.Run("ErrAccountWithoutPassword", func(t *testing.T) {
 			write(t, db, func(ctx context.Context, tx *ent.Client) error {
