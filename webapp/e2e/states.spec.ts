@@ -12,9 +12,11 @@ test.describe.configure({ mode: "default" });
 
 test("a board with nothing on it says so, and leads on", async ({ page: guest, newMember }) => {
   await arrive(guest, "/", "UV Board");
-  for (const name of ["Trending Projects", "Newest Projects"]) {
-    const section = guest.getByRole("region", { name });
-    await expect(section.getByRole("heading", { name: "No Trending Projects Yet" })).toBeVisible();
+  const trending = guest.getByRole("region", { name: "Trending Projects" });
+  await expect(trending.getByRole("heading", { name: "No Trending Projects Yet" })).toBeVisible();
+  const newest = guest.getByRole("region", { name: "Newest Projects" });
+  await expect(newest.getByRole("heading", { name: "Be the First to Showcase Your Project!" })).toBeVisible();
+  for (const section of [trending, newest]) {
     await expect(section.getByText("Be the First to Showcase Your Project!")).toBeVisible();
     await expect(section.getByRole("link", { name: "Sign In to Submit" })).toHaveAttribute("href", "/login");
   }

@@ -3,23 +3,20 @@ import { EmptyState } from "../../components/States";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 
-/** What trending and newest say while there is no project at all. */
-export function NoProjects() {
+const first = "Be the First to Showcase Your Project!";
+
+/** What trending and newest, below it, say while there is no project at all. */
+export function NoProjects({ trending }: { trending?: boolean }) {
   const { user } = useSession();
   return (
     <EmptyState
-      title="No Trending Projects Yet"
-      text="Be the First to Showcase Your Project!"
+      title={trending ? "No Trending Projects Yet" : first}
+      text={trending ? first : undefined}
       action={
-        user ? (
-          <ButtonLink to={paths.submit} variant="solid">
-            Submit Your Project
-          </ButtonLink>
-        ) : (
-          <ButtonLink to={paths.login} variant="solid">
-            Sign In to Submit
-          </ButtonLink>
-        )
+        // One filled button to a view.
+        <ButtonLink to={user ? paths.submit : paths.login} variant={trending ? "solid" : "outline"}>
+          {user ? "Submit Your Project" : "Sign In to Submit"}
+        </ButtonLink>
       }
     />
   );

@@ -32,7 +32,7 @@ export function Trending({ query }: { query: ListQuery }) {
       </div>
       {query.isPending && <TrendingSkeleton />}
       {query.error && !projects ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
-      {projects?.length === 0 && <NoProjects />}
+      {projects?.length === 0 && <NoProjects trending />}
       {full && <Board projects={ranked} column={column} onColumn={setColumn} />}
       {full && <ShortList projects={ranked} column={column} />}
       {full && (
