@@ -7,6 +7,7 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { calls, useQuery } from "../../lib/calls";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
 import { useTitle } from "../../lib/useTitle";
 import { About, BuiltWith, JoinDiscussion, LookingFor } from "./About";
 import { Dock } from "./Dock";
@@ -48,6 +49,7 @@ function Content({ project }: { project: Project }) {
   const items = galleryItems(project.media);
   return (
     <Frame>
+      {!project.isPublic && <DraftNotice project={project} />}
       <div className="split">
         <div className="stack">
           <div>
@@ -72,6 +74,23 @@ function Content({ project }: { project: Project }) {
   );
 }
 
+function DraftNotice({ project }: { project: Project }) {
+  const { user } = useSession();
+  const own = user?.id === project.userId;
+  return (
+    <div className={`notice ${css.notice}`}>
+      {own ? "Only you and the admins can see this project." : "Only its maker and the admins can see this project."}
+      {own && (
+        <span className="btnrow">
+          <ButtonLink to="/submit-project" search={{ edit: project.id }} size="small">
+            Edit and Publish
+          </ButtonLink>
+        </span>
+      )}
+    </div>
+  );
+}
+
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="wrap page">
@@ -92,7 +111,14 @@ function ProjectNotFound() {
         level={1}
         title="Project Not Found"
         text="The project you're looking for doesn't exist or has been removed."
-        action={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+        action={
+          <>
+            <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+            <ButtonLink to={paths.explore} variant="quiet">
+              Explore Projects
+            </ButtonLink>
+          </>
+        }
       />
     </div>
   );

@@ -32,7 +32,7 @@ export function VoteCard({ project }: { project: Project }) {
         </Fact>
       </dl>
       {user && user.id === project.userId && (
-        <ButtonLink to="/submit-project" search={{ edit: project.id }} size="small" full>
+        <ButtonLink to="/submit-project" search={{ edit: project.id }} size="small" full className={css.edit}>
           <IconPencil size={16} />
           Edit Project
         </ButtonLink>
