@@ -2,6 +2,7 @@ import { EmptyState } from "../../components/States";
 import { Tag } from "../../components/Tag";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { toDate } from "../../lib/time";
+import { EditProfile } from "./EditProfile";
 import css from "./Profile.module.css";
 
 /** What the person says of themselves. */
@@ -12,7 +13,12 @@ export function AboutTab({ user, own }: { user: User; own: boolean }) {
     <>
       <h2 className="sr">About</h2>
       {silent && (
-        <EmptyState title={own ? "Add more information about yourself" : "No additional information available"} />
+        <div className={css.silent}>
+          <EmptyState
+            title={own ? "Add more information about yourself" : "No additional information available"}
+            action={own && <EditProfile user={user}>Complete Your Profile</EditProfile>}
+          />
+        </div>
       )}
       <dl className={css.facts}>
         {user.bio && (

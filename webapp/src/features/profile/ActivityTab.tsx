@@ -2,11 +2,12 @@ import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { IconMessage, IconMessages, IconPencil, IconRocket } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { RelativeTime } from "../../components/RelativeTime";
 import { Block, EmptyState, ErrorState, Loading } from "../../components/States";
 import { type Activity, ActivityType } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { paths } from "../../lib/paths";
 import css from "./Profile.module.css";
 import { type ActivityFilter, activityFilters } from "./search";
 
@@ -20,10 +21,12 @@ const kinds: Partial<Record<ActivityType, { verb: string; Icon: typeof IconRocke
 /** What the person did, newest first, in a list that scrolls by itself. */
 export function ActivityTab({
   userId,
+  own,
   filter,
   onClear,
 }: {
   userId: string;
+  own: boolean;
   filter: ActivityFilter | undefined;
   onClear: () => void;
 }) {
@@ -52,7 +55,12 @@ export function ActivityTab({
       )}
       {query.isPending && <ActivitySkeleton />}
       {query.error && !activities ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
-      {activities?.length === 0 && <EmptyState title="No recent activity" />}
+      {activities?.length === 0 && (
+        <EmptyState
+          title="No recent activity"
+          action={own && !filter && <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>}
+        />
+      )}
       {activities && activities.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section className={css.scroll} tabIndex={0} aria-labelledby={heading}>

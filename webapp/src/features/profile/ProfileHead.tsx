@@ -7,19 +7,16 @@ import {
   IconTrendingUp,
   IconWorld,
 } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
 import { Avatar } from "../../components/Avatar";
-import { Button, ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/Button";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { paths } from "../../lib/paths";
 import { count, handle } from "../../lib/text";
 import { toDate } from "../../lib/time";
 import { AvatarUpload } from "./AvatarUpload";
+import { EditProfile } from "./EditProfile";
 import { socialLinks } from "./links";
 import css from "./Profile.module.css";
-
-const loadDialog = () => import("./EditProfileDialog");
-const EditProfileDialog = lazy(() => loadDialog().then((file) => ({ default: file.EditProfileDialog })));
 
 const icons = { github: IconBrandGithub, twitter: IconBrandX, linkedin: IconBrandLinkedin, website: IconWorld };
 
@@ -60,7 +57,12 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
         </div>
       </div>
       <About user={user} />
-      {own && <EditProfile user={user} />}
+      {own && (
+        <div className={css.edit}>
+          <EditProfile user={user}>Edit Profile</EditProfile>
+          <ButtonLink to={paths.settings}>Settings</ButtonLink>
+        </div>
+      )}
     </div>
   );
 }
@@ -87,26 +89,5 @@ function About({ user }: { user: User }) {
         </ul>
       )}
     </div>
-  );
-}
-
-function EditProfile({ user }: { user: User }) {
-  const [open, setOpen] = useState(false);
-  // The dialog brings its own code, which is on the way before it is asked for.
-  const prepare = () => void loadDialog();
-  return (
-    <>
-      <div className={css.edit}>
-        <Button onClick={() => setOpen(true)} onPointerEnter={prepare} onFocus={prepare}>
-          Edit Profile
-        </Button>
-        <ButtonLink to={paths.settings}>Settings</ButtonLink>
-      </div>
-      {open && (
-        <Suspense>
-          <EditProfileDialog user={user} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   );
 }

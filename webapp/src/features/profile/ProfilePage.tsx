@@ -55,7 +55,14 @@ function Profile({ username }: { username: string }) {
           level={1}
           title="User Not Found"
           text="The user you're looking for doesn't exist or has been removed."
-          action={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+          action={
+            <>
+              <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+              <ButtonLink to={paths.explore} variant="quiet">
+                Explore Projects
+              </ButtonLink>
+            </>
+          }
         />
       </div>
     );

@@ -46,7 +46,7 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
         <ProjectsTab userId={user.id} own={own} />
       </Tabs.Panel>
       <Tabs.Panel value="activity">
-        <ActivityTab userId={user.id} filter={search.filter} onClear={() => open("activity")} />
+        <ActivityTab userId={user.id} own={own} filter={search.filter} onClear={() => open("activity")} />
       </Tabs.Panel>
       <Tabs.Panel value="about">
         <AboutTab user={user} own={own} />
