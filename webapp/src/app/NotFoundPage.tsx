@@ -12,7 +12,14 @@ export function NotFoundPage() {
         level={1}
         title="404 Page Not Found"
         text="Did you forget to add the page to the router?"
-        action={<ButtonLink to={paths.home}>Back to Home</ButtonLink>}
+        action={
+          <>
+            <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+            <ButtonLink to={paths.explore} variant="quiet">
+              Explore Projects
+            </ButtonLink>
+          </>
+        }
       />
     </div>
   );

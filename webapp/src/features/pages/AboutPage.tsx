@@ -53,9 +53,7 @@ export function AboutPage() {
             Submit Project
           </ButtonLink>
           <ButtonLink to={paths.explore}>Explore</ButtonLink>
-          <ButtonLink to={paths.guidelines} variant="quiet">
-            Read the Guidelines
-          </ButtonLink>
+          <ButtonLink to={paths.guidelines}>Read the Guidelines</ButtonLink>
         </div>
       </Section>
     </Article>

@@ -49,8 +49,8 @@ export function TryVote() {
       </span>
       <div className={css.standing} role="status">
         <span>Reputation</span>
+        {change !== undefined && <span className="num">{signed(change)}</span>}
         <output className={css.value}>{score(reputationOf(standing))}</output>
-        <span className="num">{change === undefined ? "" : signed(change)}</span>
       </div>
       <p>Somebody else's project. Press, press again, switch: nothing here is counted.</p>
     </div>
