@@ -32,6 +32,10 @@ const cookieLife = 400 * 24 * time.Hour
 // cleanup bounds how many expired sessions one login removes: more than it adds, so that they cannot pile up.
 const cleanup = 20
 
+// maxSessions is how many sessions a member has at most; the oldest one ends when there would be more. A script that logs
+// in for each of its calls would make a million of them in a month.
+const maxSessions = 100
+
 // Session is what the browser is given at login.
 type Session struct {
 	Token         string
@@ -54,7 +58,7 @@ func tokenHash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// start writes a session down, ends the one it replaces and removes some that have expired.
+// start writes a session down, ends the one it replaces and those that are too many, and removes some that have expired.
 func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, from Visit) error {
 	now := s.at()
 	err := tx.Session.Create().
@@ -74,6 +78,11 @@ func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, s
 	if from.Session != uuid.Nil {
 		gone = append(gone, from.Session)
 	}
+	tooMany, err := tx.Session.Query().Where(session.UserID(userID)).Order(session.ByID(newestFirst)).Offset(maxSessions).Limit(cleanup).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("too many sessions: %w", err)
+	}
+	gone = append(gone, tooMany...)
 	if len(gone) == 0 {
 		return nil
 	}

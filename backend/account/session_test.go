@@ -123,6 +123,31 @@ func TestSession(t *testing.T) {
 				t.Error("a second login in one browser must take the place of the first")
 			}
 		})
+		t.Run("OldestEndsWhenThereAreAHundred", func(t *testing.T) {
+			first := login(t, uuid.Nil)
+			now := clock.now().UTC()
+			write(t, db, func(ctx context.Context, tx *ent.Client) error {
+				for i := range 99 {
+					err := tx.Session.Create().SetID(store.NewID(now.Add(time.Duration(i+1)*time.Second), uuid.New())).
+						SetTokenHash(uuid.NewString()).SetUserID(member.ID).SetCreatedAt(now).SetExpiresAt(now.Add(day)).Exec(ctx)
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			clock.pass(2 * time.Minute)
+			if known(t, first.Token) == uuid.Nil {
+				t.Fatal("the first of a hundred has ended")
+			}
+			latest := login(t, uuid.Nil)
+			if known(t, first.Token) != uuid.Nil || known(t, latest.Token) == uuid.Nil {
+				t.Error("with one more the oldest must end, and only that")
+			}
+			if n := db.Client().Session.Query().CountX(t.Context()); n != 100 {
+				t.Errorf("%d sessions, want 100", n)
+			}
+		})
 		t.Run("ExpiredOnesAreRemovedFewAtATime", func(t *testing.T) {
 			now := clock.now().UTC()
 			write(t, db, func(ctx context.Context, tx *ent.Client) error {
