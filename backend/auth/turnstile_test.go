@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"uvboard/backend/fault"
@@ -54,4 +55,21 @@ func TestTurnstile(t *testing.T) {
 	} else {
 		out()
 	}
+}
+
+// What was expected to be short and is not ends all the same while there is time to say so.
+func TestTurnstileEndsALongWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ts := &turnstile{places: make(chan struct{}, 1)}
+		leave, err := ts.enter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer leave()
+		begin := time.Now()
+		_, err = ts.enter(t.Context())
+		if f := fault.Of(err); f == nil || f.Kind != fault.KindUnavailable || f.RetryAfter != longestWait || time.Since(begin) != longestWait {
+			t.Errorf("error %v after %v", err, time.Since(begin))
+		}
+	})
 }
