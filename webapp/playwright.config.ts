@@ -11,8 +11,6 @@ export default defineConfig<object, Choices>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // On a machine that others use as well a line or a disk may stand still for once; the report names it as flaky.
-  retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
