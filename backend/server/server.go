@@ -5,6 +5,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -138,8 +139,8 @@ func (s *Server) describeREST() error {
 		return err
 	}
 	s.web.files["/openapi.yaml"] = &webFile{
-		contentType: "application/yaml", tag: tagOf(content), plain: content,
-		gzip: sync.OnceValue(func() []byte { return packed(content) }),
+		contentType: "application/yaml", tag: tagOf(content), plain: contentOf(content),
+		gzip: sync.OnceValue(func() *io.SectionReader { return contentOf(packed(content)) }),
 	}
 	return nil
 }

@@ -1,11 +1,13 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -26,7 +28,7 @@ var fileTypes = map[string]string{
 	".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml",
 }
 
-// webApp serves the built web app from memory: its files by name, and its page for every address of the app.
+// webApp serves the built web app: its files by name, and its page for every address of the app.
 type webApp struct {
 	files    map[string]*webFile // by path, with its leading slash
 	page     *shell              // nil when the web app was not built
@@ -41,12 +43,34 @@ type webFile struct {
 	contentType string
 	immutable   bool
 	tag         string
-	plain       []byte
-	brotli      []byte // from the build; nil without
-	gzip        func() []byte
+	plain       *io.SectionReader
+	brotli      *io.SectionReader // from the build; nil without
+	gzip        func() *io.SectionReader
 }
 
-// newWebApp reads a build into memory; nil makes one that only says that there is none.
+// contentOf is bytes as those of a file.
+func contentOf(b []byte) *io.SectionReader {
+	return io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b)))
+}
+
+// contentIn is a file where it stands: that of the binary is in memory once as it is.
+func contentIn(dist fs.FS, name string) (*io.SectionReader, error) {
+	file, err := dist.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	at, ok := file.(io.ReaderAt)
+	if !ok {
+		return nil, fmt.Errorf("%s can only be read from its beginning", name)
+	}
+	return io.NewSectionReader(at, 0, info.Size()), nil
+}
+
+// newWebApp opens a build; nil makes one that only says that there is none.
 func newWebApp(config Config, limits *limits) (*webApp, error) {
 	app, dist := &webApp{files: map[string]*webFile{}, describe: config.Describe, services: config.Services, limits: limits}, config.WebApp
 	app.callerOf = func(r *http.Request) (*auth.Caller, error) {
@@ -80,21 +104,23 @@ func newWebApp(config Config, limits *limits) (*webApp, error) {
 			return nil
 		}
 		file := &webFile{
-			contentType: fileTypes[extension], plain: content,
-			immutable: strings.HasPrefix(name, "assets/"), // named by their content
-			tag:       tagOf(content),
+			contentType: fileTypes[extension],
+			immutable:   strings.HasPrefix(name, "assets/"), // named by their content
+			tag:         tagOf(content),
 		}
 		if file.contentType == "" {
 			file.contentType = "application/octet-stream"
 		}
-		if isText(file.contentType) {
-			file.gzip = sync.OnceValue(func() []byte { return packed(content) })
+		if file.plain, err = contentIn(dist, name); err != nil {
+			return err
 		}
-		if built, err := fs.ReadFile(dist, name+".br"); err == nil {
+		if built, err := contentIn(dist, name+".gz"); err == nil {
+			file.gzip = func() *io.SectionReader { return built }
+		} else if isText(file.contentType) {
+			file.gzip = sync.OnceValue(func() *io.SectionReader { return contentOf(packed(content)) })
+		}
+		if built, err := contentIn(dist, name+".br"); err == nil {
 			file.brotli = built
-		}
-		if built, err := fs.ReadFile(dist, name+".gz"); err == nil {
-			file.gzip = func() []byte { return built }
 		}
 		app.files["/"+name] = file
 		return nil
@@ -196,16 +222,16 @@ func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
 	case f.brotli != nil && accepts(accepted, "br"):
 		content = f.brotli
 		header.Set("Content-Encoding", "br")
-	case f.gzip != nil && len(f.plain) >= 1024 && accepts(accepted, "gzip"):
+	case f.gzip != nil && f.plain.Size() >= 1024 && accepts(accepted, "gzip"):
 		content = f.gzip()
 		header.Set("Content-Encoding", "gzip")
 	}
 	header.Set("Content-Type", f.contentType)
-	header.Set("Content-Length", strconv.Itoa(len(content)))
+	header.Set("Content-Length", strconv.FormatInt(content.Size(), 10))
 	w.WriteHeader(http.StatusOK)
 	if r.Method == http.MethodGet {
 		// A caller who has gone away cannot be told so.
-		_, _ = w.Write(content)
+		_, _ = io.Copy(w, io.NewSectionReader(content, 0, content.Size()))
 	}
 }
 
