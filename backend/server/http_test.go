@@ -3,6 +3,8 @@ package server
 import (
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +14,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"connectrpc.com/grpchealth"
@@ -44,6 +47,24 @@ func TestSecurityHeaders(t *testing.T) {
 		if response.Header.Get("X-Request-Id") == "" {
 			t.Errorf("%s: no request id", path)
 		}
+	}
+}
+
+func TestAPagesOwnScriptsAreNamedByHash(t *testing.T) {
+	f := newFixture(t, func(c *Config) {
+		c.WebApp = fstest.MapFS{"index.html": {Data: []byte(
+			`<html><head><title>x</title><script>let own = 1;</script><script src="/app.js"></script></head><body></body></html>`,
+		)}}
+	})
+	sum := sha256.Sum256([]byte("let own = 1;"))
+	want := "; script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	response, _ := f.do(t, call{method: "GET", path: "/"})
+	if policy := response.Header.Get("Content-Security-Policy"); !strings.HasSuffix(policy, want) || strings.Count(policy, "sha256") != 1 {
+		t.Errorf("policy %q, want %q", policy, want)
+	}
+	response, _ = f.do(t, call{method: "GET", path: "/healthz"})
+	if policy := response.Header.Get("Content-Security-Policy"); strings.Contains(policy, "sha256") {
+		t.Errorf("what is no page has the policy %q", policy)
 	}
 }
 

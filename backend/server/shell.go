@@ -3,6 +3,8 @@ package server
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
 	"html"
 	"net/http"
 	"regexp"
@@ -16,6 +18,7 @@ import (
 
 // shell is the page of the web app, in which every address has a head of its own.
 type shell struct {
+	policy                    string // of what may run and load
 	before, head, body, after []byte // around the places of that head, of more at the head's end, and of more at the body's end
 }
 
@@ -25,6 +28,7 @@ var (
 	contactPlace     = regexp.MustCompile(`(<meta name="contact-email" content=")[^"]*(")`)
 	descriptionPlace = regexp.MustCompile(`\s*<meta name="description"[^>]*>`)
 	titlePlace       = regexp.MustCompile(`<title>[^<]*</title>`)
+	scriptPlace      = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 )
 
 // newShell writes the installation's name and address into index.html and opens it where its title is.
@@ -37,13 +41,26 @@ func newShell(page []byte, product, contact string) *shell {
 		page = fill.place.ReplaceAll(page, []byte("${1}"+value+"${2}"))
 	}
 	page = descriptionPlace.ReplaceAll(page, nil) // each head brings its own
-	s := &shell{}
+	s := &shell{policy: policyFor(page)}
 	if at := titlePlace.FindIndex(page); at != nil {
 		s.before, page = page[:at[0]], page[at[1]:]
 	}
 	s.head, page = cut(page, "</head>")
 	s.body, s.after = cut(page, "</body>")
 	return s
+}
+
+// policyFor is the policy of a page. Scripts that it carries itself are named by their hash, so that no other one may run.
+func policyFor(page []byte) string {
+	var hashes strings.Builder
+	for _, script := range scriptPlace.FindAllSubmatch(page, -1) {
+		sum := sha256.Sum256(script[1])
+		hashes.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	if hashes.Len() == 0 {
+		return contentPolicy
+	}
+	return contentPolicy + "; script-src 'self'" + hashes.String()
 }
 
 // cut is what stands before a tag, and the rest; all stands before a tag that is not there.
@@ -59,6 +76,7 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request, page welcome.Page,
 	content := slices.Concat(s.before, head, s.head, links, s.body, first, s.after)
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Content-Security-Policy", s.policy)
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Vary", "Accept-Encoding, Authorization, Cookie") // what comes with it is not the same for everybody
 	switch {

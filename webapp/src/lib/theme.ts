@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Theme = "dark" | "light";
 
-// The class on the page's root is the truth; /theme.js set it before the first paint.
+// The class on the page's root is the truth; index.html set it before the first paint.
 const listeners = new Set<() => void>();
 const current = (): Theme => (document.documentElement.classList.contains("light") ? "light" : "dark");
 
