@@ -46,6 +46,12 @@ export default defineConfig({
             { name: "pages", test: /\/src\/features\/pages\//, includeDependenciesRecursively: false },
             // Projects in lists, which all of the first screens show.
             { name: "cards", test: /\/src\/components\/(project|vote)\// },
+            // What several screens need a little of: one request for all of it, where each would wait for a line of its own.
+            {
+              name: "bits",
+              test: /\/@tabler\/icons-react\/|\/src\/components\/(Chip|Field|SelectField|useModal|PageHead)\b|\/src\/lib\/clipboard\.ts$/,
+              minShareCount: 2,
+            },
           ],
         },
       },

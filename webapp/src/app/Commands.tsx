@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
+import { whenIdle } from "../lib/idle";
 import { showOverlay, useOverlay } from "../lib/overlay";
 import { toastError } from "../lib/toast";
 
@@ -43,13 +44,7 @@ export function Commands() {
       void come();
       return;
     }
-    // Not every browser tells when it is idle.
-    if (!window.requestIdleCallback) {
-      const timer = window.setTimeout(come, 2000);
-      return () => window.clearTimeout(timer);
-    }
-    const idle = window.requestIdleCallback(come, { timeout: 5000 });
-    return () => window.cancelIdleCallback(idle);
+    return whenIdle(come);
   }, [Layer, overlay]);
 
   return Layer && <Layer />;

@@ -3,11 +3,12 @@ import "../theme/fonts.css";
 import "../theme/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { connect } from "../lib/calls";
 import { newQueryClient } from "../lib/client";
 import { keepFirst } from "../lib/first";
+import { whenIdle } from "../lib/idle";
 import { newRouter } from "./router";
 
 const root = document.getElementById("root");
@@ -27,12 +28,17 @@ const leave = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => 
 
 // The first press should not have to wait for what speaks to the server, so it comes when nothing else is left to load.
 // Should it not come, it is tried again when it is needed.
-window.addEventListener("load", () => window.setTimeout(() => void connect().catch(() => {}), 1000), { once: true });
+whenIdle(() => void connect().catch(() => {}));
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// The outline stands until the first screen is there whole; drawing it gives way to the reader's hand again and again.
+const draw = () =>
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );
+void router.load().then(draw);
