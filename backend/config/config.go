@@ -10,7 +10,6 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -200,22 +199,6 @@ func Read(flags *pflag.FlagSet) (*Config, error) {
 	c.DatabaseInDataDir = c.DatabaseURL == ""
 	c.DatabaseURL = cmp.Or(c.DatabaseURL, Secret("sqlite://"+filepath.ToSlash(filepath.Join(c.DataDir, "uvboard.db"))))
 	return c, nil
-}
-
-// Logger makes the logger that the settings ask for, on standard error.
-func (c *Config) Logger() *slog.Logger {
-	options := &slog.HandlerOptions{Level: c.LogLevel}
-	format := c.LogFormat
-	if format == "" {
-		format = "json"
-		if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			format = "text"
-		}
-	}
-	if format == "text" {
-		return slog.New(slog.NewTextHandler(os.Stderr, options))
-	}
-	return slog.New(slog.NewJSONHandler(os.Stderr, options))
 }
 
 func checkAddr(value string) error {

@@ -36,7 +36,8 @@ func newServe() *cobra.Command {
 
 // serve runs until ctx ends and every request in flight has its answer.
 func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
-	log := c.Logger()
+	log, flush := c.Logger()
+	defer flush()
 	slog.SetDefault(log)
 	db, err := openDatabase(ctx, c)
 	if err != nil {
