@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"connectrpc.com/connect"
 	"github.com/google/uuid"
@@ -91,6 +92,7 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 // exchange is what the log will say of one request, gathered on its way.
 type exchange struct {
 	id        string
+	begin     time.Time
 	procedure string
 	user      uuid.UUID
 	quiet     bool   // a file like any other, not worth a line

@@ -92,10 +92,15 @@ type hotAnswer struct {
 	ok      bool          // else everybody has to ask for themselves
 
 	procedure string
-	header    http.Header
+	header    []headerLine
 	tag       string // "" where there is none, as of a POST
 	plain     []byte
 	gzip      func() []byte
+}
+
+type headerLine struct {
+	name   string
+	values []string
 }
 
 // serve answers from what is ready, or by next.
@@ -135,7 +140,7 @@ func (h *hotReads) key(r *http.Request) string {
 	}
 	switch r.Method {
 	case http.MethodGet:
-		return r.URL.RequestURI()
+		return r.RequestURI
 	case http.MethodPost:
 	default:
 		return ""
@@ -201,14 +206,17 @@ func (h *hotReads) fill(key string, answer *hotAnswer, w http.ResponseWriter, r 
 	}
 	answer.ok = true
 	answer.procedure = exchangeOf(r.Context()).procedure
-	answer.header, answer.plain = recorded.header, recorded.body.Bytes()
-	answer.header.Del("Accept-Encoding")
-	answer.header.Set("Vary", "Authorization, Cookie, Accept-Encoding")
+	answer.plain = recorded.body.Bytes()
+	recorded.header.Del("Accept-Encoding")
+	recorded.header.Set("Vary", "Authorization, Cookie, Accept-Encoding")
 	if r.Method == http.MethodGet {
-		if answer.tag = answer.header.Get("Etag"); answer.tag == "" {
+		if answer.tag = recorded.header.Get("Etag"); answer.tag == "" {
 			answer.tag = tagOf(answer.plain)
-			answer.header.Set("Etag", answer.tag)
+			recorded.header.Set("Etag", answer.tag)
 		}
+	}
+	for name, values := range recorded.header {
+		answer.header = append(answer.header, headerLine{name, values})
 	}
 	answer.gzip = sync.OnceValue(func() []byte { return packed(answer.plain) })
 	answer.write(w, r)
@@ -224,7 +232,9 @@ func (h *hotReads) drop(key string, answer *hotAnswer) {
 
 func (a *hotAnswer) write(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
-	maps.Copy(header, a.header)
+	for _, line := range a.header {
+		header[line.name] = line.values
+	}
 	if a.tag != "" && matches(r.Header.Get("If-None-Match"), a.tag) {
 		header.Del("Content-Type")
 		w.WriteHeader(http.StatusNotModified)

@@ -2,12 +2,13 @@ package server
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
@@ -33,19 +34,26 @@ const contentPolicy = "default-src 'self'; img-src 'self' https: data: blob:; me
 	"frame-src https://www.youtube-nocookie.com https://player.vimeo.com; style-src 'self' 'unsafe-inline'; " +
 	"frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
 
+// Values of headers that are the same in every answer. Nothing is ever written into them.
+var (
+	noSniffing = []string{"nosniff"}
+	keptByOne  = []string{"private, no-cache"}
+	byCaller   = []string{"Authorization, Cookie"}
+)
+
 // ServeHTTP is the way in for every request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	begin := time.Now()
-	exchange := &exchange{id: newRequestID()}
+	exchange := &exchange{id: newRequestID(), begin: time.Now()}
 	ctx := context.WithValue(r.Context(), exchangeKey{}, exchange)
 	ctx = auth.WithClientAddr(ctx, clientAddr(r, s.config.TrustedProxies))
 	r = r.WithContext(ctx)
 	answer := &countingWriter{ResponseWriter: w}
 
 	header := w.Header()
-	header.Set("X-Request-Id", exchange.id)
-	header.Set("X-Content-Type-Options", "nosniff")
-	if isCall := isProcedure(r.URL.Path) || isREST(r.URL.Path); !isCall { // what a browser may show as a page
+	header["X-Request-Id"] = []string{exchange.id}
+	header["X-Content-Type-Options"] = noSniffing
+	// What a browser may show as a page. The answer of a call is data by its type, in which nothing runs.
+	if isCall := isProcedure(r.URL.Path) || isREST(r.URL.Path); !isCall {
 		header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Content-Security-Policy", contentPolicy)
@@ -62,7 +70,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				s.writeFault(answer, r, fault.Internal())
 			}
 		}
-		s.record(r, answer, exchange, time.Since(begin))
+		s.record(r, answer, exchange)
 		if caught == http.ErrAbortHandler {
 			panic(caught)
 		}
@@ -83,17 +91,17 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	case isProcedure(path):
 		s.serveProcedure(w, r)
 	case isREST(path):
-		setDeadlines(w, smallTimeout)
+		setDeadlines(w, r, smallTimeout)
 		setCaching(w, r)
 		s.hot.serve(w, r, s.front)
 	case path == "/healthz":
-		setDeadlines(w, smallTimeout)
+		setDeadlines(w, r, smallTimeout)
 		writeText(w, http.StatusOK, "ok\n")
 	case path == "/readyz":
-		setDeadlines(w, smallTimeout)
+		setDeadlines(w, r, smallTimeout)
 		s.serveReady(w, r)
 	default:
-		setDeadlines(w, fileTimeout)
+		setDeadlines(w, r, fileTimeout)
 		for _, route := range s.files {
 			if !route.covers(r) {
 				continue
@@ -134,11 +142,11 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/grpc.reflection.") {
-		setDeadlines(w, fileTimeout) // a stream that lasts as long as somebody explores
+		setDeadlines(w, r, fileTimeout) // a stream that lasts as long as somebody explores
 		handler.ServeHTTP(w, r)
 		return
 	}
-	setDeadlines(w, smallTimeout)
+	setDeadlines(w, r, smallTimeout)
 	setCaching(w, r)
 	if !isReadable(r) {
 		f := fault.Of(fault.Malformed("The message in the query is not valid base64."))
@@ -174,8 +182,8 @@ func isReadable(r *http.Request) bool {
 // setCaching lets a browser keep a read for itself and ask each time whether it still holds; all else is not kept.
 func setCaching(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		w.Header().Set("Cache-Control", "private, no-cache")
-		w.Header().Add("Vary", "Authorization, Cookie")
+		w.Header()["Cache-Control"] = keptByOne
+		w.Header()["Vary"] = byCaller
 		return
 	}
 	w.Header().Set("Cache-Control", "no-store")
@@ -201,19 +209,23 @@ func writeText(w http.ResponseWriter, status int, text string) {
 }
 
 // setDeadlines bounds how long the caller may take to send and to receive. It is set for every request, since a
-// connection that is used again keeps the deadlines of the request before.
-func setDeadlines(w http.ResponseWriter, timeout time.Duration) {
-	control, deadline := http.NewResponseController(w), time.Now().Add(timeout)
+// connection that is used again keeps the deadlines of the request before; but net/http itself ends the one for sending.
+func setDeadlines(w http.ResponseWriter, r *http.Request, timeout time.Duration) {
+	control, deadline := http.NewResponseController(w), exchangeOf(r.Context()).begin.Add(timeout)
 	// Only a writer that is no connection, as in a test, refuses.
-	_ = control.SetReadDeadline(deadline)
+	if r.Body != http.NoBody {
+		_ = control.SetReadDeadline(deadline)
+	}
 	_ = control.SetWriteDeadline(deadline)
 }
 
 // record writes the request's one line in the log. It says nothing of what was sent, not even the query.
-func (s *Server) record(r *http.Request, answer *countingWriter, exchange *exchange, took time.Duration) {
+func (s *Server) record(r *http.Request, answer *countingWriter, exchange *exchange) {
 	if answer.status == 0 {
 		answer.status = http.StatusOK // which the connection says by itself, of an answer that is all trailers, say
 	}
+	now := time.Now()
+	took := now.Sub(exchange.begin)
 	s.metrics.observe(r, exchange, answer.status, took)
 	level := slog.LevelInfo
 	switch {
@@ -222,14 +234,15 @@ func (s *Server) record(r *http.Request, answer *countingWriter, exchange *excha
 	case (exchange.procedure == "" || exchange.quiet) && answer.status < http.StatusBadRequest:
 		level = slog.LevelDebug // a file, a probe
 	}
-	if !s.config.Log.Enabled(r.Context(), level) {
+	log := s.config.Log.Handler() // itself, since the logger would look up from where it is called
+	if !log.Enabled(r.Context(), level) {
 		return
 	}
-	attrs := []slog.Attr{
+	attrs := append(make([]slog.Attr, 0, 12),
 		slog.String("request_id", exchange.id), slog.String("method", r.Method), slog.String("path", r.URL.Path),
 		slog.Int("status", answer.status), slog.Int64("bytes", answer.bytes),
-		slog.Float64("ms", float64(took.Microseconds())/1000), slog.String("addr", auth.ClientAddr(r.Context()).String()),
-	}
+		slog.Int64("us", took.Microseconds()), slog.String("addr", auth.ClientAddr(r.Context()).String()),
+	)
 	if exchange.procedure != "" {
 		attrs = append(attrs, slog.String("procedure", exchange.procedure))
 	}
@@ -245,12 +258,15 @@ func (s *Server) record(r *http.Request, answer *countingWriter, exchange *excha
 	if exchange.stack != nil {
 		attrs = append(attrs, slog.String("stack", string(exchange.stack)))
 	}
-	s.config.Log.LogAttrs(r.Context(), level, "request", attrs...)
+	line := slog.NewRecord(now, level, "request", 0)
+	line.AddAttrs(attrs...)
+	_ = log.Handle(r.Context(), line) // there is nowhere to say that the log cannot be written
 }
 
+// newRequestID makes an id to find a request by. It is no secret.
 func newRequestID() string {
 	var id [8]byte
-	rand.Read(id[:]) // never fails: crypto/rand ends the program instead
+	binary.NativeEndian.PutUint64(id[:], rand.Uint64())
 	return hex.EncodeToString(id[:])
 }
 
@@ -269,6 +285,9 @@ func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
 		return false
 	}
 	addr := peer.Addr().Unmap().WithZone("")
+	if !isTrusted(addr) {
+		return addr
+	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && isTrusted(addr); i-- {
 		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))

@@ -234,7 +234,7 @@ func (s *Server) guarded(route Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, exchange := r.Context(), exchangeOf(r.Context())
 		exchange.procedure = route.Method + " " + route.Path
-		setDeadlines(w, fileTimeout)
+		setDeadlines(w, r, fileTimeout)
 		exchange.quiet = route.Rule == (auth.Rule{Level: auth.Public})
 		if !exchange.quiet { // a public file is neither counted nor asked for
 			admitted, err := s.gate.admit(ctx, route.Rule, r.Header)
