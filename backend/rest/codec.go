@@ -19,11 +19,11 @@ const codecName = "rest"
 // codec takes the requests that the front has made, as binary protobuf, and writes answers in their documented JSON.
 type codec struct {
 	// The field of an answer that is the whole body, by the name of the answer's message.
-	responseBody map[protoreflect.FullName]protoreflect.FieldDescriptor
+	responseBody map[protoreflect.FullName]fieldPlan
 }
 
 func newCodec(services []protoreflect.ServiceDescriptor) (codec, error) {
-	c := codec{responseBody: map[protoreflect.FullName]protoreflect.FieldDescriptor{}}
+	c := codec{responseBody: map[protoreflect.FullName]fieldPlan{}}
 	for _, service := range services {
 		for i := range service.Methods().Len() {
 			method := service.Methods().Get(i)
@@ -35,7 +35,7 @@ func newCodec(services []protoreflect.ServiceDescriptor) (codec, error) {
 			if field == nil {
 				return c, fmt.Errorf("rest: response_body of %s is no field of its answer", method.FullName())
 			}
-			c.responseBody[method.Output().FullName()] = field
+			c.responseBody[method.Output().FullName()] = fieldPlanOf(field)
 		}
 	}
 	return c, nil
@@ -51,16 +51,17 @@ func (codec) Unmarshal(data []byte, message any) error {
 	return proto.Unmarshal(data, m)
 }
 
-func (c codec) Marshal(message any) ([]byte, error) {
+func (c codec) Marshal(message any) ([]byte, error) { return c.MarshalAppend(nil, message) }
+
+// MarshalAppend lets Connect reuse its buffers.
+func (c codec) MarshalAppend(b []byte, message any) ([]byte, error) {
 	m, ok := message.(proto.Message)
 	if !ok {
 		return nil, fmt.Errorf("rest: %T is no protobuf message", message)
 	}
 	reflected := m.ProtoReflect()
-	b := make([]byte, 0, 2*proto.Size(m)+64)
-	if field := c.responseBody[reflected.Descriptor().FullName()]; field != nil {
-		plan := fieldPlanOf(field)
-		return appendField(b, &plan, reflected), nil
+	if field, ok := c.responseBody[reflected.Descriptor().FullName()]; ok {
+		return appendField(b, &field, reflected), nil
 	}
 	return appendMessage(b, reflected), nil
 }

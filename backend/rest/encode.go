@@ -24,31 +24,59 @@ const (
 	structName    protoreflect.FullName = "google.protobuf.Struct"
 )
 
-// fieldPlan is what the encoder wants to know of a field, looked up once.
+// plan is what the encoder wants to know of a message, looked up once.
+type plan struct {
+	kind   planKind
+	fields []fieldPlan
+}
+
+type planKind int
+
+const (
+	object planKind = iota
+	bareList
+	timestamp
+	structure
+)
+
 type fieldPlan struct {
 	field     protoreflect.FieldDescriptor
 	key       string // `"isPublic":`
+	kind      protoreflect.Kind
+	isList    bool
 	omitUnset bool
+	nullUnset bool // a number that nobody gave is not zero
 }
 
-var plans sync.Map // protoreflect.FullName to []fieldPlan
+var plans sync.Map // protoreflect.MessageDescriptor to *plan
 
-func planOf(message protoreflect.MessageDescriptor) []fieldPlan {
-	if known, ok := plans.Load(message.FullName()); ok {
-		return known.([]fieldPlan)
+func planOf(message protoreflect.MessageDescriptor) *plan {
+	if known, ok := plans.Load(message); ok {
+		return known.(*plan)
 	}
-	fields := message.Fields()
-	plan := make([]fieldPlan, fields.Len())
-	for i := range fields.Len() {
-		plan[i] = fieldPlanOf(fields.Get(i))
+	p := &plan{}
+	switch {
+	case message.FullName() == timestampName:
+		p.kind = timestamp
+	case message.FullName() == structName:
+		p.kind = structure
+	case isList(message):
+		p.kind = bareList
 	}
-	stored, _ := plans.LoadOrStore(message.FullName(), plan)
-	return stored.([]fieldPlan)
+	for i := range message.Fields().Len() {
+		p.fields = append(p.fields, fieldPlanOf(message.Fields().Get(i)))
+	}
+	stored, _ := plans.LoadOrStore(message, p)
+	return stored.(*plan)
 }
 
 func fieldPlanOf(field protoreflect.FieldDescriptor) fieldPlan {
 	omit, _ := proto.GetExtension(field.Options(), uvboardv1.E_OmitUnset).(bool)
-	return fieldPlan{field: field, key: string(appendString(nil, field.JSONName())) + ":", omitUnset: omit}
+	kind := field.Kind()
+	return fieldPlan{
+		field: field, key: string(appendString(nil, field.JSONName())) + ":", kind: kind, isList: field.IsList(), omitUnset: omit,
+		nullUnset: field.HasPresence() && kind != protoreflect.StringKind && kind != protoreflect.EnumKind,
+	}
 }
 
 // isList says whether a message is a list that can be absent: its only field is `values`, and it is a bare array in JSON.
@@ -59,22 +87,19 @@ func isList(message protoreflect.MessageDescriptor) bool {
 
 // appendMessage writes a message with all its fields, set or not.
 func appendMessage(b []byte, message protoreflect.Message) []byte {
-	descriptor := message.Descriptor()
-	switch descriptor.FullName() {
-	case timestampName:
+	p := planOf(message.Descriptor())
+	switch p.kind {
+	case timestamp:
 		return appendTimestamp(b, message.Interface())
-	case structName:
+	case structure:
 		return appendStruct(b, message.Interface())
-	}
-	if isList(descriptor) {
-		plan := planOf(descriptor)
-		return appendList(b, &plan[0], message.Get(plan[0].field).List())
+	case bareList:
+		return appendList(b, &p.fields[0], message.Get(p.fields[0].field).List())
 	}
 	b = append(b, '{')
 	first := true
-	plan := planOf(descriptor)
-	for i := range plan {
-		field := &plan[i]
+	for i := range p.fields {
+		field := &p.fields[i]
 		if field.omitUnset && !message.Has(field.field) {
 			continue
 		}
@@ -89,28 +114,26 @@ func appendMessage(b []byte, message protoreflect.Message) []byte {
 }
 
 func appendField(b []byte, plan *fieldPlan, message protoreflect.Message) []byte {
-	field := plan.field
 	switch {
-	case field.IsList():
-		return appendList(b, plan, message.Get(field).List())
-	case field.Message() != nil:
-		if !message.Has(field) {
-			return appendUnset(b, field.Message())
+	case plan.isList:
+		return appendList(b, plan, message.Get(plan.field).List())
+	case plan.nullUnset && !message.Has(plan.field):
+		if plan.kind == protoreflect.MessageKind {
+			return appendUnset(b, plan.field.Message())
 		}
-		return appendMessage(b, message.Get(field).Message())
-	case field.HasPresence() && field.Kind() != protoreflect.StringKind && field.Kind() != protoreflect.EnumKind && !message.Has(field):
-		// A number that nobody gave is not zero.
 		return append(b, "null"...)
+	case plan.kind == protoreflect.MessageKind:
+		return appendMessage(b, message.Get(plan.field).Message())
 	default:
-		return appendScalar(b, plan, message.Get(field))
+		return appendScalar(b, plan, message.Get(plan.field))
 	}
 }
 
 func appendUnset(b []byte, message protoreflect.MessageDescriptor) []byte {
-	switch {
-	case message.FullName() == structName:
+	switch planOf(message).kind {
+	case structure:
 		return append(b, "{}"...)
-	case isList(message):
+	case bareList:
 		return append(b, "[]"...)
 	default:
 		return append(b, "null"...)
@@ -123,7 +146,7 @@ func appendList(b []byte, plan *fieldPlan, list protoreflect.List) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		if plan.field.Message() != nil {
+		if plan.kind == protoreflect.MessageKind {
 			b = appendMessage(b, list.Get(i).Message())
 		} else {
 			b = appendScalar(b, plan, list.Get(i))
@@ -133,7 +156,7 @@ func appendList(b []byte, plan *fieldPlan, list protoreflect.List) []byte {
 }
 
 func appendScalar(b []byte, plan *fieldPlan, value protoreflect.Value) []byte {
-	switch plan.field.Kind() {
+	switch plan.kind {
 	case protoreflect.StringKind:
 		return appendString(b, value.String())
 	case protoreflect.BoolKind:

@@ -15,10 +15,10 @@ type table struct {
 	numbers map[string]protoreflect.EnumNumber
 }
 
-var tables sync.Map // protoreflect.FullName to *table
+var tables sync.Map // protoreflect.EnumDescriptor to *table
 
 func tableOf(d protoreflect.EnumDescriptor) *table {
-	if t, ok := tables.Load(d.FullName()); ok {
+	if t, ok := tables.Load(d); ok {
 		return t.(*table)
 	}
 	prefix := screaming(string(d.Name())) + "_"
@@ -32,7 +32,7 @@ func tableOf(d protoreflect.EnumDescriptor) *table {
 		t.words[v.Number()] = w
 		t.numbers[w] = v.Number()
 	}
-	actual, _ := tables.LoadOrStore(d.FullName(), t)
+	actual, _ := tables.LoadOrStore(d, t)
 	return actual.(*table)
 }
 
