@@ -2,3 +2,8 @@ package store
 
 // TokenText is tokenText, for tests.
 var TokenText = tokenText
+
+// WritersWait says whether there are more writers than can write at once.
+func WritersWait(db *DB) bool {
+	return db.IsSQLite() && len(db.queue.requests) > 0 || db.writer.Stats().WaitCount > 0
+}

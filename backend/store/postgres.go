@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"time"
 
@@ -13,8 +14,16 @@ import (
 	"uvboard/ent"
 )
 
-// postgresConns is the size of the pool. Idle connections stay open: reconnecting costs a process each.
-const postgresConns = 24
+// Connections of a server: those that read are their own, so that writes which wait for each other's rows cannot keep
+// everybody from reading. Idle ones stay open: reconnecting costs a process each.
+const (
+	postgresReaders = 16
+	postgresWriters = 16
+)
+
+// lockPatience lets a read fail that waits for a lock, which only a change of the schema can make it do. It holds for those
+// reads as well that are not given up with their caller.
+const lockPatience = "SET lock_timeout = '15s'"
 
 // writeTries bounds how often a transaction that PostgreSQL asked to repeat is repeated.
 const writeTries = 5
@@ -24,22 +33,29 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	pool := sql.OpenDB(keeper{connector})
-	pool.SetMaxOpenConns(postgresConns)
-	pool.SetMaxIdleConns(postgresConns)
-	pool.SetConnMaxIdleTime(5 * time.Minute)
+	reader := postgresPool(keeper{Connector: connector, first: lockPatience}, postgresReaders)
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	if err := pool.PingContext(ctx); err != nil {
-		pool.Close()
+	if err := reader.PingContext(ctx); err != nil {
+		reader.Close()
 		return nil, err
 	}
+	writer := postgresPool(keeper{Connector: connector}, postgresWriters)
 	return &DB{
 		Dialect: dialect.Postgres,
-		reader:  pool,
-		writer:  pool,
-		reads:   ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, pool))),
+		reader:  reader,
+		writer:  writer,
+		reads:   ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, reader))),
+		txs:     ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, writer))),
 	}, nil
+}
+
+func postgresPool(connector driver.Connector, conns int) *sql.DB {
+	pool := sql.OpenDB(connector)
+	pool.SetMaxOpenConns(conns)
+	pool.SetMaxIdleConns(conns)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	return pool
 }
 
 func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
@@ -52,7 +68,7 @@ func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *ent.C
 }
 
 func (db *DB) writePostgresOnce(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
-	tx, err := db.reads.Tx(ctx)
+	tx, err := db.txs.Tx(ctx)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}

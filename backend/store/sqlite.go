@@ -66,7 +66,7 @@ func sqlitePool(path string, extra ...string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(keeper{connector}), nil
+	return sql.OpenDB(keeper{Connector: connector}), nil
 }
 
 func sqliteDSN(path string, extra ...string) string {

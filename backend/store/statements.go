@@ -21,7 +21,10 @@ const (
 
 // keeper opens connections that keep their statements prepared. Neither driver does that by itself: SQLite's parses every
 // query anew, which takes longer than running it, and PostgreSQL's spends a round trip on it.
-type keeper struct{ driver.Connector }
+type keeper struct {
+	driver.Connector
+	first string // what a new connection is told, if anything
+}
 
 func (k keeper) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := k.Connector.Connect(ctx)
@@ -31,6 +34,11 @@ func (k keeper) Connect(ctx context.Context) (driver.Conn, error) {
 	able, ok := conn.(ableConn)
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("%T cannot keep statements", conn), conn.Close())
+	}
+	if k.first != "" {
+		if _, err := able.ExecContext(ctx, k.first, nil); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
 	}
 	return &keepingConn{ableConn: able, kept: map[string]*list.Element{}, recent: list.New()}, nil
 }

@@ -22,9 +22,10 @@ type DB struct {
 	Dialect string
 
 	reads  *ent.Client
-	reader *sql.DB // on PostgreSQL the same pool as writer
+	reader *sql.DB
 	writer *sql.DB
 	queue  *writeQueue // SQLite only
+	txs    *ent.Client // on writer; PostgreSQL only
 	writes atomic.Uint64
 }
 
@@ -70,6 +71,10 @@ func (db *DB) Client() *ent.Client { return db.reads }
 // and are written by hand, and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
+// Brief is the context for a read of a single row by a key. It does not end with the caller's: to watch for that, database/sql
+// and the driver start a goroutine each, which costs more than such a read has left to save.
+func Brief(ctx context.Context) context.Context { return context.WithoutCancel(ctx) }
+
 // Write runs fn in a transaction and returns once that is durable. An error of fn rolls back all that fn did and is
 // returned as it is. On SQLite fn shares its transaction with other callers, each in a savepoint; on PostgreSQL it is
 // run again when the database asks for that (a deadlock or a serialization failure). So fn must do nothing but work on
@@ -103,12 +108,8 @@ func (db *DB) Close() error {
 	if db.queue != nil {
 		db.queue.close()
 	}
-	err := db.reader.Close()
-	if db.writer != db.reader {
-		// The writer last: whoever closes SQLite's last connection brings the log into the one file, if it may write.
-		err = errors.Join(err, db.writer.Close())
-	}
-	return err
+	// The writer last: whoever closes SQLite's last connection brings the log into the one file, if it may write.
+	return errors.Join(db.reader.Close(), db.writer.Close())
 }
 
 // IsSQLite tells the two dialects apart where SQL differs.

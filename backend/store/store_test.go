@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
@@ -108,6 +109,48 @@ func TestWrite(t *testing.T) {
 			}
 		})
 	})
+}
+
+func TestReadsDoNotWaitForWrites(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		const writers = 64 // more than there are connections
+		release, begun := make(chan struct{}), make(chan struct{}, writers)
+		var wg sync.WaitGroup
+		for i := range writers {
+			wg.Go(func() {
+				err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					begun <- struct{}{}
+					<-release
+					return addCounter(ctx, tx, fmt.Sprintf("c%d", i))
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for <-begun; !store.WritersWait(db); {
+			time.Sleep(time.Millisecond)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		if n, err := db.Client().Counter.Query().Count(ctx); err != nil || n != 0 {
+			t.Errorf("read %d, %v while nobody can write", n, err)
+		}
+		close(release)
+		wg.Wait()
+		if got := counters(t, db); got != writers {
+			t.Errorf("%d writes, want %d", got, writers)
+		}
+	})
+}
+
+// A read that is not given up with its caller must not wait for ever.
+func TestReadsOfPostgresHavePatienceWithLocks(t *testing.T) {
+	db := storetest.Open(t, storetest.PostgresURL(t))
+	var got string
+	if err := db.Reader().QueryRowContext(t.Context(), "SHOW lock_timeout").Scan(&got); err != nil || got != "15s" {
+		t.Errorf("lock_timeout %q, %v, want 15s", got, err)
+	}
 }
 
 func TestClientOnlyReadsSQLite(t *testing.T) {
