@@ -46,7 +46,7 @@ func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || may
 
 // Get finds a project. A draft is not found by anybody but its owner and admins; caller is nil for a visitor.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
-	found, err := new(selection).where("p.id = ?", id).read(ctx, s.db, "")
+	found, err := new(selection).where("p.id = ?", id).read(store.Brief(ctx), s.db, "")
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("get project: %w", err)
