@@ -7,3 +7,10 @@ var TokenText = tokenText
 func WritersWait(db *DB) bool {
 	return db.IsSQLite() && len(db.queue.requests) > 0 || db.writer.Stats().WaitCount > 0
 }
+
+// Waiting is how many values wait for the writer.
+func (b *Batch[T]) Waiting() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.waiting)
+}

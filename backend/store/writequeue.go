@@ -43,8 +43,8 @@ type writeQueue struct {
 type writeRequest struct {
 	ctx    context.Context
 	fn     func(context.Context, *ent.Client) error
-	result chan error
-	panic  any // what fn panicked with, raised again in the caller
+	answer func(error) // must not block
+	panic  any         // what fn panicked with, raised again in the caller
 }
 
 func newWriteQueue(writer *sql.DB) (*writeQueue, error) {
@@ -80,7 +80,8 @@ func setTemporary(conn *sql.Conn, where string) error {
 }
 
 func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
-	r := &writeRequest{ctx: ctx, fn: fn, result: make(chan error, 1)}
+	result := make(chan error, 1)
+	r := &writeRequest{ctx: ctx, fn: fn, answer: func(err error) { result <- err }}
 	select {
 	case q.requests <- r:
 	case <-ctx.Done():
@@ -90,15 +91,21 @@ func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Cl
 	}
 	// From here on the answer is awaited whatever happens to ctx: the write may already be under way, and a caller must
 	// never be told that a write failed which then succeeds.
+	err := q.answerOf(result)
+	if r.panic != nil {
+		panic(r.panic)
+	}
+	return err
+}
+
+// answerOf waits for an answer, which may never come once the queue is closed.
+func (q *writeQueue) answerOf(result <-chan error) error {
 	select {
-	case err := <-r.result:
-		if r.panic != nil {
-			panic(r.panic)
-		}
+	case err := <-result:
 		return err
 	case <-q.done:
 		select {
-		case err := <-r.result:
+		case err := <-result:
 			return err
 		default:
 			return errClosed
@@ -150,7 +157,7 @@ func (q *writeQueue) batch(first *writeRequest) {
 	// A cancelled statement would roll back everybody's transaction, so nothing here can be cancelled.
 	ctx := context.Background()
 	if _, err := q.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
-		first.result <- fmt.Errorf("begin: %w", err)
+		first.answer(fmt.Errorf("begin: %w", err))
 		return
 	}
 	var (
@@ -183,7 +190,7 @@ func (q *writeQueue) batch(first *writeRequest) {
 		if failed[i] == nil {
 			failed[i] = broken
 		}
-		r.result <- failed[i]
+		r.answer(failed[i])
 	}
 }
 
