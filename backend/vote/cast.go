@@ -1,7 +1,6 @@
 package vote
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -12,7 +11,6 @@ import (
 
 	"uvboard/backend/fault"
 	"uvboard/backend/store"
-	"uvboard/ent"
 )
 
 // Cast makes value (Up or Down) the voter's standing vote, or with None takes it back, and returns where the thing then
@@ -23,16 +21,14 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 	if err != nil {
 		return Summary{}, err
 	}
-	b := ballot{voter: voter, kind: targetType, target: id, value: value, at: s.now().UTC().Truncate(time.Millisecond)}
-	if s.db.IsSQLite() {
-		var sum Summary
-		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
-			sum, err = b.castInSteps(ctx, tx, t)
-			return err
-		})
-		return sum, err
+	b := &ballot{voter: voter, kind: targetType, target: id, value: value}
+	if together := s.together[targetType]; together != nil {
+		if err := together.Write(ctx, b); err != nil {
+			return Summary{}, err
+		}
+		return b.sum, b.refused
 	}
-	return b.castAtOnce(ctx, s.db, t)
+	return b.castAtOnce(ctx, s.db, t, s.clock())
 }
 
 // ballot is a vote on its way.
@@ -41,20 +37,14 @@ type ballot struct {
 	kind   string // the word of the target's type
 	target uuid.UUID
 	value  int
-	at     time.Time
-}
 
-// subject is what a ballot is about.
-type subject struct {
-	owner       uuid.UUID
-	visible     bool
-	up, down    int
-	publishedAt sql.NullTime
-	was         int
+	// What came of it, when it was counted together with others.
+	sum     Summary
+	refused error
 }
 
 // refuse is the fault for what may not be voted on.
-func (b ballot) refuse(t Target, owner uuid.UUID, visible bool) error {
+func (b *ballot) refuse(t Target, owner uuid.UUID, visible bool) error {
 	switch {
 	case owner == b.voter:
 		return fault.Denied("OWN_CONTENT", "You cannot vote on your own content")
@@ -62,66 +52,6 @@ func (b ballot) refuse(t Target, owner uuid.UUID, visible bool) error {
 		return t.notFound()
 	}
 	return nil
-}
-
-// castInSteps is for SQLite, where one transaction writes at a time: nothing changes between two steps.
-func (b ballot) castInSteps(ctx context.Context, tx *ent.Client, t Target) (Summary, error) {
-	on, err := b.find(ctx, tx, t)
-	if err == nil {
-		err = b.refuse(t, on.owner, on.visible)
-	}
-	if err != nil {
-		return Summary{}, err
-	}
-	up, down := share(b.value, Up)-share(on.was, Up), share(b.value, Down)-share(on.was, Down)
-	sum := Summary{TargetID: b.target, Upvotes: on.up + up, Downvotes: on.down + down, Own: b.value}
-	if b.value == on.was {
-		return sum, nil
-	}
-	exec := func(query string, args ...any) {
-		if err == nil {
-			_, err = tx.ExecContext(ctx, query, args...)
-		}
-	}
-	if b.value == None {
-		exec("DELETE FROM votes WHERE target_id = $1 AND user_id = $2 AND target_type = $3", b.target, b.voter, b.kind)
-	} else {
-		exec(`INSERT INTO votes (target_id, user_id, target_type, value, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
-			ON CONFLICT (target_id, user_id, target_type) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-			b.target, b.voter, b.kind, b.value, b.at)
-	}
-	if t.RankedFrom == "" {
-		exec("UPDATE "+t.Table+" SET upvotes = upvotes + $2, downvotes = downvotes + $3 WHERE id = $1", b.target, up, down)
-	} else {
-		exec("UPDATE "+t.Table+" SET upvotes = upvotes + $2, downvotes = downvotes + $3, rank = $4 WHERE id = $1",
-			b.target, up, down, Rank(sum.Upvotes, sum.Downvotes, on.publishedAt.Time))
-	}
-	exec("UPDATE users SET votes_given = votes_given + $2, last_active_at = $3 WHERE id = $1", b.voter, up+down, b.at)
-	exec(`UPDATE users SET upvotes_received = upvotes_received + $2, downvotes_received = downvotes_received + $3,
-		reputation = reputation + $4 WHERE id = $1`, on.owner, up, down, UpvoteReputation*up+DownvoteReputation*down)
-	if err != nil {
-		return Summary{}, fmt.Errorf("cast vote: %w", err)
-	}
-	return sum, nil
-}
-
-func (b ballot) find(ctx context.Context, tx *ent.Client, t Target) (subject, error) {
-	rankedFrom := cmp.Or(t.RankedFrom, "NULL")
-	rows, err := tx.QueryContext(ctx, "SELECT t.user_id, "+t.Visible+", t.upvotes, t.downvotes, "+rankedFrom+`, COALESCE(v.value, 0)
-		FROM `+t.Table+` AS t LEFT JOIN votes AS v ON v.target_id = t.id AND v.user_id = $2 AND v.target_type = $3 WHERE t.id = $1`,
-		b.target, b.voter, b.kind)
-	if err != nil {
-		return subject{}, fmt.Errorf("find target: %w", err)
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return subject{}, errors.Join(rows.Err(), t.notFound())
-	}
-	var on subject
-	if err := rows.Scan(&on.owner, &on.visible, &on.up, &on.down, &on.publishedAt, &on.was); err != nil {
-		return subject{}, fmt.Errorf("find target: %w", err)
-	}
-	return on, nil
 }
 
 // share is 1 when value is the kind counted.
@@ -132,10 +62,10 @@ func share(value, kind int) int {
 	return 0
 }
 
-// castAtOnce is for PostgreSQL: all of castInSteps in one statement, so in one trip to the database and with everything
+// castAtOnce is for PostgreSQL: all that a vote changes in one statement, so in one trip to the database and with everything
 // locked for as short as can be. See statement.
-func (b ballot) castAtOnce(ctx context.Context, db *store.DB, t Target) (Summary, error) {
-	query, args := removeStatements[b.kind], []any{b.target, b.voter, b.kind, b.at}
+func (b *ballot) castAtOnce(ctx context.Context, db *store.DB, t Target, at time.Time) (Summary, error) {
+	query, args := removeStatements[b.kind], []any{b.target, b.voter, b.kind, at}
 	if b.value != None {
 		query, args = castStatements[b.kind], append(args, b.value)
 	}
