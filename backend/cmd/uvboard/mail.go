@@ -28,7 +28,7 @@ func newMail() *cobra.Command {
 		Short: "Show the newest mails, with the text of those that were not sent",
 		Args:  cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
-			return withDatabase(cmd.Context(), c, func(db *store.DB) error {
+			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
 				mails, err := mail.List(cmd.Context(), db, listedMails)
 				if err != nil {
 					return err

@@ -60,6 +60,9 @@ func TestExitStatus(t *testing.T) {
 		{"UnreadableStore", []string{data, "UVBOARD_UPLOADS_URL=s3://board?endpoint=hunter2"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
 		{"UnreachableStore", []string{data, "UVBOARD_UPLOADS_URL=s3://board?endpoint=http://127.0.0.1:1", "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=hunter2"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
 		{"UnwritableStore", []string{data, "UVBOARD_UPLOADS_URL=file:///proc/none"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
+		{"NoDatabaseForARole", nil, []string{"admin", "grant", "nobody"}, 1, "DATABASE_URL: there is no database"},
+		{"NoDatabaseForMail", nil, []string{"mail", "list"}, 1, "DATABASE_URL: there is no database"},
+		{"NoDatabaseForADoctor", nil, []string{"doctor"}, 1, "DATABASE_URL: there is no database"},
 		{"UnknownMember", []string{data}, []string{"admin", "grant", "nobody"}, 1, "nobody: User not found"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
