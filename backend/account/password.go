@@ -12,8 +12,8 @@ import (
 	"uvboard/ent/user"
 )
 
-// ChangePassword gives the member another password and ends the member's sessions but the one that is kept. Access
-// tokens stay. A wrong current password is refused.
+// ChangePassword gives the member another password, ends the member's sessions but the one that is kept, and the links
+// that were mailed to set another password still. Access tokens stay. A wrong current password is refused.
 func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string) error {
 	member, err := s.checkPassword(ctx, userID, "currentPassword", current)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(keptSession)).Exec(ctx); err != nil {
 			return fmt.Errorf("end other sessions: %w", err)
 		}
-		return nil
+		return endMailed(ctx, tx, userID, purposeReset)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,7 +28,8 @@ func caller(t *testing.T, s *account.Service, token string) *auth.Caller {
 
 func TestChangePassword(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, board, newClock().now)
+		clock := newClock()
+		s := account.NewService(db, board, clock.now)
 		ada, here := register(t, s, "Ada")
 		_, others := register(t, s, "Grace")
 		_, elsewhere, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{})
@@ -52,6 +54,11 @@ func TestChangePassword(t *testing.T) {
 				t.Error("a refused change ended a session")
 			}
 		})
+		clock.pass(time.Minute) // ids that are made within a millisecond have no order
+		if err := s.RequestPasswordReset(t.Context(), "ada@example.org"); err != nil {
+			t.Fatal(err)
+		}
+		mailed := tokenIn(t, mails(t, db)[0], "/reset-password")
 		t.Run("EndsOtherSessionsAndKeepsTokens", func(t *testing.T) {
 			if err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "vibecoding", "changed"); err != nil {
 				t.Fatal(err)
@@ -62,6 +69,9 @@ func TestChangePassword(t *testing.T) {
 			if caller(t, s, elsewhere.Token) != nil {
 				t.Error("the other session stands")
 			}
+		})
+		t.Run("EndsTheLinkOfAReset", func(t *testing.T) {
+			invalidLink(t, s.ConfirmPasswordReset(t.Context(), mailed, "from an old mail"))
 		})
 		t.Run("OnlyTheNewOneLogsIn", func(t *testing.T) {
 			wrong(t, "vibecoding")

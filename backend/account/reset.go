@@ -77,8 +77,8 @@ func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.Use
 	if err != nil || wait > 0 {
 		return wait, err
 	}
-	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(member.ID), mailtoken.Purpose(purpose)).Exec(ctx); err != nil {
-		return 0, fmt.Errorf("end mailed tokens: %w", err)
+	if err := endMailed(ctx, tx, member.ID, purpose); err != nil {
+		return 0, err
 	}
 	err = tx.MailToken.Create().
 		SetID(store.NewID(now, uuid.New())).
@@ -89,6 +89,14 @@ func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.Use
 		return 0, fmt.Errorf("mail a token: %w", err)
 	}
 	return 0, nil
+}
+
+// endMailed makes the tokens that were mailed to a member for a purpose worth nothing.
+func endMailed(ctx context.Context, tx *ent.Client, userID uuid.UUID, purpose string) error {
+	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(userID), mailtoken.Purpose(purpose)).Exec(ctx); err != nil {
+		return fmt.Errorf("end mailed tokens: %w", err)
+	}
+	return nil
 }
 
 // mailed is the row of a token that holds, or the fault of one that does not.

@@ -45,8 +45,8 @@ func NewMember(tx *ent.Client, username, email, passwordHash string, at time.Tim
 		SetCreatedAt(at).SetUpdatedAt(at)
 }
 
-// Register makes an account, starts a session and mails a link that verifies the address. A username or an e-mail address that is taken, letter case aside, is a
-// conflict; of several who ask for one name at once, one gets it.
+// Register makes an account, starts a session and mails a link that verifies the address. A username or an e-mail address
+// that is taken, letter case aside, is a conflict; of several who ask for one name at once, one gets it.
 func (s *Service) Register(ctx context.Context, username, email, password string, from Visit) (*ent.User, Session, error) {
 	// Asked before the password is hashed, which is dear, and again should the database refuse.
 	if err := s.taken(ctx, username, email); err != nil {
@@ -155,14 +155,14 @@ func invalidCredentials() error {
 	return fault.Unauthenticated("INVALID_CREDENTIALS", "Invalid credentials")
 }
 
-// Member is the member behind a session, or nil when the account is gone.
+// Member is the member who calls, or nil when the account is gone.
 func (s *Service) Member(ctx context.Context, caller *auth.Caller) (*ent.User, error) {
 	member, err := s.db.Client().User.Query().Where(user.ID(caller.UserID), user.DeletedAtIsNil()).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("session member: %w", err)
+		return nil, fmt.Errorf("read the caller: %w", err)
 	}
 	return member, nil
 }
@@ -179,7 +179,7 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string) error {
 
 func (s *Service) setAdmin(ctx context.Context, username string, admin bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.User.Update().Where(user.UsernameKey(Key(username))).SetIsAdmin(admin).SetUpdatedAt(s.at()).Save(ctx)
+		n, err := tx.User.Update().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil()).SetIsAdmin(admin).SetUpdatedAt(s.at()).Save(ctx)
 		if err != nil {
 			return fmt.Errorf("set the admin role: %w", err)
 		}

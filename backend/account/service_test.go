@@ -270,7 +270,7 @@ func TestLogin(t *testing.T) {
 func TestAdminRole(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, newClock().now)
-		_, session := register(t, s, "Ada")
+		ada, session := register(t, s, "Ada")
 		register(t, s, "Grace")
 		admins := func() string {
 			names, err := db.Client().User.Query().Where(user.IsAdmin(true)).Select(user.FieldUsername).Strings(t.Context())
@@ -294,5 +294,10 @@ func TestAdminRole(t *testing.T) {
 		}
 		wantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
 		wantFault(t, s.RevokeAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		if err := s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase); err != nil {
+			t.Fatal(err)
+		}
+		left := db.Client().User.GetX(t.Context(), ada.ID).UsernameKey
+		wantFault(t, s.GrantAdmin(t.Context(), left), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
 	})
 }
