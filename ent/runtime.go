@@ -3,7 +3,6 @@
 package ent
 
 import (
-	"time"
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/counter"
 	"uvboard/ent/fileremoval"
@@ -76,18 +75,8 @@ func init() {
 	projectMixin := schema.Project{}.Mixin()
 	projectMixinFields0 := projectMixin[0].Fields()
 	_ = projectMixinFields0
-	projectMixinFields1 := projectMixin[1].Fields()
-	_ = projectMixinFields1
 	projectFields := schema.Project{}.Fields()
 	_ = projectFields
-	// projectDescCreatedAt is the schema descriptor for created_at field.
-	projectDescCreatedAt := projectMixinFields1[0].Descriptor()
-	// project.DefaultCreatedAt holds the default value on creation for the created_at field.
-	project.DefaultCreatedAt = projectDescCreatedAt.Default.(func() time.Time)
-	// projectDescUpdatedAt is the schema descriptor for updated_at field.
-	projectDescUpdatedAt := projectMixinFields1[1].Descriptor()
-	// project.DefaultUpdatedAt holds the default value on creation for the updated_at field.
-	project.DefaultUpdatedAt = projectDescUpdatedAt.Default.(func() time.Time)
 	// projectDescDescription is the schema descriptor for description field.
 	projectDescDescription := projectFields[4].Descriptor()
 	// project.DefaultDescription holds the default value on creation for the description field.
@@ -193,18 +182,8 @@ func init() {
 	userMixin := schema.User{}.Mixin()
 	userMixinFields0 := userMixin[0].Fields()
 	_ = userMixinFields0
-	userMixinFields1 := userMixin[1].Fields()
-	_ = userMixinFields1
 	userFields := schema.User{}.Fields()
 	_ = userFields
-	// userDescCreatedAt is the schema descriptor for created_at field.
-	userDescCreatedAt := userMixinFields1[0].Descriptor()
-	// user.DefaultCreatedAt holds the default value on creation for the created_at field.
-	user.DefaultCreatedAt = userDescCreatedAt.Default.(func() time.Time)
-	// userDescUpdatedAt is the schema descriptor for updated_at field.
-	userDescUpdatedAt := userMixinFields1[1].Descriptor()
-	// user.DefaultUpdatedAt holds the default value on creation for the updated_at field.
-	user.DefaultUpdatedAt = userDescUpdatedAt.Default.(func() time.Time)
 	// userDescDisplayName is the schema descriptor for display_name field.
 	userDescDisplayName := userFields[7].Descriptor()
 	// user.DefaultDisplayName holds the default value on creation for the display_name field.

@@ -27,14 +27,14 @@ func TestExamine(t *testing.T) {
 		}
 		member := func(ctx context.Context, tx *ent.Client, name string) *ent.User {
 			return tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.com").
-				SetEmailKey(name + "@example.com").SetPasswordHash("x").SetViberTag("@" + name).SaveX(ctx)
+				SetEmailKey(name + "@example.com").SetPasswordHash("x").SetViberTag("@" + name).SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 		}
 		// A draft: it has no search entry, so this needs no search.
 		write(t, func(ctx context.Context, tx *ent.Client) error {
 			owner, voter := member(ctx, tx, "owner"), member(ctx, tx, "voter")
 			p := tx.Project.Create().SetUserID(owner.ID).SetTitle("x").SetTitleKey("x").SetTagline("x").SetStage("mvp").
 				SetPrimaryCategory("games").SetIsPublic(false).SetPublishedAt(published).SetUpvotes(1).
-				SetRank(vote.Rank(1, 0, published)).SaveX(ctx)
+				SetRank(vote.Rank(1, 0, published)).SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 			tx.Vote.Create().SetUserID(voter.ID).SetTargetType("project").SetTargetID(p.ID).SetValue(vote.Up).
 				SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 			shown := tx.Upload.Create().SetUserID(owner.ID).SetPath("a/1x1.png").SetContentType("image/png").SetBytes(1).SetCreatedAt(published).SaveX(ctx)

@@ -49,7 +49,7 @@ func newUser(t testing.TB, db *store.DB, name string) *ent.User {
 	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		u, err = tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.org").
-			SetEmailKey(name + "@example.org").SetPasswordHash("x").SetViberTag("@" + name).SetSkills([]string{}).Save(ctx)
+			SetEmailKey(name + "@example.org").SetPasswordHash("x").SetViberTag("@" + name).SetSkills([]string{}).SetCreatedAt(clock()).SetUpdatedAt(clock()).Save(ctx)
 		return err
 	})
 	if err != nil {
@@ -63,7 +63,7 @@ func newProject(t testing.TB, db *store.DB, owner *ent.User) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		return tx.Project.Create().SetID(id).SetUserID(owner.ID).SetTitle("T").SetTitleKey("t").SetTagline("x").
-			SetStage("mvp").SetPrimaryCategory("games").Exec(ctx)
+			SetStage("mvp").SetPrimaryCategory("games").SetCreatedAt(clock()).SetUpdatedAt(clock()).Exec(ctx)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -78,6 +78,7 @@ func (h *house) project(t *testing.T, owner *ent.User, title string, public bool
 			SetUserID(owner.ID).SetTitle(title).SetTitleKey(title).SetTagline("The tagline of " + title).
 			SetStage("mvp").SetPrimaryCategory("games").
 			SetIsPublic(public).SetNillablePublishedAt(published).
+			SetCreatedAt(start).SetUpdatedAt(start).
 			Save(ctx)
 		return err
 	})

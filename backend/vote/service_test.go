@@ -53,7 +53,7 @@ func (b *board) member(name string) uuid.UUID {
 	var id uuid.UUID
 	b.write(func(ctx context.Context, tx *ent.Client) error {
 		u, err := tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.com").
-			SetEmailKey(name + "@example.com").SetPasswordHash("x").SetViberTag("@" + name).Save(ctx)
+			SetEmailKey(name + "@example.com").SetPasswordHash("x").SetViberTag("@" + name).SetCreatedAt(published).SetUpdatedAt(published).Save(ctx)
 		if err == nil {
 			id = u.ID
 		}
@@ -68,7 +68,7 @@ func (b *board) show(owner uuid.UUID, public bool) uuid.UUID {
 	b.write(func(ctx context.Context, tx *ent.Client) error {
 		p, err := tx.Project.Create().SetUserID(owner).SetTitle("Two-Drum").SetTitleKey("two-drum").SetTagline("Any photo into a print").
 			SetStage("mvp").SetPrimaryCategory("games").SetIsPublic(public).SetPublishedAt(published).
-			SetRank(vote.Rank(0, 0, published)).Save(ctx)
+			SetRank(vote.Rank(0, 0, published)).SetCreatedAt(published).SetUpdatedAt(published).Save(ctx)
 		if err == nil {
 			id = p.ID
 		}

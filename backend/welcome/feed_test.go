@@ -18,7 +18,7 @@ func (b *board) showMany(n int) {
 			var rows []*ent.ProjectCreate
 			for i := from; i < from+100; i++ {
 				rows = append(rows, tx.Project.Create().SetID(numbered(2, i)).SetUserID(b.owner).SetTitle("x").SetTitleKey("x").
-					SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").SetPublishedAt(published))
+					SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").SetPublishedAt(published).SetCreatedAt(published).SetUpdatedAt(published))
 			}
 			if err := tx.Project.CreateBulk(rows...).Exec(ctx); err != nil {
 				return err

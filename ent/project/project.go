@@ -3,7 +3,6 @@
 package project
 
 import (
-	"time"
 	"uvboard/ent/schema"
 
 	"entgo.io/ent/dialect/sql"
@@ -153,10 +152,6 @@ func ValidColumn(column string) bool {
 }
 
 var (
-	// DefaultCreatedAt holds the default value on creation for the "created_at" field.
-	DefaultCreatedAt func() time.Time
-	// DefaultUpdatedAt holds the default value on creation for the "updated_at" field.
-	DefaultUpdatedAt func() time.Time
 	// DefaultDescription holds the default value on creation for the "description" field.
 	DefaultDescription string
 	// DefaultLogo holds the default value on creation for the "logo" field.

@@ -94,7 +94,7 @@ func electorate(t *testing.T, db *store.DB, voters, projects int) (tokens []stri
 		for i := range voters {
 			name := fmt.Sprintf("voter%d", i)
 			member, err := tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.com").SetEmailKey(name + "@example.com").
-				SetPasswordHash("").SetViberTag("@" + name).SetProjectCount(share(i < projects)).Save(ctx)
+				SetPasswordHash("").SetViberTag("@" + name).SetProjectCount(share(i < projects)).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
 			if err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func electorate(t *testing.T, db *store.DB, voters, projects int) (tokens []stri
 				continue
 			}
 			shown, err := tx.Project.Create().SetUserID(member.ID).SetTitle(name).SetTitleKey(name).SetTagline("Votes come and go").
-				SetStage("mvp").SetPrimaryCategory("games").SetPublishedAt(now).SetRank(vote.Rank(0, 0, now)).Save(ctx)
+				SetStage("mvp").SetPrimaryCategory("games").SetPublishedAt(now).SetRank(vote.Rank(0, 0, now)).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
 			if err != nil {
 				return err
 			}

@@ -2,8 +2,6 @@
 package mixin
 
 import (
-	"time"
-
 	"entgo.io/ent"
 	"entgo.io/ent/schema/field"
 	entmixin "entgo.io/ent/schema/mixin"
@@ -26,7 +24,7 @@ type Times struct{ entmixin.Schema }
 // Fields of the mixin. The service says both: the clock is passed in, never read here.
 func (Times) Fields() []ent.Field {
 	return []ent.Field{
-		field.Time("created_at").Immutable().Default(func() time.Time { return time.Now().UTC() }),
-		field.Time("updated_at").Default(func() time.Time { return time.Now().UTC() }),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
 	}
 }
