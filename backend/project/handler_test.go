@@ -200,6 +200,12 @@ func TestHandlerRefuses(t *testing.T) {
 			"ScreenshotOutside": {func(in *pb.ProjectInput) {
 				in.Media = &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: []string{"/uploads//x.png"}}}
 			}, "project.media.screenshots", "Please enter a valid URL"},
+			// The policy of our pages lets browsers show pictures from https only.
+			"LogoUnsafe":  {func(in *pb.ProjectInput) { in.Logo = new("HTTP://art.example/logo.png") }, "project.logo", "Please enter a picture address that begins with https://"},
+			"CoverUnsafe": {func(in *pb.ProjectInput) { in.CoverImage = new("http://art.example/cover.png") }, "project.coverImage", "Please enter a picture address that begins with https://"},
+			"ScreenshotUnsafe": {func(in *pb.ProjectInput) {
+				in.Media = &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: []string{"https://art.example/1.png", "http://art.example/2.png"}}}
+			}, "project.media.screenshots", "Please enter a picture address that begins with https://"},
 			"NoPicture": {func(in *pb.ProjectInput) {
 				in.SubmitMode, in.Description = pb.SubmitMode_SUBMIT_MODE_COMPLETE, new(strings.Repeat("Long. ", 10))
 			}, "media", "Please add at least one screenshot or a cover image to publish"},

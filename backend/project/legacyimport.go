@@ -26,7 +26,10 @@ import (
 var legacyTime = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // forgiven are the rules that earlier data never knew.
-var forgiven = map[string]bool{"logo.required": true, "title.min": true, "tagline.min": true, "description.min": true}
+var forgiven = map[string]bool{
+	"logo.required": true, "title.min": true, "tagline.min": true, "description.min": true,
+	"logo.https": true, "cover_image.https": true, "media.screenshots.https": true,
+}
 
 // Imported is what an import did.
 type Imported struct {

@@ -80,6 +80,8 @@ var story = []step{
 		`"links":{"demo":"https://kiln.example/demo","repo":"https://code.example/kiln"},"impact":{"problem":"Firings fail","metrics":{"users":120,"custom":{"firings":34,"best glaze":"celadon"}}},` +
 		`"media":{"screenshots":["{logo}"],"videos":["https://video.example/v"]},"isFeatured":true,"userId":"{reader}"}`},
 	{name: "create_project_wrong", as: "maker", method: "POST", path: "/api/projects", body: `{"title":"K","tagline":"short"}`},
+	{name: "create_project_unsafe_pictures", as: "maker", method: "POST", path: "/api/projects", body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` +
+		strings.ReplaceAll(draft, "{logo}", "http://art.example/logo.png") + `,"coverImage":"http://art.example/cover.png","media":{"screenshots":["http://art.example/1.png"],"videos":["http://art.example/film"]}}`},
 	{name: "create_draft", as: "maker", method: "POST", path: "/api/projects", keep: "draft", from: "id", body: `{"title":"Secret glaze","tagline":"Not to be seen by anybody yet",` + draft + `,"isPublic":false}`},
 	{name: "create_related", as: "reader", method: "POST", path: "/api/projects", keep: "related", from: "id", body: `{"title":"Wheel bot","tagline":"Throws a pot for every commit",` + strings.ReplaceAll(draft, "{logo}", "https://wheel.example/logo.png") + `}`},
 	{name: "vote", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},

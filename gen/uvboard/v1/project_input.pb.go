@@ -86,9 +86,9 @@ type ProjectInput struct {
 	// 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
 	// does not leave it empty.
 	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
-	// Address of the logo: an upload, or http(s).
+	// Address of the logo: an upload, or https, since browsers are told to show no other pictures.
 	Logo *string `protobuf:"bytes,4,opt,name=logo,proto3,oneof" json:"logo,omitempty"`
-	// Address of the cover image: an upload, or http(s); may be empty.
+	// Address of the cover image: an upload, or https; may be empty.
 	CoverImage *string `protobuf:"bytes,5,opt,name=cover_image,json=coverImage,proto3,oneof" json:"cover_image,omitempty"`
 	// What it is about.
 	PrimaryCategory *Category `protobuf:"varint,6,opt,name=primary_category,json=primaryCategory,proto3,enum=uvboard.v1.Category,oneof" json:"primary_category,omitempty"`
@@ -288,7 +288,7 @@ func (x *ProjectInput) GetSubmitMode() SubmitMode {
 // Pictures and films as a maker says them.
 type ProjectMediaInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Addresses of screenshots: uploads, or http(s), at most 20.
+	// Addresses of screenshots: uploads, or https, at most 20.
 	Screenshots *StringList `protobuf:"bytes,1,opt,name=screenshots,proto3" json:"screenshots,omitempty"`
 	// Addresses of videos: uploads, or http(s), at most 5.
 	Videos        *StringList `protobuf:"bytes,2,opt,name=videos,proto3" json:"videos,omitempty"`
@@ -483,7 +483,7 @@ var File_uvboard_v1_project_input_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/project_input.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\x9d\x19\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\x80\x1b\n" +
 	"\fProjectInput\x12\xb9\x01\n" +
 	"\x05title\x18\x01 \x01(\tB\x9d\x01\xbaH\x99\x01\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
@@ -493,13 +493,16 @@ const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\vtagline.max\x12&Tagline must be 140 characters or less\x1a\x19this.trim().size() <= 140H\x01R\atagline\x88\x01\x01\x12\xf8\x01\n" +
 	"\vdescription\x18\x03 \x01(\tB\xd0\x01\xbaH\xcc\x01\xba\x01l\n" +
 	"\x0fdescription.min\x12*Description must be at least 50 characters\x1a-this.trim() == '' || this.trim().size() >= 50\xba\x01Z\n" +
-	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\xa1\x02\n" +
-	"\x04logo\x18\x04 \x01(\tB\x87\x02\xbaH\x83\x02\xba\x01-\n" +
+	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\x8f\x03\n" +
+	"\x04logo\x18\x04 \x01(\tB\xf5\x02\xbaH\xf1\x02\xba\x01-\n" +
 	"\rlogo.required\x12\x10Logo is required\x1a\n" +
 	"this != ''\xba\x01\xcf\x01\n" +
-	"\blogo.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x03R\x04logo\x88\x01\x01\x12\x85\x02\n" +
-	"\vcover_image\x18\x05 \x01(\tB\xde\x01\xbaH\xda\x01\xba\x01\xd6\x01\n" +
-	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)H\x04R\n" +
+	"\blogo.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)\xba\x01k\n" +
+	"\n" +
+	"logo.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x03R\x04logo\x88\x01\x01\x12\xfa\x02\n" +
+	"\vcover_image\x18\x05 \x01(\tB\xd3\x02\xbaH\xcf\x02\xba\x01\xd6\x01\n" +
+	"\x0fcover_image.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)\xba\x01r\n" +
+	"\x11cover_image.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x04R\n" +
 	"coverImage\x88\x01\x01\x12\x8c\x01\n" +
 	"\x10primary_category\x18\x06 \x01(\x0e2\x14.uvboard.v1.CategoryBF\xbaHC\xba\x01@\n" +
 	"\x19primary_category.required\x12\x18Please select a category\x1a\tthis != 0H\x05R\x0fprimaryCategory\x88\x01\x01\x12f\n" +
@@ -542,11 +545,12 @@ const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\r_monetizationB\x0e\n" +
 	"\f_launch_dateB\f\n" +
 	"\n" +
-	"_is_public\"\xd4\x05\n" +
-	"\x11ProjectMediaInput\x12\xeb\x02\n" +
-	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\xb0\x02\xbaH\xac\x02\xba\x01Q\n" +
+	"_is_public\"\xe4\x06\n" +
+	"\x11ProjectMediaInput\x12\xfb\x03\n" +
+	"\vscreenshots\x18\x01 \x01(\v2\x16.uvboard.v1.StringListB\xc0\x03\xbaH\xbc\x03\xba\x01Q\n" +
 	"\x15media.screenshots.max\x12\x1eMaximum 20 screenshots allowed\x1a\x18this.values.size() <= 20\xba\x01\xd4\x01\n" +
-	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\vscreenshots\x12\xd0\x02\n" +
+	"\x15media.screenshots.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)\xba\x01\x8c\x01\n" +
+	"\x17media.screenshots.https\x128Please enter a picture address that begins with https://\x1a7!this.values.exists(v, v.matches('^[hH][tT][tT][pP]:'))R\vscreenshots\x12\xd0\x02\n" +
 	"\x06videos\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB\x9f\x02\xbaH\x9b\x02\xba\x01E\n" +
 	"\x10media.videos.max\x12\x18Maximum 5 videos allowed\x1a\x17this.values.size() <= 5\xba\x01\xcf\x01\n" +
 	"\x10media.videos.url\x12\x18Please enter a valid URL\x1a\xa0\x01this.values.all(v, (v.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (v.isUri() && v.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && v.size() <= 2000)R\x06videos\"<\n" +

@@ -46,14 +46,14 @@ export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
   description?: string | undefined;
 
   /**
-   * Address of the logo: an upload, or http(s).
+   * Address of the logo: an upload, or https, since browsers are told to show no other pictures.
    *
    * @generated from field: optional string logo = 4;
    */
   logo?: string | undefined;
 
   /**
-   * Address of the cover image: an upload, or http(s); may be empty.
+   * Address of the cover image: an upload, or https; may be empty.
    *
    * @generated from field: optional string cover_image = 5;
    */
@@ -172,7 +172,7 @@ export const ProjectInputSchema: GenMessage<ProjectInput> = /*@__PURE__*/
  */
 export type ProjectMediaInput = Message<"uvboard.v1.ProjectMediaInput"> & {
   /**
-   * Addresses of screenshots: uploads, or http(s), at most 20.
+   * Addresses of screenshots: uploads, or https, at most 20.
    *
    * @generated from field: uvboard.v1.StringList screenshots = 1;
    */
