@@ -70,7 +70,7 @@ const screens: Screen[] = [
   },
   { name: "a missing profile", path: "/profile/nobody_here", heading: "User Not Found" },
   { name: "login", path: "/login", heading: "Log in" },
-  { name: "forgotten password", path: "/forgot-password", heading: "Forgot your password?" },
+  { name: "forgotten password", path: "/forgot-password", heading: "Reset password" },
   { name: "new password", path: "/reset-password?token=any", heading: "New password" },
   { name: "a used-up link", path: "/verify-email", heading: "This link is not valid any more" },
   {

@@ -1,11 +1,14 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { readFailure } from "./failure";
+import { useStrayFiles } from "./useStrayFiles";
 
 /** The sentence for each field at fault. */
 export type Faults = Record<string, string>;
 
 type Values = Record<string, string | string[]>;
+
+const none = { message: "", ended: false };
 
 /**
  * The state of a form: what was typed, what is wrong with it, and its sending. Nothing typed is ever lost.
@@ -26,9 +29,10 @@ export function useForm<V extends Values>({
 }) {
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Faults>({});
-  const [message, setMessage] = useState("");
+  const [alert, setAlert] = useState(none);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  useStrayFiles();
   // A slow check must not speak of what has been typed over since.
   const latest = useRef(values);
 
@@ -48,7 +52,7 @@ export function useForm<V extends Values>({
   };
 
   const attempt = async () => {
-    setMessage("");
+    setAlert(none);
     const sent = latest.current;
     const found = await check(sent);
     if (Object.keys(found).length > 0) {
@@ -62,7 +66,8 @@ export function useForm<V extends Values>({
       const failure = readFailure(thrown);
       const known = Object.entries(failure.fields).filter(([path]) => fieldOf(path) in sent);
       show(Object.fromEntries(known.map(([path, sentence]) => [fieldOf(path), sentence])));
-      if (known.length === 0) setMessage(failure.message || otherwise);
+      if (known.length > 0) return;
+      setAlert({ message: failure.message || otherwise, ended: failure.code === "UNAUTHENTICATED" });
     }
   };
 
@@ -76,8 +81,8 @@ export function useForm<V extends Values>({
   return {
     values,
     faults,
-    /** What is wrong beyond any one field; empty when nothing is. */
-    message,
+    /** What is wrong beyond any one field, for a FormAlert; an empty message when nothing is. */
+    alert,
     busy,
     dirty: values !== initial && JSON.stringify(values) !== JSON.stringify(initial),
     set,

@@ -3,6 +3,7 @@ import { TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Button } from "../../components/Button";
+import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
@@ -35,16 +36,13 @@ export function LoginPage() {
           <h1 className="h1">Log in</h1>
         </div>
         <form {...form.form} className={css.form} aria-label="Log in">
-          {form.message && (
-            <p className={css.alert} role="alert">
-              {form.message}
-            </p>
-          )}
+          <FormAlert {...form.alert} />
           <TextInput
             {...form.field("username")}
             label="Username"
             autoComplete="username"
             autoCapitalize="none"
+            autoCorrect="off"
             spellCheck={false}
             autoFocus
           />

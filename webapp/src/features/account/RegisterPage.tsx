@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Avatar } from "../../components/Avatar";
 import { Button } from "../../components/Button";
+import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { passwordHint } from "../../lib/password";
@@ -38,26 +39,22 @@ export function RegisterPage() {
         <h1 className="h1">Sign up</h1>
         <p>Free forever: submit projects, vote and take part.</p>
       </div>
-      <ViberTagBox username={username} />
       <form {...form.form} className={css.form} aria-label="Sign up">
-        {form.message && (
-          <p className={css.alert} role="alert">
-            {form.message}
-          </p>
-        )}
+        <FormAlert {...form.alert} />
         <TextInput
           {...form.field("username")}
           label="Username"
           description="3 to 20 letters, digits or underscores"
           autoComplete="username"
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           autoFocus
         />
         <TextInput
           {...form.field("email")}
           label="Email"
-          description="Never shown to anybody"
+          description="Only you see it"
           type="email"
           autoComplete="email"
         />
@@ -71,17 +68,21 @@ export function RegisterPage() {
         <Button type="submit" variant="solid" full busy={busy}>
           {busy ? "Creating account..." : "Sign up"}
         </Button>
-        <p className={css.below}>
+        <p className={css.terms}>
           By signing up you agree to the{" "}
           <Link className="link" to={paths.terms}>
             Terms
           </Link>
-          . Already have an account?{" "}
+          .
+        </p>
+        <p className={css.below}>
+          Already have an account?{" "}
           <Link className="link" to={paths.login}>
             Log in
           </Link>
         </p>
       </form>
+      <ViberTagBox username={username} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from "@connectrpc/connect-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "../../components/Button";
+import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { EmptyState } from "../../components/States";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
@@ -71,14 +72,10 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
       <div className={css.narrow}>
         <div className={css.head}>
           <h1 className="h1">New password</h1>
-          <p>It logs you out everywhere. Access tokens go on working.</p>
+          <p>You are logged out everywhere, and log in with the new one. Access tokens go on working.</p>
         </div>
         <form {...form.form} className={css.form} aria-label="New password">
-          {form.message && (
-            <p className={css.alert} role="alert">
-              {form.message}
-            </p>
-          )}
+          <FormAlert {...form.alert} />
           <PasswordField
             {...form.field("password")}
             label="New Password"

@@ -9,17 +9,14 @@ import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { stale } from "../../lib/stale";
 import css from "./Account.module.css";
+import { Done } from "./Done";
 
 const route = getRouteApi("/library/verify-email");
 
 /** Where the link of the mail after registration leads: it confirms the address by being opened. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
-  return (
-    <div className="wrap page">
-      <div className={css.outcome}>{token ? <Verification key={token} token={token} /> : <NotValid />}</div>
-    </div>
-  );
+  return <div className="wrap page">{token ? <Verification key={token} token={token} /> : <NotValid />}</div>;
 }
 
 function Verification({ token }: { token: string }) {
@@ -38,18 +35,15 @@ function Verification({ token }: { token: string }) {
 
   if (isSuccess) {
     return (
-      <div role="status">
-        <EmptyState
-          level={1}
-          title="Your email address is confirmed"
-          text="Thank you. There is nothing more to do."
-          action={
-            <ButtonLink variant="solid" to={paths.home}>
-              Go home
-            </ButtonLink>
-          }
-        />
-      </div>
+      <Done
+        title="Your email address is confirmed"
+        text="Thank you. There is nothing more to do."
+        action={
+          <ButtonLink variant="solid" to={paths.home}>
+            Go home
+          </ButtonLink>
+        }
+      />
     );
   }
   if (!error) {
@@ -61,21 +55,25 @@ function Verification({ token }: { token: string }) {
   }
   if (readFailure(error).code === "INVALID_TOKEN") return <NotValid />;
   return (
-    <ErrorState level={1} title="Your email address is not confirmed" error={error} onRetry={() => void refetch()} />
+    <div className={css.outcome}>
+      <ErrorState level={1} title="Your email address is not confirmed" error={error} onRetry={() => void refetch()} />
+    </div>
   );
 }
 
 function NotValid() {
   return (
-    <div role="alert">
+    <div className={css.outcome} role="alert">
       <EmptyState
         level={1}
         title="This link is not valid any more"
         text="A link works for 7 days, and only the newest one does. Your settings send another."
         action={
           <>
-            <ButtonLink to={paths.settings}>Settings</ButtonLink>
             <ButtonLink to={paths.home}>Go home</ButtonLink>
+            <ButtonLink variant="solid" to={paths.settings}>
+              Go to settings
+            </ButtonLink>
           </>
         }
       />

@@ -6,6 +6,7 @@ import type { User } from "../../gen/uvboard/v1/user_pb";
 import { failureMessage } from "../../lib/failure";
 import { toast, toastError } from "../../lib/toast";
 import { maxImageBytes, upload } from "../../lib/upload";
+import { useStrayFiles } from "../../lib/useStrayFiles";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 
@@ -18,6 +19,7 @@ export function AvatarUpload({ user }: { user: User }) {
   const [over, setOver] = useState(false);
   const running = useRef<AbortController>(undefined);
   const changed = useProfileChange();
+  useStrayFiles();
   const { mutate, isPending } = useMutation({
     mutationFn: (file: File) => {
       running.current = new AbortController();

@@ -3,6 +3,7 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Button } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
+import { FormAlert } from "../../components/FormAlert";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
@@ -63,8 +64,9 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
       try {
         await update.mutateAsync({ id: user.id, user: toInput(values) });
       } catch (error) {
-        const nowhere = Object.keys(readFailure(error).fields).length === 0;
-        if (nowhere) toastError("Error", failureMessage(error, "Failed to update profile"));
+        const { fields, unauthenticated } = readFailure(error);
+        const elsewhere = unauthenticated || Object.keys(fields).length > 0;
+        if (!elsewhere) toastError("Error", failureMessage(error, "Failed to update profile"));
         throw error;
       }
       await changed.person();
@@ -82,14 +84,27 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
   return (
     <Dialog title="Edit Profile" onClose={close} wide>
       <form {...form.form} className={css.form} aria-label="Edit Profile">
-        <TextInput {...form.field("displayName")} label="Display Name" autoComplete="nickname" />
+        {form.alert.ended && <FormAlert {...form.alert} />}
+        <TextInput
+          {...form.field("displayName")}
+          label="Display Name"
+          placeholder={user.username}
+          autoComplete="nickname"
+        />
         <Textarea
           {...form.field("bio")}
-          label="Bio"
+          label={
+            <>
+              Bio
+              <span className="num">
+                {Array.from(form.values.bio.trim()).length} / {maxBio}
+              </span>
+            </>
+          }
+          classNames={{ label: css.counted }}
           autosize
           minRows={3}
           maxRows={8}
-          description={`${form.values.bio.trim().length} / ${maxBio}`}
         />
         <div className={css.pair}>
           <TextInput {...form.field("github")} label="GitHub" {...handleProps} />

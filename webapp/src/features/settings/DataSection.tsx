@@ -1,6 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/Button";
+import { FormAlert } from "../../components/FormAlert";
 import { failureMessage } from "../../lib/failure";
 import { fetchArchive, save, size } from "./archive";
 import { Section } from "./Section";
@@ -44,11 +45,7 @@ export function DataSection({ userId }: { userId: string }) {
       title="Your Data"
       text="Everything the board keeps of you, as one zip: profile, projects with drafts, votes, sessions, and your pictures and films in the largest size there is."
     >
-      {fault && (
-        <p className={css.alert} role="alert">
-          {fault}
-        </p>
-      )}
+      <FormAlert message={fault} />
       <div className={css.export}>
         <Button ref={button} onClick={busy ? undefined : start} aria-disabled={busy || undefined}>
           <IconDownload size={16} />

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import { Button } from "../../components/Button";
 import { Dialog } from "../../components/Dialog";
+import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
@@ -73,17 +74,14 @@ export function DeleteDialog({
           : "Your account is gone, and your projects stay without your name. This action cannot be undone."}
       </p>
       <form {...form.form} id={formId} className={css.form} aria-label="Delete account">
-        {form.message && (
-          <p className={css.alert} role="alert">
-            {form.message}
-          </p>
-        )}
+        <FormAlert {...form.alert} />
         <TextInput
           {...form.field("username")}
           label="Username"
           description={`Type ${user.username} to confirm`}
           autoComplete="off"
           autoCapitalize="none"
+          autoCorrect="off"
           spellCheck={false}
           autoFocus
         />

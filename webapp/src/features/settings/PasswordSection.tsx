@@ -2,6 +2,7 @@ import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Button } from "../../components/Button";
+import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { passwordHint } from "../../lib/password";
@@ -41,11 +42,7 @@ export function PasswordSection({ username }: { username: string }) {
       heading={heading}
     >
       <form {...form.form} className={css.form} aria-label="Password">
-        {form.message && (
-          <p className={css.alert} role="alert">
-            {form.message}
-          </p>
-        )}
+        <FormAlert {...form.alert} />
         {/* For password managers, which must know whose password it is. */}
         <input hidden readOnly name="username" autoComplete="username" value={username} />
         <PasswordField {...form.field("currentPassword")} label="Current Password" autoComplete="current-password" />

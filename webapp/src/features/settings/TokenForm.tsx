@@ -2,6 +2,7 @@ import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
 import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "../../components/Button";
+import { FormAlert } from "../../components/FormAlert";
 import { SelectField } from "../../components/SelectField";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
 import { useForm } from "../../lib/useForm";
@@ -38,11 +39,7 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
 
   return (
     <form {...form.form} className={css.form} aria-label="New access token">
-      {form.message && (
-        <p className={css.alert} role="alert">
-          {form.message}
-        </p>
-      )}
+      <FormAlert {...form.alert} />
       <div className={css.token}>
         <TextInput {...form.field("name")} label="Name" placeholder="What it is for" autoComplete="off" />
         <SelectField
