@@ -17,6 +17,7 @@ func sessionUserToProto(u *ent.User) *pb.SessionUser {
 		Avatar:      u.Avatar,
 		IsAdmin:     u.IsAdmin,
 		IsVerified:  u.EmailVerifiedAt != nil,
+		Email:       u.Email,
 	}
 }
 

@@ -92,7 +92,7 @@ func TestHandler(t *testing.T) {
 				}
 			}
 			got := session(t, one)
-			if got.GetUsername() != "Ada" || got.GetViberTag() != "@ada" || got.GetId() != registered.User.Id || got.GetIsAdmin() {
+			if got.GetUsername() != "Ada" || got.GetViberTag() != "@ada" || got.GetId() != registered.User.Id || got.GetIsAdmin() || got.GetEmail() != "ada@example.org" {
 				t.Errorf("session user %v, registered %v", got, registered.User)
 			}
 		})

@@ -10,6 +10,11 @@ test("a guest is led to the login, a member from the menu to the settings and ou
   await page.goto("/settings");
   await expect(page).toHaveURL("/login");
   const member = await newMember();
+  // And, once logged in, back to where the link of a mail had sent them.
+  await page.getByRole("textbox", { name: "Username" }).fill(member.username);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL("/settings");
   await arrive(member.page, "/", "UV Board");
   await member.page.getByRole("button", { name: "Open menu" }).click();
   await member.page.getByRole("link", { name: "Settings" }).click();
@@ -118,4 +123,30 @@ test("an access token is shown once, lets a script in, and is deleted", async ({
   await expect(page.getByText("You have no access tokens.")).toBeVisible();
   expect((await script.get("/api/auth/me")).status()).toBe(401);
   await script.dispose();
+});
+
+test("a session that has ended is begun anew beside the form, which keeps what was typed", async ({
+  newMember,
+  watch,
+}) => {
+  watch.expect(/status of 401/);
+  const { page, username } = await newMember();
+  await arrive(page, "/settings", "Settings");
+  const form = page.getByRole("form", { name: "Password" });
+  const field = (name: string) => form.getByRole("textbox", { name, exact: true });
+  await field("Current Password").fill(password);
+  await field("New Password").fill(changed);
+  await field("Confirm Password").fill(changed);
+  await page.context().clearCookies();
+  await form.getByRole("button", { name: "Change Password" }).click();
+  const opened = page.waitForEvent("popup");
+  await form.getByRole("alert").getByRole("link", { name: "Log in in a new tab" }).click();
+  const beside = await opened;
+  await beside.getByRole("textbox", { name: "Username" }).fill(username);
+  await beside.getByRole("textbox", { name: "Password" }).fill(password);
+  await beside.getByRole("button", { name: "Log in" }).click();
+  await expect(beside).toHaveURL(`/profile/${username}`);
+  await expect(field("New Password")).toHaveValue(changed);
+  await form.getByRole("button", { name: "Change Password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
 });

@@ -754,7 +754,9 @@ type SessionUser struct {
 	// Whether the person is an admin.
 	IsAdmin bool `protobuf:"varint,6,opt,name=is_admin,json=isAdmin,proto3" json:"is_admin,omitempty"`
 	// Whether the person has followed a link mailed to the account's address.
-	IsVerified    bool `protobuf:"varint,7,opt,name=is_verified,json=isVerified,proto3" json:"is_verified,omitempty"`
+	IsVerified bool `protobuf:"varint,7,opt,name=is_verified,json=isVerified,proto3" json:"is_verified,omitempty"`
+	// Address of the account, which nobody else is told.
+	Email         string `protobuf:"bytes,8,opt,name=email,proto3" json:"email,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -836,6 +838,13 @@ func (x *SessionUser) GetIsVerified() bool {
 		return x.IsVerified
 	}
 	return false
+}
+
+func (x *SessionUser) GetEmail() string {
+	if x != nil {
+		return x.Email
+	}
+	return ""
 }
 
 // What the owner may change of a profile: absent keeps, empty clears.
@@ -1006,7 +1015,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\fthread_count\x18\x06 \x01(\x05R\vthreadCount\x12\x1d\n" +
 	"\n" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x12@\n" +
-	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xcd\x01\n" +
+	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xe3\x01\n" +
 	"\vSessionUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1015,7 +1024,8 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x06avatar\x18\x05 \x01(\tR\x06avatar\x12\x19\n" +
 	"\bis_admin\x18\x06 \x01(\bR\aisAdmin\x12\x1f\n" +
 	"\vis_verified\x18\a \x01(\bR\n" +
-	"isVerified\"\x83\x05\n" +
+	"isVerified\x12\x14\n" +
+	"\x05email\x18\b \x01(\tR\x05email\"\x83\x05\n" +
 	"\tUserInput\x12\x80\x01\n" +
 	"\fdisplay_name\x18\x01 \x01(\tBX\xbaHU\xba\x01R\n" +
 	"\x11user.display_name\x12*Display name must be 50 characters or less\x1a\x11this.size() <= 50H\x00R\vdisplayName\x88\x01\x01\x12_\n" +

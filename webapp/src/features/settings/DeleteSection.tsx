@@ -65,7 +65,7 @@ export function DeleteSection({ user }: { user: SessionUser }) {
       </fieldset>
       {unsaid && (
         <p id="content-fault" className={css.fault} role="alert">
-          <IconAlertCircle size={14} />
+          <IconAlertCircle size={16} />
           Choose what becomes of what you made
         </p>
       )}

@@ -35,7 +35,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      text="Where you are logged in. End what you do not know, and change your password."
+      text="Where you are logged in. Revoke what you do not know, and change your password."
       heading={heading}
     >
       {query.isPending && <RowsSkeleton />}

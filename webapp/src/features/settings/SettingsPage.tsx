@@ -1,7 +1,9 @@
 import { Navigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { rememberIntent } from "../../lib/intent";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
+import { AccountSection } from "./AccountSection";
 import { warmUp } from "./checks";
 import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
@@ -9,9 +11,8 @@ import { PasswordSection } from "./PasswordSection";
 import { SessionsSection } from "./SessionsSection";
 import css from "./Settings.module.css";
 import { TokensSection } from "./TokensSection";
-import { UnverifiedNotice } from "./UnverifiedNotice";
 
-/** The own account: how it is reached, by password, session and access token; taking all of it along; ending it. A guest is led to the login. */
+/** The own account: who it is, how it is reached, by password, session and access token; taking all of it along; ending it. A guest is led to the login. */
 export function SettingsPage() {
   const { user, isPending } = useSession();
   useEffect(warmUp, []);
@@ -22,14 +23,14 @@ export function SettingsPage() {
       </p>
     );
   }
-  if (!user) return <Navigate to={paths.login} replace />;
+  if (!user) return <Guest />;
   return (
     <div className="wrap page">
       <header className={css.head}>
         <h1 className="h1">Settings</h1>
-        <p className={css.lede}>How your account is reached, what it holds, and how it ends.</p>
+        <p className={css.lede}>Your account: how it is reached, what it holds, and how it ends.</p>
       </header>
-      {!user.isVerified && <UnverifiedNotice />}
+      <AccountSection user={user} />
       <PasswordSection username={user.username} />
       <SessionsSection />
       <TokensSection />
@@ -37,4 +38,10 @@ export function SettingsPage() {
       <DeleteSection user={user} />
     </div>
   );
+}
+
+// Back here once they have logged in: a mail may have sent them.
+function Guest() {
+  useEffect(() => rememberIntent(), []);
+  return <Navigate to={paths.login} replace />;
 }
