@@ -128,7 +128,7 @@ test("leaving is asked for first while an upload is under way", async ({ newMemb
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
   const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await expect(asking).toContainText("the upload will be cancelled");
-  await asking.getByRole("button", { name: "Cancel" }).click();
+  await asking.getByRole("button", { name: "Stay" }).click();
   await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeVisible();
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
   await asking.getByRole("button", { name: "Leave" }).click();
@@ -148,6 +148,6 @@ test("where the browser keeps nothing, leaving is asked for first", async ({ new
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
   const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await expect(asking).toContainText("What you have entered here will be lost.");
-  await asking.getByRole("button", { name: "Cancel" }).click();
+  await asking.getByRole("button", { name: "Stay" }).click();
   await expect(control(page, "Title")).toHaveValue("Half a thought");
 });

@@ -101,6 +101,9 @@ test("the project's form says at each field what is wrong", async ({ newMember }
   await says(control(page, "Demo URL"), "Please enter a valid URL");
   await expect(page.getByText("URL Validated")).toHaveCount(0);
 
+  // Addresses all fail with the same sentence, so the summary says which.
+  await expect(summary.getByRole("link", { name: "Demo URL: Please enter a valid URL" })).toBeVisible();
+
   await page.getByRole("button", { name: /Complete Submit/ }).click();
   await control(page, "Description").fill("Too short.");
   await control(page, "Metrics").fill("{users: many");
@@ -143,6 +146,8 @@ test("a failure of the server loses nothing that was typed", async ({ newMember,
   const title = unique("Stubborn ");
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, title);
+  // Enter in one line of many is no wish to publish.
+  await control(page, "Title").press("Enter");
   await page.route("**/CreateProject", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
   await projectForm(page).getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Submission Failed" })).toContainText(

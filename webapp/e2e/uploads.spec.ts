@@ -64,6 +64,10 @@ test("what only calls itself a picture is refused by the server", async ({ newMe
   // One bad file does not take the others with it.
   await expect(projectForm(page).getByRole("img", { name: "Screenshot 1" })).toBeVisible();
   await expect(projectForm(page).getByRole("img", { name: "Screenshot 2" })).toHaveCount(0);
+  // Why stays beside it when the toast has gone.
+  await toast.getByRole("button", { name: "Dismiss" }).click();
+  const refused = page.getByRole("group", { name: "Screenshots" }).locator("div", { hasText: "broken.png" }).last();
+  await expect(refused).toContainText(/cannot be read|damaged|JPEG, PNG/);
 });
 
 test("an upload shows how far it is, holds back the save, and can be cancelled", async ({ newMember }) => {
@@ -165,6 +169,8 @@ test("a picture dropped on the own one takes its place, and can be cancelled on 
   });
   await give(page, "drop", '[data-test="picture"]', [png("me.png", 300, 300, 20)]);
   await page.getByRole("button", { name: "Cancel the upload" }).click();
+  // Beside the picture a file does not take the place of the page.
+  await give(page, "drop", "h1", [png("stray.png", 320, 200)]);
   await expect(camera).toBeVisible();
   await page.unroute("**/profile-pic");
   await give(page, "drop", '[data-test="picture"]', [png("me.png", 300, 300, 20)]);

@@ -58,7 +58,7 @@ export function Header({ crumb }: { crumb: string | undefined }) {
             </IconButton>
             <ThemeToggle />
           </div>
-          <Me />
+          <Me crumb={crumb} />
         </div>
       </div>
       {open && (
@@ -79,12 +79,17 @@ function ThemeToggle() {
   );
 }
 
-function Me() {
+function Me({ crumb }: { crumb: string | undefined }) {
   const { user, isPending } = useSession();
   if (isPending) return <span className={css.pending} aria-hidden="true" />;
   if (!user) {
     return (
-      <ButtonLink to={paths.login} size="small" variant="solid">
+      // Beside a form that logs in or signs up it is not the first thing to do.
+      <ButtonLink
+        to={paths.login}
+        size="small"
+        variant={crumb === "Login" || crumb === "Sign Up" ? undefined : "solid"}
+      >
         Login
       </ButtonLink>
     );

@@ -7,6 +7,7 @@ export function ConfirmDialog({
   text,
   action,
   busyAction,
+  cancel = "Cancel",
   busy,
   onConfirm,
   onClose,
@@ -15,6 +16,8 @@ export function ConfirmDialog({
   text: string;
   action: string;
   busyAction: string;
+  /** What the way back is called, where another thing could be cancelled as well. */
+  cancel?: string;
   busy: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -27,7 +30,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button variant="quiet" onClick={onClose} autoFocus>
-            Cancel
+            {cancel}
           </Button>
           <Button variant="dangerSolid" busy={busy} onClick={onConfirm}>
             {busy ? busyAction : action}

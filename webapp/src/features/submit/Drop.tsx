@@ -128,6 +128,7 @@ function Failed({ task }: { task: UploadTask }) {
       <IconButton label={`Give up the upload of ${task.name}`} onClick={task.cancel}>
         <IconX size={16} />
       </IconButton>
+      <p className={css.why}>{task.why || "It did not arrive."}</p>
     </div>
   );
 }

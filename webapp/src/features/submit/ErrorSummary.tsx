@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import { controlId, type Errors, type Field } from "./fields";
+import { addressLabels, controlId, type Errors, type Field } from "./fields";
 import css from "./Submit.module.css";
 
 /** What must change before the project can be saved, each leading to its field. */
@@ -32,6 +32,7 @@ export function ErrorSummary({
                 onGo(field);
               }}
             >
+              {field in addressLabels && `${addressLabels[field as keyof typeof addressLabels]}: `}
               {errors[field]}
             </a>
           </li>

@@ -22,13 +22,13 @@ export function Essentials({ form, uploads, children }: { form: ProjectForm; upl
   return (
     <Step id="essentials" form={form}>
       {children}
-      <TextField form={form} name="title" label="Title" most={80} />
-      <TextField form={form} name="tagline" label="Tagline" most={140} />
+      <TextField form={form} name="title" label="Title" most={80} placeholder="What is it called?" />
+      <TextField form={form} name="tagline" label="Tagline" most={140} placeholder="What does it do, and for whom?" />
       <CategoryField form={form} />
       <StageField form={form} />
       <ToolsField form={form} />
       <LogoField form={form} uploads={uploads} />
-      <UrlField form={form} name="demo" label="Demo URL" />
+      <UrlField form={form} name="demo" aside="Optional" />
     </Step>
   );
 }
@@ -76,11 +76,11 @@ export function Media({ form, uploads }: { form: ProjectForm; uploads: Uploads }
 export function Links({ form }: { form: ProjectForm }) {
   return (
     <Step id="links" form={form}>
-      <UrlField form={form} name="repo" label="Repository URL" />
-      <UrlField form={form} name="docs" label="Documentation URL" />
-      <UrlField form={form} name="website" label="Website URL" />
-      <UrlField form={form} name="twitter" label="X (Twitter) URL" />
-      <UrlField form={form} name="discord" label="Discord URL" />
+      <UrlField form={form} name="repo" />
+      <UrlField form={form} name="docs" />
+      <UrlField form={form} name="website" />
+      <UrlField form={form} name="twitter" />
+      <UrlField form={form} name="discord" />
     </Step>
   );
 }
@@ -119,6 +119,7 @@ function Step({ id, form, children }: { id: StepId; form: ProjectForm; children:
         <span className="num">
           {filledCount(form, step.fields)} of {step.fields.length}
         </span>
+        {step.note && <p>{step.note}</p>}
       </div>
       {children}
     </section>

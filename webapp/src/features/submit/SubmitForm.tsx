@@ -73,6 +73,11 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
           className={css.form}
           noValidate
           aria-label={project ? "Edit Project" : "Submit Project"}
+          onKeyDown={(event) => {
+            // Enter in one line of many would publish what is half filled in.
+            const oneLine = event.target instanceof HTMLInputElement && event.target.type !== "radio";
+            if (event.key === "Enter" && oneLine) event.preventDefault();
+          }}
           onSubmit={(event: FormEvent) => {
             event.preventDefault();
             submit("publish");
@@ -111,6 +116,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
               : "What you have entered here will be lost."
           }
           action="Leave"
+          cancel="Stay"
           busyAction="Leave"
           busy={false}
           onConfirm={leaving.proceed}

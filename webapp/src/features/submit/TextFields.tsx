@@ -3,7 +3,7 @@ import field from "../../components/Field.module.css";
 import type { Draft } from "./draft";
 import { describedBy, FormField } from "./FormField";
 import css from "./FormField.module.css";
-import { controlId, type Field } from "./fields";
+import { addressLabels, controlId, type Field } from "./fields";
 import type { ProjectForm } from "./useProjectForm";
 
 type TextName = { [K in Field]: Draft[K] extends string ? K : never }[Field];
@@ -21,7 +21,7 @@ type TextProps = {
 
 const characters = (text: string): number => Array.from(text.trim()).length;
 
-function useText({ form, name, hint, placeholder, onLeave }: TextProps) {
+function useText({ form, name, hint, placeholder, onLeave }: Omit<TextProps, "label">) {
   const error = form.errors[name];
   return {
     error,
@@ -29,6 +29,8 @@ function useText({ form, name, hint, placeholder, onLeave }: TextProps) {
       id: controlId(name),
       value: form.draft[name],
       placeholder,
+      // What this browser knows is the person's, not the project's.
+      autoComplete: "off",
       "aria-invalid": error !== undefined,
       "aria-describedby": describedBy(name, { error, hint }),
       onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
@@ -55,7 +57,7 @@ export function TextField(props: TextProps & { type?: "text" | "date" }) {
 }
 
 /** An address; once it was left and is one, that is said. */
-export function UrlField(props: TextProps) {
+export function UrlField({ aside, ...props }: { form: ProjectForm; name: keyof typeof addressLabels; aside?: string }) {
   const { error, control } = useText(props);
   const [left, setLeft] = useState(false);
   const { judged, isSound, draft } = props.form;
@@ -63,16 +65,17 @@ export function UrlField(props: TextProps) {
   return (
     <FormField
       name={props.name}
-      label={props.label}
+      label={addressLabels[props.name]}
+      aside={aside}
       error={error}
       good={good ? "URL Validated" : undefined}
-      hint={props.hint}
     >
       <input
         {...control}
         className={field.input}
         type="url"
         inputMode="url"
+        placeholder="https://"
         autoCapitalize="none"
         spellCheck={false}
         onChange={(event) => {

@@ -8,7 +8,7 @@ export type Errors = Partial<Record<Field, string>>;
 export type StepId = "essentials" | "story" | "media" | "links" | "impact";
 
 /** The parts of the form in their order, with their fields in theirs. The short form is the first part alone. */
-export const steps: { id: StepId; name: string; fields: Field[] }[] = [
+export const steps: { id: StepId; name: string; note?: string; fields: Field[] }[] = [
   {
     id: "essentials",
     name: "Essentials",
@@ -17,12 +17,33 @@ export const steps: { id: StepId; name: string; fields: Field[] }[] = [
   {
     id: "story",
     name: "Story",
+    note: "Only the description is needed.",
     fields: ["description", "secondaryCategories", "tags", "lookingFor", "monetization", "launchDate"],
   },
-  { id: "media", name: "Media", fields: ["coverImage", "screenshots", "videos"] },
-  { id: "links", name: "Links", fields: ["repo", "docs", "website", "twitter", "discord"] },
-  { id: "impact", name: "Impact", fields: ["problem", "solution", "metrics"] },
+  {
+    id: "media",
+    name: "Media",
+    note: "Publishing takes a cover or one screenshot. A draft needs neither.",
+    fields: ["coverImage", "screenshots", "videos"],
+  },
+  {
+    id: "links",
+    name: "Links",
+    note: "All of them are optional.",
+    fields: ["repo", "docs", "website", "twitter", "discord"],
+  },
+  { id: "impact", name: "Impact", note: "All of it is optional.", fields: ["problem", "solution", "metrics"] },
 ];
+
+/** The labels of addresses, whose sentence does not say which of them is wrong. */
+export const addressLabels = {
+  demo: "Demo URL",
+  repo: "Repository URL",
+  docs: "Documentation URL",
+  website: "Website URL",
+  twitter: "X (Twitter) URL",
+  discord: "Discord URL",
+} satisfies Partial<Record<Field, string>>;
 
 export const allFields: Field[] = steps.flatMap((step) => step.fields);
 

@@ -55,6 +55,8 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
       const failure = readFailure(thrown);
       if (failure.unauthenticated) {
         await session.end();
+        // What takes the form's place stands where its top was.
+        window.scrollTo(0, 0);
         toastError("Login Required", "Your session has ended. Log in again; your draft is kept.");
         return {};
       }

@@ -12,6 +12,8 @@ export type UploadTask = {
   share: number;
   /** A failed one stays until it is tried again or given up. */
   state: "waiting" | "sending" | "failed";
+  /** Why it failed; empty as long as it has not. */
+  why: string;
   cancel: () => void;
   retry: () => void;
 };
@@ -63,8 +65,12 @@ export function useUploads() {
           drop(id);
         } catch (thrown) {
           if (controller.signal.aborted) return;
-          change(id, { state: "failed", share: 0 });
-          toastError("Upload Failed", failedText(field, thrown));
+          const why = reasonOf(thrown);
+          change(id, { state: "failed", share: 0, why });
+          toastError(
+            "Upload Failed",
+            why ? `Failed to upload ${words[field]}. ${why}` : `Failed to upload ${words[field]}`,
+          );
         } finally {
           running.current.delete(controller);
         }
@@ -72,9 +78,12 @@ export function useUploads() {
       last.current[field] = (last.current[field] ?? Promise.resolve()).then(send);
       return cancel;
     };
-    const retry = () => change(id, { state: "waiting", cancel: attempt() });
+    const retry = () => change(id, { state: "waiting", why: "", cancel: attempt() });
     const cancel = attempt();
-    setTasks((before) => [...before, { id, field, name: file.name, share: 0, state: "waiting", cancel, retry }]);
+    setTasks((before) => [
+      ...before,
+      { id, field, name: file.name, share: 0, state: "waiting", why: "", cancel, retry },
+    ]);
   };
 
   return {
@@ -89,8 +98,7 @@ export function useUploads() {
 export type Uploads = ReturnType<typeof useUploads>;
 
 // The server says what it does not like about a file; without its word there is only the fact.
-function failedText(field: MediaField, thrown: unknown): string {
-  const fact = `Failed to upload ${words[field]}`;
+function reasonOf(thrown: unknown): string {
   const said = thrown instanceof Error && !(thrown instanceof TypeError) ? thrown.message : "";
-  return said && said !== "Upload failed" ? `${fact}. ${said}` : fact;
+  return said === "Upload failed" ? "" : said;
 }
