@@ -20,7 +20,7 @@ test("a forgotten password is set anew by mail, once", async ({ page: guest, new
   const { username } = await newMember();
   await arrive(guest, "/login", "Log in");
   await guest.getByRole("link", { name: "Forgot password?" }).click();
-  const answer = guest.getByRole("heading", { name: "Look into your mail" });
+  const answer = guest.getByRole("heading", { name: "Check your mail" });
   const another = guest.getByRole("button", { name: "Use another address" });
   const send = guest.getByRole("button", { name: "Send the link" });
   await send.click();

@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
     return (
       <div className="wrap page">
         <Done
-          title="Look into your mail"
+          title="Check your mail"
           text={
             <>
               If an account has the address <b>{sentTo}</b>, a mail with a link is on its way. The link works once, for
