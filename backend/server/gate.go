@@ -29,7 +29,12 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 		return nil, fault.RateLimited(wait)
 	}
 	if token := auth.Token(header); token != "" {
-		caller, err := g.authenticate(ctx, token)
+		asking, cancel := ctx, func() {}
+		if _, bounded := ctx.Deadline(); !bounded { // of a file, which may take long, but not for this
+			asking, cancel = context.WithTimeout(ctx, callTimeout)
+		}
+		caller, err := g.authenticate(asking, token)
+		cancel()
 		if err != nil {
 			return nil, err
 		}

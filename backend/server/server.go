@@ -244,6 +244,11 @@ func (s *Server) guarded(route Route) http.Handler {
 			}
 			ctx = admitted
 		}
+		if route.Rule.Limit == auth.LimitRead { // what is read from the database, and no file
+			bounded, cancel := context.WithTimeout(ctx, callTimeout)
+			defer cancel()
+			ctx = bounded
+		}
 		if err := route.Handle(w, r.WithContext(ctx)); err != nil {
 			rest.WriteFault(w, exchange.resolve(ctx, nil, err))
 		}

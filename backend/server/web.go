@@ -166,7 +166,10 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"then build the server again.\nThe API is here all the same: see /healthz.\n")
 		return
 	}
-	page, ok, err := a.describe(r.Context(), r.URL, func() (*auth.Caller, error) { return a.callerOf(r) })
+	ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
+	defer cancel()
+	r = r.WithContext(ctx)
+	page, ok, err := a.describe(ctx, r.URL, func() (*auth.Caller, error) { return a.callerOf(r) })
 	if !ok {
 		writeText(w, http.StatusNotFound, "There is no such file.\n")
 		return

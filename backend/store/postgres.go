@@ -33,14 +33,14 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	reader := postgresPool(keeper{Connector: connector, first: lockPatience}, postgresReaders)
+	reader := postgresPool(keeper{Connector: impatient{connector}, first: lockPatience}, postgresReaders)
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	if err := reader.PingContext(ctx); err != nil {
 		reader.Close()
 		return nil, err
 	}
-	writer := postgresPool(keeper{Connector: connector}, postgresWriters)
+	writer := postgresPool(keeper{Connector: impatient{connector}}, postgresWriters)
 	return &DB{
 		Dialect: dialect.Postgres,
 		reader:  reader,

@@ -40,7 +40,11 @@ func (k keeper) Connect(ctx context.Context) (driver.Conn, error) {
 			return nil, errors.Join(err, conn.Close())
 		}
 	}
-	return &keepingConn{ableConn: able, kept: map[string]*list.Element{}, recent: list.New()}, nil
+	keeping := &keepingConn{ableConn: able, expect: func(context.Context) {}, kept: map[string]*list.Element{}, recent: list.New()}
+	if bounded, ok := conn.(*impatientConn); ok {
+		keeping.expect = bounded.expect
+	}
+	return keeping, nil
 }
 
 // ableConn is what the connections of both drivers can do.
@@ -64,6 +68,7 @@ type ableStmt interface {
 // keepingConn is used by one goroutine at a time, as every connection is.
 type keepingConn struct {
 	ableConn
+	expect func(context.Context) // called before every statement
 	kept   map[string]*list.Element
 	recent *list.List // of *keptStmt, the one used last in front
 }
@@ -84,6 +89,7 @@ func (c *keepingConn) CheckNamedValue(value *driver.NamedValue) error {
 
 func (c *keepingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	observed(query, args)
+	c.expect(ctx)
 	kept, err := c.statement(ctx, query, args)
 	if err != nil {
 		return nil, err
@@ -106,6 +112,7 @@ func (c *keepingConn) QueryContext(ctx context.Context, query string, args []dri
 
 func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	observed(query, args)
+	c.expect(ctx)
 	kept, err := c.statement(ctx, query, args)
 	if err != nil {
 		return nil, err

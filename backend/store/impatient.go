@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/lib/pq"
+)
+
+// How long PostgreSQL may take to let a connection in, and to answer after the time of a call is over and it has been asked
+// to stop.
+const (
+	handshakeTime = 10 * time.Second
+	stopTime      = 2 * time.Second
+)
+
+// impatient opens connections to PostgreSQL on which a call ends when its time is over. By itself the driver then asks the
+// server to stop and waits until it has, which a server that stands still, with its disk or its machine, never says.
+type impatient struct{ connector *pq.Connector }
+
+func (i impatient) Driver() driver.Driver { return i.connector.Driver() }
+
+func (i impatient) Connect(ctx context.Context) (driver.Conn, error) {
+	dialer, connector := &wireDialer{}, *i.connector
+	connector.Dialer(dialer)
+	conn, err := connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	able, ok := conn.(ableConn)
+	if !ok {
+		return nil, errors.Join(fmt.Errorf("%T cannot keep statements", conn), conn.Close())
+	}
+	wire := dialer.latest()
+	return &impatientConn{ableConn: able, wire: wire}, wire.SetDeadline(time.Time{})
+}
+
+// impatientConn knows what it goes over.
+type impatientConn struct {
+	ableConn
+	wire net.Conn
+}
+
+// expect bounds what comes next, up to the next call, to the time that ctx has.
+func (c *impatientConn) expect(ctx context.Context) {
+	until, bounded := ctx.Deadline()
+	if bounded {
+		until = until.Add(stopTime)
+	}
+	_ = c.wire.SetDeadline(until) // a connection that is closed says so when it is used
+}
+
+func (c *impatientConn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
+	c.expect(ctx)
+	return c.ableConn.BeginTx(ctx, options)
+}
+
+func (c *impatientConn) Ping(ctx context.Context) error {
+	c.expect(ctx)
+	return c.ableConn.Ping(ctx)
+}
+
+// wireDialer dials for one connection, and for those by which the driver asks to stop what runs on it.
+type wireDialer struct {
+	mu   sync.Mutex
+	last net.Conn
+}
+
+func (d *wireDialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	wire, err := new(net.Dialer).DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	until := time.Now().Add(handshakeTime)
+	if over, bounded := ctx.Deadline(); bounded && over.Before(until) {
+		until = over
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.last = wire
+	return wire, wire.SetDeadline(until)
+}
+
+// Dial is what the driver wants beside DialContext, and does not use.
+func (d *wireDialer) Dial(network, address string) (net.Conn, error) {
+	return d.DialContext(context.Background(), network, address)
+}
+
+// DialTimeout is what the driver wants beside DialContext, and does not use.
+func (d *wireDialer) DialTimeout(network, address string, timeout time.Duration) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	return d.DialContext(ctx, network, address)
+}
+
+func (d *wireDialer) latest() net.Conn {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.last
+}
