@@ -1,4 +1,6 @@
+import { Link } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
+import { paths } from "../../lib/paths";
 import { Article, Section } from "./Article";
 import css from "./Article.module.css";
 import { perDownvote, perUpvote, signed } from "./reputation";
@@ -63,7 +65,13 @@ export function ReputationPage() {
         <ul className={css.list}>
           <li>Own content cannot be voted on.</li>
           <li>One person has one vote on one thing, and may switch or remove it at any time.</li>
-          <li>Trading votes, buying them and voting with several accounts is against the guidelines.</li>
+          <li>
+            Trading votes, buying them and voting with several accounts is against the{" "}
+            <Link to={paths.guidelines} className="link">
+              guidelines
+            </Link>
+            .
+          </li>
         </ul>
       </Section>
     </Article>
