@@ -15,9 +15,7 @@ export function NotFoundPage() {
         action={
           <>
             <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-            <ButtonLink to={paths.explore} variant="quiet">
-              Explore Projects
-            </ButtonLink>
+            <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
           </>
         }
       />

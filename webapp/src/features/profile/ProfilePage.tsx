@@ -58,9 +58,7 @@ function Profile({ username }: { username: string }) {
           action={
             <>
               <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-              <ButtonLink to={paths.explore} variant="quiet">
-                Explore Projects
-              </ButtonLink>
+              <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
             </>
           }
         />

@@ -114,9 +114,7 @@ function ProjectNotFound() {
         action={
           <>
             <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-            <ButtonLink to={paths.explore} variant="quiet">
-              Explore Projects
-            </ButtonLink>
+            <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
           </>
         }
       />
