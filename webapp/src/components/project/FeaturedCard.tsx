@@ -51,8 +51,8 @@ export function FeaturedCardSkeleton() {
         <Block />
       </div>
       <div className={css.text}>
-        <Block width={72} height={16} />
-        <Block width="60%" height={32} />
+        <Block width={72} height={16} style={{ margin: "4px 0" }} />
+        <Block width="60%" height="var(--uv-lh-2xl)" />
         <Block width="100%" height={66} />
         <Block width={180} height={24} />
         <Block width={140} height={20} />

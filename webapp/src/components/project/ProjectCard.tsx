@@ -46,14 +46,14 @@ export function ProjectCardSkeleton({ delay = 0 }: { delay?: number }) {
   return (
     <div className={css.card} aria-hidden="true">
       <div className={css.pic}>
-        <Block delay={delay} style={{ aspectRatio: "16 / 10", width: "100%" }} />
+        <Block delay={delay} />
       </div>
       <h3>
         <Block width="52%" height={16} delay={delay} style={{ margin: "4px 0" }} />
       </h3>
       <p>
         <Block width="100%" height={12} delay={delay} style={{ margin: "4px 0" }} />
-        <Block width="84%" height={12} delay={delay} style={{ margin: "8px 0 0" }} />
+        <Block width="84%" height={12} delay={delay} style={{ margin: "8px 0 4px" }} />
       </p>
       <div className={css.tags}>
         <Block width={120} height={24} delay={delay} />
