@@ -219,6 +219,9 @@ func setDeadlines(w http.ResponseWriter, r *http.Request, timeout time.Duration)
 	_ = control.SetWriteDeadline(deadline)
 }
 
+// maxLoggedPath is more than any address here has; a request may bring 64 KiB.
+const maxLoggedPath = 200
+
 // record writes the request's one line in the log. It says nothing of what was sent, not even the query.
 func (s *Server) record(r *http.Request, answer *countingWriter, exchange *exchange) {
 	if answer.status == 0 {
@@ -239,7 +242,7 @@ func (s *Server) record(r *http.Request, answer *countingWriter, exchange *excha
 		return
 	}
 	attrs := append(make([]slog.Attr, 0, 12),
-		slog.String("request_id", exchange.id), slog.String("method", r.Method), slog.String("path", r.URL.Path),
+		slog.String("request_id", exchange.id), slog.String("method", r.Method), slog.String("path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)]),
 		slog.Int("status", answer.status), slog.Int64("bytes", answer.bytes),
 		slog.Int64("us", took.Microseconds()), slog.String("addr", auth.ClientAddr(r.Context()).String()),
 	)

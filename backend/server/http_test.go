@@ -229,9 +229,13 @@ func TestLogSaysWhatHappenedAndNoMore(t *testing.T) {
 	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"hunter2hunter2"}`, header: map[string]string{"Cookie": "uvboard_session=topsecrettoken"}})
 	f.do(t, call{method: "DELETE", path: "/api/projects/one", header: member()})
 	f.do(t, call{method: "GET", path: "/healthz"})
+	f.do(t, call{method: "GET", path: "/api/%0A%1B[31m" + strings.Repeat("x", 20_000)})
 	log := f.log.String()
 	lines := strings.Split(strings.TrimSpace(log), "\n")
-	if len(lines) != 4 {
+	if last := lines[len(lines)-1]; len(last) > 600 || strings.Contains(last, "\x1b") {
+		t.Errorf("a line of %d bytes for a path of nothing: %.300q", len(last), last)
+	}
+	if len(lines) != 5 {
 		t.Fatalf("%d lines, want one for each call and none for a probe:\n%s", len(lines), log)
 	}
 	for i, wants := range [][]string{
