@@ -56,7 +56,7 @@ func (s Site) link(path, token string) string {
 func (s Site) verifyLetter(username, token string) (mail.Letter, error) {
 	return letter{
 		Site: s.Name, Username: username, Subject: "Confirm your email for " + s.Name,
-		Intro:  "please confirm that this email address is yours.",
+		Intro:  "Please confirm that this email address is yours.",
 		Button: "Confirm email", Link: s.link("/verify-email", token),
 		Outro: "If you did not register at " + s.Name + ", you can ignore this email.",
 	}.compose()
@@ -65,19 +65,19 @@ func (s Site) verifyLetter(username, token string) (mail.Letter, error) {
 func (s Site) resetLetter(username, token string) (mail.Letter, error) {
 	return letter{
 		Site: s.Name, Username: username, Subject: "Reset your password for " + s.Name,
-		Intro:  "you can choose a new password with this link. It works once, for one hour.",
+		Intro:  "You can choose a new password with this link. It works once, for one hour.",
 		Button: "Choose a new password", Link: s.link("/reset-password", token),
 		Outro: "If you did not ask for this, you can ignore this email: your password stays as it is.",
 	}.compose()
 }
 
 func (s Site) farewellLetter(username, content string) (mail.Letter, error) {
-	intro := "your account is deleted. Your projects, your votes and your pictures are being removed; this takes a few minutes at most."
+	intro := "Your account has been deleted. Your projects, your votes and your pictures are being removed; this takes a few minutes at most."
 	if content == Anonymise {
-		intro = "your account is deleted. Your projects and votes stay, without your name."
+		intro = "Your account has been deleted. Your projects and votes stay, without your name."
 	}
 	return letter{
-		Site: s.Name, Username: username, Subject: "Your account at " + s.Name + " is deleted", Intro: intro,
+		Site: s.Name, Username: username, Subject: "Your account at " + s.Name + " has been deleted", Intro: intro,
 		Outro: "This is the last email you get from us: your address is not kept. If it was not you who deleted the account, somebody else knew your password. Please change it wherever else you use it.",
 	}.compose()
 }

@@ -60,6 +60,9 @@ func Invalid(field, message string) error {
 	return &Fault{Kind: KindInvalid, Code: codeValidationFailed, Message: message, Fields: map[string]string{field: message}}
 }
 
+// UnknownValue refuses a value of an enumeration that has no such value.
+func UnknownValue(field string) error { return Invalid(field, "This is not one of the allowed values") }
+
 // Malformed refuses a request that cannot be read.
 func Malformed(message string) error {
 	return &Fault{Kind: KindInvalid, Code: "MALFORMED_REQUEST", Message: message}

@@ -28,7 +28,7 @@ var (
 	errImageTooLarge = fault.TooLarge("Maximum size is 5MB")
 	errVideoTooLarge = fault.TooLarge("Maximum size is 100MB")
 	errTooManyUnused = fault.Conflict("TOO_MANY_UNUSED_UPLOADS", "",
-		"You have uploaded a lot that no project shows. Save the project it is for, or come back tomorrow, when it has been removed.")
+		"You have uploaded many files that no project uses. Save the project they are for, or come back tomorrow, when they will have been removed.")
 )
 
 // Add keeps a picture or a film of a member, read from r. A film goes to the store as it comes and never lies in memory.

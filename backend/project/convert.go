@@ -155,7 +155,7 @@ type wordReader struct{ err error }
 func (r *wordReader) read(field string, value protoreflect.Enum) string {
 	w := word.Of(value)
 	if w == "" && value.Number() != 0 && r.err == nil {
-		r.err = fault.Invalid(field, "This is none of the values there are")
+		r.err = fault.UnknownValue(field)
 	}
 	return w
 }

@@ -188,8 +188,8 @@ func TestHandlerRefuses(t *testing.T) {
 			"ScriptLink":      {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Demo: new("javascript:alert(1)")} }, "project.links.demo", "Please enter a valid URL"},
 			"LinkToNowhere":   {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Repo: new("https://?")} }, "project.links.repo", "Please enter a valid URL"},
 			"LogoNowhere":     {func(in *pb.ProjectInput) { in.Logo = new("http://#") }, "project.logo", "Please enter a valid URL"},
-			"UnknownStage":    {func(in *pb.ProjectInput) { in.Stage = new(pb.Stage(99)) }, "stage", "This is none of the values there are"},
-			"UnknownTool":     {func(in *pb.ProjectInput) { in.VibeTools.Values = []pb.VibeTool{99} }, "vibeTools", "This is none of the values there are"},
+			"UnknownStage":    {func(in *pb.ProjectInput) { in.Stage = new(pb.Stage(99)) }, "stage", "This is not one of the allowed values"},
+			"UnknownTool":     {func(in *pb.ProjectInput) { in.VibeTools.Values = []pb.VibeTool{99} }, "vibeTools", "This is not one of the allowed values"},
 			"UnspecifiedTool": {func(in *pb.ProjectInput) { in.VibeTools.Values = []pb.VibeTool{0} }, "vibeTools", "Select at least one vibe tool"},
 			"InfiniteMetric": {func(in *pb.ProjectInput) {
 				in.Impact = &pb.ProjectImpact{Metrics: &pb.ProjectMetrics{Users: new(math.Inf(1))}}
@@ -219,7 +219,7 @@ func TestHandlerRefuses(t *testing.T) {
 		}
 		t.Run("UnknownFilter", func(t *testing.T) {
 			_, err := member.ListProjects(t.Context(), &pb.ListProjectsRequest{Stage: 99})
-			expectField(t, err, "stage", "This is none of the values there are")
+			expectField(t, err, "stage", "This is not one of the allowed values")
 		})
 		t.Run("SkipTooFar", func(t *testing.T) {
 			_, err := member.ListProjects(t.Context(), &pb.ListProjectsRequest{Skip: 1001})

@@ -133,16 +133,16 @@ func (in Input) applyMetrics(p *ent.Project) error {
 		switch v := value.(type) {
 		case float64:
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fault.Invalid(field, "Metrics must be numbers or texts")
+				return fault.Invalid(field, "Metrics must be numbers or text")
 			}
 			custom[name] = v
 		case string:
 			if v = store.Clean(v); utf8.RuneCountInString(v) > maxMetricText {
-				return fault.Invalid(field, fmt.Sprintf("Metric texts must be %d characters or less", maxMetricText))
+				return fault.Invalid(field, fmt.Sprintf("The text of a metric must be %d characters or less", maxMetricText))
 			}
 			custom[name] = v
 		default:
-			return fault.Invalid(field, "Metrics must be numbers or texts")
+			return fault.Invalid(field, "Metrics must be numbers or text")
 		}
 	}
 	p.Impact.Users, p.Impact.Revenue, p.Impact.Custom = in.Metrics.Users, in.Metrics.Revenue, custom
@@ -202,7 +202,7 @@ func uploadAgain(p *ent.Project, err error) error {
 	case slices.Contains(p.Media.Videos, gone.Address):
 		field = "media.videos"
 	}
-	return fault.Invalid(field, "This file has been removed, since nothing showed it. Please upload it again.")
+	return fault.Invalid(field, "This file was removed because no project used it. Please upload it again.")
 }
 
 func set(field *string, value *string) {

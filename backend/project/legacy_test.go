@@ -179,7 +179,7 @@ func TestImport(t *testing.T) {
 			`project 7 (No id): it has no id`,
 			`project 8 (h): Title must be at least 3 characters`,
 			`project 9 (Script): Please enter a valid URL`,
-			`project 10 (Words): "alpha" is none of the values there are`,
+			`project 10 (Words): "alpha" is not one of the allowed values`,
 			`project 11 (Broken): "soon" is no time`,
 			`project 12 (From the future): createdAt is no time it can have been made at`,
 		})

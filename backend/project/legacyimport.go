@@ -236,7 +236,7 @@ func legacyToProto(r legacyRecord) (*pb.ProjectInput, error) {
 		in.LookingFor.Values = append(in.LookingFor.Values, pb.LookingFor(w.number(pb.LookingFor(0), f)))
 	}
 	if w.unknown != "" {
-		return nil, badRecord(fmt.Sprintf("%q is none of the values there are", w.unknown))
+		return nil, badRecord(fmt.Sprintf("%q is not one of the allowed values", w.unknown))
 	}
 	var err error
 	in.Impact.Metrics, err = legacyMetrics(r.Impact.Metrics)

@@ -407,7 +407,7 @@ func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
 			"logo": {Logo: &gone}, "coverImage": {CoverImage: &gone}, "media.screenshots": {Screenshots: []string{there, gone}}, "media.videos": {Videos: []string{gone}},
 		} {
 			_, err := h.Update(t.Context(), maker, p.ID, in)
-			if f := fault.Of(err); f == nil || f.Fields[field] != "This file has been removed, since nothing showed it. Please upload it again." {
+			if f := fault.Of(err); f == nil || f.Fields[field] != "This file was removed because no project used it. Please upload it again." {
 				t.Errorf("%s: %v", field, err)
 			}
 		}

@@ -292,7 +292,7 @@ func scalar(field protoreflect.FieldDescriptor, token json.Token, path string) (
 		if text, ok := token.(string); ok {
 			return protoreflect.ValueOfString(text), nil
 		}
-		return protoreflect.Value{}, wrongType(path, "a text")
+		return protoreflect.Value{}, wrongType(path, "text")
 	case protoreflect.EnumKind:
 		if text, ok := token.(string); ok {
 			return enumValue(field, text, path)

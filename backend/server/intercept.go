@@ -64,11 +64,11 @@ func checkText(next connect.UnaryFunc) connect.UnaryFunc {
 				names, kind = findBad(reflected, nil)
 			}
 			if names != nil {
-				path, sentence := fault.FieldPath(schema, names...), "Text must not contain NUL characters."
+				path := fault.FieldPath(schema, names...)
 				if kind == protoreflect.EnumKind {
-					sentence = "This is none of the values there are"
+					return nil, fault.UnknownValue(path)
 				}
-				return nil, fault.Invalid(path, sentence)
+				return nil, fault.Invalid(path, "Text must not contain NUL characters.")
 			}
 		}
 		return next(ctx, request)

@@ -483,7 +483,7 @@ var File_uvboard_v1_project_input_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/project_input.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\x80\x1b\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\x83\x1b\n" +
 	"\fProjectInput\x12\xb9\x01\n" +
 	"\x05title\x18\x01 \x01(\tB\x9d\x01\xbaH\x99\x01\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
@@ -511,9 +511,9 @@ const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"vibe_tools\x18\b \x01(\v2\x18.uvboard.v1.VibeToolListB\x9e\x01\xbaH\x9a\x01\xba\x01L\n" +
 	"\x13vibe_tools.required\x12\x1dSelect at least one vibe tool\x1a\x16this.values.size() > 0\xba\x01H\n" +
-	"\x0evibe_tools.max\x12\x1cSelect at most 24 vibe tools\x1a\x18this.values.size() <= 24R\tvibeTools\x12\xc6\x01\n" +
-	"\fcustom_tools\x18\t \x01(\v2\x16.uvboard.v1.StringListB\x8a\x01\xbaH\x86\x01\xba\x01\x82\x01\n" +
-	"\x10custom_tools.max\x12/Maximum 5 custom tools of 40 characters allowed\x1a=this.values.size() <= 5 && this.values.all(v, v.size() <= 40)R\vcustomTools\x12\x95\x02\n" +
+	"\x0evibe_tools.max\x12\x1cSelect at most 24 vibe tools\x1a\x18this.values.size() <= 24R\tvibeTools\x12\xc9\x01\n" +
+	"\fcustom_tools\x18\t \x01(\v2\x16.uvboard.v1.StringListB\x8d\x01\xbaH\x89\x01\xba\x01\x85\x01\n" +
+	"\x10custom_tools.max\x122Maximum 5 custom tools of up to 40 characters each\x1a=this.values.size() <= 5 && this.values.all(v, v.size() <= 40)R\vcustomTools\x12\x95\x02\n" +
 	"\x14secondary_categories\x18\n" +
 	" \x01(\v2\x18.uvboard.v1.CategoryListB\xc7\x01\xbaH\xc3\x01\xba\x01X\n" +
 	"\x18secondary_categories.max\x12#Select up to 2 secondary categories\x1a\x17this.values.size() <= 2\xba\x01e\n" +

@@ -1025,15 +1025,15 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\bis_admin\x18\x06 \x01(\bR\aisAdmin\x12\x1f\n" +
 	"\vis_verified\x18\a \x01(\bR\n" +
 	"isVerified\x12\x14\n" +
-	"\x05email\x18\b \x01(\tR\x05email\"\x83\x05\n" +
+	"\x05email\x18\b \x01(\tR\x05email\"\xfc\x04\n" +
 	"\tUserInput\x12\x80\x01\n" +
 	"\fdisplay_name\x18\x01 \x01(\tBX\xbaHU\xba\x01R\n" +
 	"\x11user.display_name\x12*Display name must be 50 characters or less\x1a\x11this.size() <= 50H\x00R\vdisplayName\x88\x01\x01\x12_\n" +
 	"\x03bio\x18\x02 \x01(\tBH\xbaHE\xba\x01B\n" +
 	"\buser.bio\x12\"Bio must be 500 characters or less\x1a\x12this.size() <= 500H\x01R\x03bio\x88\x01\x01\x12:\n" +
-	"\fsocial_links\x18\x03 \x01(\v2\x17.uvboard.v1.SocialLinksR\vsocialLinks\x12\xba\x01\n" +
-	"\x06skills\x18\x04 \x01(\v2\x16.uvboard.v1.StringListB\x89\x01\xbaH\x85\x01\xba\x01\x81\x01\n" +
-	"\vuser.skills\x122Skills must be at most 20 of at most 40 characters\x1a>this.values.size() <= 20 && this.values.all(v, v.size() <= 40)R\x06skills\x12s\n" +
+	"\fsocial_links\x18\x03 \x01(\v2\x17.uvboard.v1.SocialLinksR\vsocialLinks\x12\xb3\x01\n" +
+	"\x06skills\x18\x04 \x01(\v2\x16.uvboard.v1.StringListB\x82\x01\xbaH\x7f\xba\x01|\n" +
+	"\vuser.skills\x12-Maximum 20 skills of up to 40 characters each\x1a>this.values.size() <= 20 && this.values.all(v, v.size() <= 40)R\x06skills\x12s\n" +
 	"\blocation\x18\x05 \x01(\tBR\xbaHO\xba\x01L\n" +
 	"\ruser.location\x12'Location must be 100 characters or less\x1a\x12this.size() <= 100H\x02R\blocation\x88\x01\x01B\x0f\n" +
 	"\r_display_nameB\x06\n" +

@@ -38,7 +38,7 @@ test("paths are the server's: camelCase, joined by dots, without the values of a
   expect(validate(UserInputSchema, message)).toEqual({
     displayName: "Display name must be 50 characters or less",
     "socialLinks.website": "Please enter a valid URL",
-    skills: "Skills must be at most 20 of at most 40 characters",
+    skills: "Maximum 20 skills of up to 40 characters each",
   });
 });
 
