@@ -4,12 +4,15 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"uvboard/backend/stats"
 	"uvboard/backend/store"
 	"uvboard/backend/vote"
+	"uvboard/backend/word"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // Drift is a counter that does not say what its facts say.
@@ -149,8 +152,10 @@ func community() []check {
 		counter(stats.Users, "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL"),
 		counter(stats.Projects, "SELECT COUNT(*) FROM projects WHERE is_public"),
 	}
-	for _, stage := range []string{"idea", "mvp", "beta", "launched", "archived"} {
-		checks = append(checks, counter(stats.ProjectsAt(stage), "SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"))
+	for _, number := range slices.Sorted(maps.Keys(pb.Stage_name)) {
+		if stage := word.Of(pb.Stage(number)); stage != "" {
+			checks = append(checks, counter(stats.ProjectsAt(stage), "SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"))
+		}
 	}
 	return append(checks,
 		check{"facets of projects", `SELECT p.id, COUNT(DISTINCT f.facet) AS stored, COUNT(f.facet) AS counted
