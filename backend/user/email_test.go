@@ -10,6 +10,11 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
+// own are the answers that tell members their own address.
+var own = map[protoreflect.FullName]bool{
+	"uvboard.v1.AccountService.Register": true, "uvboard.v1.AccountService.Login": true, "uvboard.v1.AccountService.GetSession": true,
+}
+
 // An answer that has no place for an e-mail address cannot show one.
 func TestNoAnswerHasAFieldForEmail(t *testing.T) {
 	answers := 0
@@ -18,8 +23,9 @@ func TestNoAnswerHasAFieldForEmail(t *testing.T) {
 			service := file.Services().Get(i)
 			for j := range service.Methods().Len() {
 				answers++
-				if path := emailIn(service.Methods().Get(j).Output(), map[protoreflect.FullName]bool{}); path != "" {
-					t.Errorf("%s answers with %s", service.Methods().Get(j).FullName(), path)
+				method := service.Methods().Get(j)
+				if path := emailIn(method.Output(), map[protoreflect.FullName]bool{}); path != "" && !own[method.FullName()] {
+					t.Errorf("%s answers with %s", method.FullName(), path)
 				}
 			}
 		}
