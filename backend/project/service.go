@@ -185,32 +185,78 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 	}
 }
 
-// Delete removes a project with its votes, uploads and counts. Faults as of Update.
+// votesAtOnce is how many votes one transaction of Delete takes back: nobody waits long for it, however many there are.
+const votesAtOnce = 500
+
+// Delete removes a project with its votes, uploads and counts. One with many votes is hidden at once and loses them first,
+// in steps each of which leaves every counter exact; the last step removes the rest. When the process ends in between, a
+// draft is left, and to delete that goes on with it. Faults as of Update.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
+	var from, next uuid.UUID
+	for more := true; more; from = next {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
+			next, more, err = s.deleteStep(ctx, tx, caller, id, from)
+			return err
+		})
 		if err != nil {
-			return err
+			return fmt.Errorf("delete project: %w", err)
 		}
-		if err := s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
-			return err
-		}
-		if err := vote.RemoveTarget(ctx, s.db, tx, voteTarget, p.ID, p.UserID); err != nil {
-			return err
-		}
-		if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it
-			return err
-		}
-		// In the order of follow.
-		if err := count(ctx, tx, change{was: p}); err != nil {
-			return err
-		}
-		return store.SearchRemove(ctx, tx, SearchKind, p.ID)
-	})
-	if err != nil {
-		return fmt.Errorf("delete project: %w", err)
+		ctx = context.WithoutCancel(ctx) // what has begun ends, whether or not somebody still waits for it
 	}
 	return nil
+}
+
+// deleteStep takes back the votes of some voters from one on, and says where the next step goes on; without more there is
+// nothing left of the project.
+func (s *Service) deleteStep(ctx context.Context, tx *ent.Client, caller *auth.Caller, id, from uuid.UUID) (next uuid.UUID, more bool, err error) {
+	p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
+	if err != nil {
+		return next, false, err
+	}
+	next, more, err = vote.NextVoters(ctx, tx, voteTarget, p.ID, from, votesAtOnce)
+	if err != nil {
+		return next, false, err
+	}
+	if more {
+		if err := vote.RemoveOf(ctx, s.db, tx, voteTarget, p.ID, vote.Voters{From: from, Before: next}); err != nil {
+			return next, false, err
+		}
+		return next, true, hide(ctx, tx, p)
+	}
+	return next, false, s.remove(ctx, tx, p)
+}
+
+// remove removes what there is of a project in one go. In the order of follow.
+func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) error {
+	if err := s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
+		return err
+	}
+	if err := vote.RemoveOf(ctx, s.db, tx, voteTarget, p.ID, vote.Everybody); err != nil {
+		return err
+	}
+	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it
+		return err
+	}
+	if err := count(ctx, tx, change{was: p}); err != nil {
+		return err
+	}
+	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
+}
+
+// hide lets nobody but the owner see a project any more.
+func hide(ctx context.Context, tx *ent.Client, p *ent.Project) error {
+	if !p.IsPublic {
+		return nil
+	}
+	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).Exec(ctx); err != nil {
+		return err
+	}
+	hidden := *p
+	hidden.IsPublic = false
+	if err := count(ctx, tx, change{was: p, is: &hidden}); err != nil {
+		return err
+	}
+	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
 }
 
 // Feature begins or ends the featuring of a project and records who did it and why. What is so already stays as it is.

@@ -274,14 +274,14 @@ func TestSummaries(t *testing.T) {
 	})
 }
 
-func TestRemoveTarget(t *testing.T) {
+func TestRemoveOf(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)
 		fan, critic := b.member("fan"), b.member("critic")
 		b.cast(fan, vote.Up)
 		b.cast(critic, vote.Down)
 		b.write(func(ctx context.Context, tx *ent.Client) error {
-			return vote.RemoveTarget(ctx, db, tx, "project", b.project, b.owner)
+			return vote.RemoveOf(ctx, db, tx, "project", b.project, vote.Everybody)
 		})
 		for _, u := range db.Client().User.Query().Order(user.ByUsername()).AllX(t.Context()) {
 			if u.VotesGiven != 0 || u.UpvotesReceived != 0 || u.DownvotesReceived != 0 || u.Reputation != 0 {

@@ -78,13 +78,7 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, t Target, targe
 	people := map[uuid.UUID]loss{voter: {}}
 	for _, thing := range things {
 		up, down := share(values[thing.id], Up), share(values[thing.id], Down)
-		query := "UPDATE " + t.Table + " SET upvotes = upvotes - $1, downvotes = downvotes - $2"
-		args := []any{up, down, thing.id}
-		if t.RankedFrom != "" {
-			query += ", rank = $4"
-			args = append(args, Rank(thing.up-up, thing.down-down, thing.publishedAt.Time))
-		}
-		if _, err := tx.ExecContext(ctx, query+" WHERE id = $3", args...); err != nil {
+		if err := t.take(ctx, tx, thing, up, down); err != nil {
 			return err
 		}
 		owner := people[thing.owner]
@@ -108,6 +102,18 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, t Target, targe
 		}
 	}
 	return nil
+}
+
+// take takes votes off the counters of a thing.
+func (t Target) take(ctx context.Context, tx *ent.Client, thing standing, up, down int) error {
+	query := "UPDATE " + t.Table + " SET upvotes = upvotes - $1, downvotes = downvotes - $2"
+	args := []any{up, down, thing.id}
+	if t.RankedFrom != "" {
+		query += ", rank = $4"
+		args = append(args, Rank(thing.up-up, thing.down-down, thing.publishedAt.Time))
+	}
+	_, err := tx.ExecContext(ctx, query+" WHERE id = $3", args...)
+	return err
 }
 
 func lockThings(ctx context.Context, db *store.DB, tx *ent.Client, t Target, ids []uuid.UUID) ([]standing, error) {
