@@ -108,15 +108,17 @@ func openList(ctx context.Context, e *env, database string) ([]side, error) {
 		return nil, err
 	}
 	var cursor struct {
-		List string `json:"l"`
-		ID   string `json:"i"`
+		List     string `json:"l"`
+		Position struct {
+			ID string `json:"i"`
+		} `json:"p"`
 	}
 	if err := json.Unmarshal(text, &cursor); err != nil {
 		return nil, err
 	}
 	targets, bareTargets := make([]string, len(ids)), make([]string, len(ids))
 	for i, id := range ids {
-		cursor.ID = id.String()
+		cursor.Position.ID = id.String()
 		if text, err = json.Marshal(cursor); err != nil {
 			return nil, err
 		}
