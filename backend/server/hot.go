@@ -116,7 +116,14 @@ func (h *hotReads) serve(w http.ResponseWriter, r *http.Request, next http.Handl
 		next.ServeHTTP(w, r)
 		return
 	case mine:
-		h.fill(key, answer, w, r, next)
+		recorded := h.fill(key, answer, r, next)
+		if answer.ok {
+			answer.write(w, r)
+			return
+		}
+		maps.Copy(w.Header(), recorded.header)
+		w.WriteHeader(recorded.status)
+		_, _ = w.Write(recorded.body.Bytes()) // a caller who has gone away cannot be told so
 		return
 	}
 	select {
@@ -186,8 +193,8 @@ func (h *hotReads) find(key string, r *http.Request) (answer *hotAnswer, mine bo
 	return answer, true
 }
 
-// fill asks next once for all who wait, then answers w.
-func (h *hotReads) fill(key string, answer *hotAnswer, w http.ResponseWriter, r *http.Request, next http.Handler) {
+// fill asks next once for all who wait. Nobody waits for the caller to take the answer, who may be on a slow line.
+func (h *hotReads) fill(key string, answer *hotAnswer, r *http.Request, next http.Handler) *recordingWriter {
 	defer close(answer.ready)
 	// Neither the caller's going away nor what only the caller can read may decide for the others.
 	asked := r.WithContext(context.WithoutCancel(r.Context()))
@@ -199,10 +206,7 @@ func (h *hotReads) fill(key string, answer *hotAnswer, w http.ResponseWriter, r 
 	next.ServeHTTP(recorded, asked)
 	if recorded.status != http.StatusOK || exchangeOf(r.Context()).partial {
 		h.drop(key, answer)
-		maps.Copy(w.Header(), recorded.header)
-		w.WriteHeader(recorded.status)
-		_, _ = w.Write(recorded.body.Bytes()) // a caller who has gone away cannot be told so
-		return
+		return recorded
 	}
 	answer.ok = true
 	answer.procedure = exchangeOf(r.Context()).procedure
@@ -219,7 +223,7 @@ func (h *hotReads) fill(key string, answer *hotAnswer, w http.ResponseWriter, r 
 		answer.header = append(answer.header, headerLine{name, values})
 	}
 	answer.gzip = sync.OnceValue(func() []byte { return packed(answer.plain) })
-	answer.write(w, r)
+	return recorded
 }
 
 func (h *hotReads) drop(key string, answer *hotAnswer) {

@@ -106,6 +106,22 @@ func TestHotReads(t *testing.T) {
 		})
 	}
 
+	t.Run("WaitForNoOthersSlowLine", func(t *testing.T) {
+		f := newHotFixture(t, nil)
+		slow := &stuckWriter{ResponseRecorder: httptest.NewRecorder(), writing: make(chan struct{}), release: make(chan struct{})}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			f.server.ServeHTTP(slow, httptest.NewRequest("GET", hotREST, nil))
+		}()
+		<-slow.writing
+		if got := answerOf(t, f, call{method: "GET", path: hotREST}); got != "1" {
+			t.Errorf("answer %s, want the one that was made ready", got)
+		}
+		close(slow.release)
+		<-done
+	})
+
 	t.Run("AreASecondOldAtMost", func(t *testing.T) {
 		f := newHotFixture(t, nil)
 		before := answerOf(t, f, doors["REST"])
@@ -268,4 +284,16 @@ func BenchmarkHotRead(b *testing.B) {
 			b.Fatal(w.Code)
 		}
 	}
+}
+
+// stuckWriter is a caller who takes nothing until released.
+type stuckWriter struct {
+	*httptest.ResponseRecorder
+	writing, release chan struct{}
+}
+
+func (w *stuckWriter) Write(p []byte) (int, error) {
+	close(w.writing)
+	<-w.release
+	return w.ResponseRecorder.Write(p)
 }
