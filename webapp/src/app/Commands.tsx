@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { whenIdle } from "../lib/idle";
 import { showOverlay, useOverlay } from "../lib/overlay";
-import { toastError } from "../lib/toast";
+import { piece, tellMissing } from "../lib/piece";
 
 const load = () => import("../features/command/CommandLayer");
 
@@ -32,12 +32,12 @@ export function Commands() {
   useEffect(() => {
     if (Layer) return;
     const come = () =>
-      load().then(
+      piece(load).then(
         ({ CommandLayer }) => setLayer(() => CommandLayer),
         () => {
           if (!overlay) return;
           showOverlay(undefined);
-          toastError("Error", "The search did not load. Check your connection and try again.");
+          void tellMissing();
         },
       );
     if (overlay) {

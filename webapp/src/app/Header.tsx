@@ -1,6 +1,6 @@
 import { IconBulb, IconMenu2, IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Avatar } from "../components/Avatar";
 import { ButtonLink, IconButton } from "../components/Button";
 import { showOverlay } from "../lib/overlay";
@@ -8,18 +8,19 @@ import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import { handle } from "../lib/text";
 import { toggleTheme, useTheme } from "../lib/theme";
+import { usePiece } from "../lib/usePiece";
 import { prepareCommands } from "./Commands";
 import css from "./Header.module.css";
 import { Logo } from "./Logo";
 
-const loadDrawer = () => import("./Drawer");
-const Drawer = lazy(() => loadDrawer().then((file) => ({ default: file.Drawer })));
+const loadDrawer = () => import("./Drawer").then((file) => file.Drawer);
 
 /** Has the code of the menu on its way before it is asked for. */
 export const prepareDrawer = () => void loadDrawer().catch(() => undefined);
 
 export function Header({ crumb }: { crumb: string | undefined }) {
   const [open, setOpen] = useState(false);
+  const Drawer = usePiece(loadDrawer, open, () => setOpen(false));
   return (
     <header className={css.top}>
       <div className={`wrap ${css.row}`}>
@@ -61,11 +62,7 @@ export function Header({ crumb }: { crumb: string | undefined }) {
           <Me crumb={crumb} />
         </div>
       </div>
-      {open && (
-        <Suspense>
-          <Drawer onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && Drawer && <Drawer onClose={() => setOpen(false)} />}
     </header>
   );
 }

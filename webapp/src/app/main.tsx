@@ -9,11 +9,13 @@ import { connect } from "../lib/calls";
 import { newQueryClient } from "../lib/client";
 import { keepFirst } from "../lib/first";
 import { whenIdle } from "../lib/idle";
+import { watchStyles } from "../lib/piece";
 import { newRouter } from "./router";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
+watchStyles();
 const client = newQueryClient();
 keepFirst(client);
 const router = newRouter({ client });

@@ -11,9 +11,13 @@ import { prefetchHome } from "../features/home/queries";
 import { readProfileSearch } from "../features/profile/search";
 import { parseSearch, readWords, stringifySearch } from "../lib/address";
 import { calls, prefetch, type RouteContext } from "../lib/calls";
+import { piece } from "../lib/piece";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { RootLayout } from "./RootLayout";
+
+// Its code comes with the route, or is asked for once more.
+const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => piece(load), name);
 
 const root = createRootRouteWithContext<RouteContext>()({
   component: RootLayout,
@@ -28,7 +32,7 @@ const home = createRoute({
   path: "/",
   staticData: { title: "" },
   loader: ({ context }) => prefetchHome(context),
-  component: lazyRouteComponent(() => import("../features/home/HomePage"), "HomePage"),
+  component: screen(() => import("../features/home/HomePage"), "HomePage"),
 });
 const explore = createRoute({
   getParentRoute: at,
@@ -37,14 +41,14 @@ const explore = createRoute({
   staticData: { crumb: "Explore", title: "Explore" },
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => prefetchExplore(context, deps),
-  component: lazyRouteComponent(() => import("../features/explore/ExplorePage"), "ExplorePage"),
+  component: screen(() => import("../features/explore/ExplorePage"), "ExplorePage"),
 });
 const project = createRoute({
   getParentRoute: at,
   path: "/projects/$id",
   staticData: { crumb: "Project" },
   loader: ({ context, params }) => prefetch(context, calls.getProject, { id: params.id }),
-  component: lazyRouteComponent(() => import("../features/project/ProjectPage"), "ProjectPage"),
+  component: screen(() => import("../features/project/ProjectPage"), "ProjectPage"),
 });
 const projectAlias = createRoute({
   getParentRoute: at,
@@ -54,7 +58,7 @@ const projectAlias = createRoute({
   },
 });
 
-const submitPage = lazyRouteComponent(() => import("../features/submit/SubmitPage"), "SubmitPage");
+const submitPage = screen(() => import("../features/submit/SubmitPage"), "SubmitPage");
 const readEdit = readWords("edit");
 const submit = createRoute({
   getParentRoute: at,
@@ -74,7 +78,7 @@ const submitProject = createRoute({
 const library = createRoute({
   getParentRoute: at,
   id: "library",
-  component: lazyRouteComponent(() => import("../theme/Library"), "LibraryOutlet"),
+  component: screen(() => import("../theme/Library"), "LibraryOutlet"),
 });
 const inLibrary = () => library;
 
@@ -82,32 +86,32 @@ const ownProfile = createRoute({
   getParentRoute: inLibrary,
   path: "/profile",
   staticData: { crumb: "Profile", title: "Profile" },
-  component: lazyRouteComponent(() => import("../features/profile/OwnProfilePage"), "OwnProfilePage"),
+  component: screen(() => import("../features/profile/OwnProfilePage"), "OwnProfilePage"),
 });
 const profile = createRoute({
   getParentRoute: inLibrary,
   path: "/profile/$username",
   validateSearch: readProfileSearch,
   staticData: { crumb: "Profile" },
-  component: lazyRouteComponent(() => import("../features/profile/ProfilePage"), "ProfilePage"),
+  component: screen(() => import("../features/profile/ProfilePage"), "ProfilePage"),
 });
 const login = createRoute({
   getParentRoute: inLibrary,
   path: "/login",
   staticData: { crumb: "Login", title: "Login" },
-  component: lazyRouteComponent(() => import("../features/account/LoginPage"), "LoginPage"),
+  component: screen(() => import("../features/account/LoginPage"), "LoginPage"),
 });
 const register = createRoute({
   getParentRoute: inLibrary,
   path: "/register",
   staticData: { crumb: "Sign Up", title: "Sign Up" },
-  component: lazyRouteComponent(() => import("../features/account/RegisterPage"), "RegisterPage"),
+  component: screen(() => import("../features/account/RegisterPage"), "RegisterPage"),
 });
 const forgotPassword = createRoute({
   getParentRoute: inLibrary,
   path: "/forgot-password",
   staticData: { crumb: "Login", title: "Forgot Password" },
-  component: lazyRouteComponent(() => import("../features/account/ForgotPasswordPage"), "ForgotPasswordPage"),
+  component: screen(() => import("../features/account/ForgotPasswordPage"), "ForgotPasswordPage"),
 });
 // The two that mailed links lead to.
 const readToken = readWords("token");
@@ -116,24 +120,24 @@ const resetPassword = createRoute({
   path: "/reset-password",
   validateSearch: readToken,
   staticData: { crumb: "Login", title: "New Password" },
-  component: lazyRouteComponent(() => import("../features/account/ResetPasswordPage"), "ResetPasswordPage"),
+  component: screen(() => import("../features/account/ResetPasswordPage"), "ResetPasswordPage"),
 });
 const verifyEmail = createRoute({
   getParentRoute: inLibrary,
   path: "/verify-email",
   validateSearch: readToken,
   staticData: { crumb: "Email", title: "Confirm Email" },
-  component: lazyRouteComponent(() => import("../features/account/VerifyEmailPage"), "VerifyEmailPage"),
+  component: screen(() => import("../features/account/VerifyEmailPage"), "VerifyEmailPage"),
 });
 const settings = createRoute({
   getParentRoute: inLibrary,
   path: "/settings",
   staticData: { crumb: "Settings", title: "Settings" },
-  component: lazyRouteComponent(() => import("../features/settings/SettingsPage"), "SettingsPage"),
+  component: screen(() => import("../features/settings/SettingsPage"), "SettingsPage"),
 });
 
 const forumSearch = readWords("channel", "thread", "createChannel", "projectId", "projectTitle", "project");
-const discussPage = lazyRouteComponent(() => import("../features/forum/DiscussPage"), "DiscussPage");
+const discussPage = screen(() => import("../features/forum/DiscussPage"), "DiscussPage");
 const discuss = createRoute({
   getParentRoute: at,
   path: "/forum",
@@ -152,62 +156,62 @@ const news = createRoute({
   getParentRoute: at,
   path: "/news",
   staticData: { crumb: "News", title: "News" },
-  component: lazyRouteComponent(() => import("../features/news/NewsPage"), "NewsPage"),
+  component: screen(() => import("../features/news/NewsPage"), "NewsPage"),
 });
 const stories = createRoute({
   getParentRoute: at,
   path: "/blog",
   staticData: { crumb: "Stories", title: "Stories" },
-  component: lazyRouteComponent(() => import("../features/blog/StoriesPage"), "StoriesPage"),
+  component: screen(() => import("../features/blog/StoriesPage"), "StoriesPage"),
 });
 
 const about = createRoute({
   getParentRoute: at,
   path: "/about",
   staticData: { crumb: "Our Story", title: "Our Story" },
-  component: lazyRouteComponent(() => import("../features/pages/AboutPage"), "AboutPage"),
+  component: screen(() => import("../features/pages/AboutPage"), "AboutPage"),
 });
 const guidelines = createRoute({
   getParentRoute: at,
   path: "/guidelines",
   staticData: { crumb: "Guidelines", title: "Guidelines" },
-  component: lazyRouteComponent(() => import("../features/pages/GuidelinesPage"), "GuidelinesPage"),
+  component: screen(() => import("../features/pages/GuidelinesPage"), "GuidelinesPage"),
 });
 const privacy = createRoute({
   getParentRoute: at,
   path: "/privacy",
   staticData: { crumb: "Privacy", title: "Privacy" },
-  component: lazyRouteComponent(() => import("../features/pages/PrivacyPage"), "PrivacyPage"),
+  component: screen(() => import("../features/pages/PrivacyPage"), "PrivacyPage"),
 });
 const terms = createRoute({
   getParentRoute: at,
   path: "/terms",
   staticData: { crumb: "Terms", title: "Terms" },
-  component: lazyRouteComponent(() => import("../features/pages/TermsPage"), "TermsPage"),
+  component: screen(() => import("../features/pages/TermsPage"), "TermsPage"),
 });
 const reputation = createRoute({
   getParentRoute: at,
   path: "/reputation",
   staticData: { crumb: "Reputation", title: "Reputation" },
-  component: lazyRouteComponent(() => import("../features/pages/ReputationPage"), "ReputationPage"),
+  component: screen(() => import("../features/pages/ReputationPage"), "ReputationPage"),
 });
 const pricing = createRoute({
   getParentRoute: at,
   path: "/pricing",
   staticData: { crumb: "Pricing", title: "Pricing" },
-  component: lazyRouteComponent(() => import("../features/pages/PricingPage"), "PricingPage"),
+  component: screen(() => import("../features/pages/PricingPage"), "PricingPage"),
 });
 const contact = createRoute({
   getParentRoute: at,
   path: "/contact",
   staticData: { crumb: "Contact", title: "Contact" },
-  component: lazyRouteComponent(() => import("../features/pages/ContactPage"), "ContactPage"),
+  component: screen(() => import("../features/pages/ContactPage"), "ContactPage"),
 });
 const toolkit = createRoute({
   getParentRoute: at,
   path: "/toolkit",
   staticData: { crumb: "VibeKit", title: "VibeKit" },
-  component: lazyRouteComponent(() => import("../features/pages/VibeKitPage"), "VibeKitPage"),
+  component: screen(() => import("../features/pages/VibeKitPage"), "VibeKitPage"),
 });
 
 const routeTree = root.addChildren([
@@ -236,6 +240,8 @@ export function newRouter(context: RouteContext) {
   const router = createRouter({
     routeTree,
     context,
+    // In the place of the screen; what stands around it stays.
+    defaultErrorComponent: CrashPage,
     defaultPreload: "intent",
     // How long an answer is fresh is the query cache's to say.
     defaultPreloadStaleTime: 0,

@@ -49,11 +49,13 @@ export function ErrorState({
   title = "The list did not load",
   error,
   onRetry,
+  retry = "Try again",
   level = 3,
 }: {
   title?: string;
   error: unknown;
   onRetry: () => void;
+  retry?: string;
   level?: 1 | 2 | 3;
 }) {
   const Heading = `h${level}` as const;
@@ -65,7 +67,7 @@ export function ErrorState({
       <div className={css.actions}>
         <Button onClick={onRetry}>
           <IconRefresh size={16} />
-          Try again
+          {retry}
         </Button>
       </div>
     </div>

@@ -11,6 +11,7 @@ import type { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import type { StatsService } from "../gen/uvboard/v1/stats_service_pb";
 import type { UserService } from "../gen/uvboard/v1/user_service_pb";
 import type { VoteService } from "../gen/uvboard/v1/vote_service_pb";
+import { piece } from "./piece";
 
 // A page is first drawn from answers that came with its HTML. What speaks to the server (Connect, protobuf and all
 // descriptors, a quarter of the JavaScript there is) is not needed for that, and comes when it is. Until then a call is
@@ -55,7 +56,7 @@ export const calls = {
 export const transportKey = "board";
 
 /** Loads what speaks to the server. */
-export const connect = () => import("./connect");
+export const connect = () => piece(() => import("./connect"));
 
 type Key<T> = readonly unknown[] & { readonly answer?: T };
 

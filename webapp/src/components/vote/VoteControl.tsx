@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { failureMessage } from "../../lib/failure";
 import { useSession, useWhoIsThere } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { toastError } from "../../lib/toast";
+import { usePiece } from "../../lib/usePiece";
 import { Tooltip } from "../Tooltip";
 import { useVote } from "./useVote";
 import css from "./Vote.module.css";
 
 // Its code comes when it is first needed.
-const LoginRequired = lazy(() => import("../LoginRequired").then((file) => ({ default: file.LoginRequired })));
+const loadLogin = () => import("../LoginRequired").then((file) => file.LoginRequired);
 
 /** What is voted on, as lists of projects know it. */
 export type Votable = { id: string; userId: string; title: string; upvotes: number; downvotes: number };
@@ -57,14 +58,13 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   };
 
   const groupLabel = own ? `Votes on ${thing.title}; it is yours` : `Vote on ${thing.title}`;
-  const dialog = loginAsked !== undefined && (
-    <Suspense>
-      <LoginRequired
-        text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"
-        vote={{ targetType: type, targetId: thing.id, voteType: loginAsked }}
-        onClose={() => setLoginAsked(undefined)}
-      />
-    </Suspense>
+  const LoginRequired = usePiece(loadLogin, loginAsked !== undefined, () => setLoginAsked(undefined));
+  const dialog = LoginRequired && loginAsked !== undefined && (
+    <LoginRequired
+      text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"
+      vote={{ targetType: type, targetId: thing.id, voteType: loginAsked }}
+      onClose={() => setLoginAsked(undefined)}
+    />
   );
   return { standing, just, buttonProps, tip, groupLabel, dialog };
 }

@@ -1,25 +1,22 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/Button";
 import type { User } from "../../gen/uvboard/v1/user_pb";
+import { usePiece } from "../../lib/usePiece";
 
-const loadDialog = () => import("./EditProfileDialog");
-const EditProfileDialog = lazy(() => loadDialog().then((file) => ({ default: file.EditProfileDialog })));
+const loadDialog = () => import("./EditProfileDialog").then((file) => file.EditProfileDialog);
 
 /** The button to the form of one's own profile. */
 export function EditProfile({ user, children }: { user: User; children: string }) {
   const [open, setOpen] = useState(false);
   // The dialog brings its own code, which is on the way before it is asked for.
-  const prepare = () => void loadDialog();
+  const prepare = () => void loadDialog().catch(() => undefined);
+  const EditProfileDialog = usePiece(loadDialog, open, () => setOpen(false));
   return (
     <>
       <Button onClick={() => setOpen(true)} onPointerEnter={prepare} onFocus={prepare}>
         {children}
       </Button>
-      {open && (
-        <Suspense>
-          <EditProfileDialog user={user} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && EditProfileDialog && <EditProfileDialog user={user} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { arrive, expect, test } from "./support/test";
+
+// Each screen's code is a file of its own, which may be lost on the way, or gone after a new release.
+const explore = /\/assets\/ExplorePage-[\w-]+\.(js|css)$/;
+
+test.beforeEach(({ watch }) =>
+  watch.expect(/ERR_CONNECTION_REFUSED|status of 404|dynamically imported|preload CSS|A piece of the app did not load/),
+);
+
+const openExplore = (page: Page) => page.getByRole("main").getByRole("link", { name: "Explore" }).click();
+const explored = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
+
+for (const kind of ["js", "css"]) {
+  test(`a screen's ${kind} that got lost is asked for once more`, async ({ page }) => {
+    let asked = 0;
+    await page.route(explore, (route) =>
+      route.request().url().endsWith(kind) && ++asked === 1 ? route.abort("connectionrefused") : route.continue(),
+    );
+    await arrive(page, "/about", "Our Story");
+    await openExplore(page);
+    await explored(page);
+    expect(asked).toBe(2);
+    const grid = page.getByRole("group", { name: "View" });
+    expect(await grid.evaluate((views) => getComputedStyle(views).display), "the screen's own styles").toMatch(/grid/);
+  });
+}
+
+test("a screen that does not come says so, keeps the rest of the page, and comes when it can", async ({ page }) => {
+  await arrive(page, "/about", "Our Story");
+  let cut = true;
+  const refuse = /\/assets\/ExplorePage-|\/healthz$|\/$/;
+  await page.route(refuse, (route) => (cut ? route.abort("connectionrefused") : route.continue()));
+  await openExplore(page);
+  const failed = page.getByRole("heading", { level: 1, name: "This page did not load" });
+  await expect(failed).toBeVisible();
+  await expect(page.getByText("The server could not be reached. Check your connection and try again.")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("button", { name: "Search" })).toBeVisible();
+  // Still cut off, a reload would only lose the page.
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: "Error" })).toBeVisible();
+  await expect(failed).toBeVisible();
+  cut = false;
+  await page.getByRole("button", { name: "Reload" }).click();
+  await explored(page);
+});
+
+test("after a new release a screen whose old file is gone is loaded afresh by itself", async ({ page }) => {
+  await arrive(page, "/about", "Our Story");
+  await page.route(explore, (route) => route.fulfill({ status: 404, body: "There is no such file.\n" }));
+  await page.route(/\/$/, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll(/\/assets\/index-[\w-]+\.js/g, "/assets/index-another.js");
+    await page.unroute(explore);
+    await route.fulfill({ response: answer, body });
+  });
+  const loaded = page.waitForEvent("load");
+  await openExplore(page);
+  await loaded;
+  await explored(page);
+  await expect(page).toHaveURL(/\/search$/);
+});
+
+test("a dialog whose code does not come leaves the page as it is, and can be had again", async ({
+  page,
+  newMember,
+}) => {
+  const maker = await newMember();
+  const { title } = await maker.publish();
+  await arrive(page, "/search", "Explore");
+  const dialog = /\/assets\/LoginRequired-[\w-]+\.js$/;
+  await page.route(dialog, (route) => route.abort("connectionrefused"));
+  const upvote = page.getByRole("article").filter({ hasText: title }).getByRole("button", { name: "Upvote" });
+  await upvote.click();
+  await expect(
+    page.getByText("This part of the page did not load. Check your connection and try again."),
+  ).toBeVisible();
+  await page.unroute(dialog);
+  await upvote.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
