@@ -104,3 +104,21 @@ func TestPostgresThatStandsStill(t *testing.T) {
 		}
 	}
 }
+
+// A connection that nobody has used since its last call was over is closed as any other.
+func TestPostgresIsClosedAfterALongRest(t *testing.T) {
+	db, err := store.Open(t.Context(), storetest.PostgresURL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, done := context.WithTimeout(t.Context(), time.Second)
+	defer done()
+	var one int
+	if err := db.Reader().QueryRowContext(ctx, "SELECT 1 WHERE $1 = $1", 1).Scan(&one); err != nil {
+		t.Error(err)
+	}
+	time.Sleep(3500 * time.Millisecond) // longer than the call had, and the driver to stop it
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/lib/pq"
 )
@@ -162,6 +163,10 @@ func (c *keepingConn) statement(ctx context.Context, query string, args []driver
 
 // Close lets go of the statements first: SQLite keeps a database open as long as there is one.
 func (c *keepingConn) Close() error {
+	// The time of the last call is long over on a connection that nobody has used since.
+	now, done := context.WithDeadline(context.Background(), time.Now())
+	defer done()
+	c.expect(now)
 	var errs []error
 	for c.recent.Len() > 0 {
 		errs = append(errs, c.remove(c.recent.Back()))
