@@ -1,6 +1,7 @@
 package bucket
 
 import (
+	"errors"
 	"io"
 	"os"
 )
@@ -8,7 +9,8 @@ import (
 // Spooled is what came from somebody who sends as slowly as they like, to be read again from its beginning.
 type Spooled struct {
 	*os.File
-	Size int64
+	Size  int64
+	named bool // as long as it is open, which some systems insist on
 }
 
 // Spool keeps what r has, up to its end, in a temporary file. So any number of callers can be on the way with something
@@ -19,8 +21,7 @@ func Spool(r io.Reader) (*Spooled, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Spooled{File: file}
-	_ = os.Remove(file.Name()) // where an open file can lose its name; elsewhere Close does it
+	s := &Spooled{File: file, named: os.Remove(file.Name()) != nil}
 	if s.Size, err = io.Copy(file, r); err == nil {
 		_, err = file.Seek(0, io.SeekStart)
 	}
@@ -34,6 +35,8 @@ func Spool(r io.Reader) (*Spooled, error) {
 // Close lets go of the file.
 func (s *Spooled) Close() error {
 	err := s.File.Close()
-	_ = os.Remove(s.Name())
+	if s.named {
+		err = errors.Join(err, os.Remove(s.Name()))
+	}
 	return err
 }
