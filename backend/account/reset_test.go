@@ -192,7 +192,7 @@ func TestVerifyEmail(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			wantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please wait a moment and try again.")
+			wantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
 			if err := s.VerifyEmail(t.Context(), tokenIn(t, mails(t, db)[0], "/verify-email")); err != nil || !verified(grace.ID) {
 				t.Errorf("err %v", err)
 			}

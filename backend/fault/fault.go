@@ -4,6 +4,8 @@ package fault
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"net/http"
 	"time"
 )
@@ -104,7 +106,19 @@ func UnsupportedMedia(message string) error {
 
 // RateLimited refuses a call until retryAfter has passed.
 func RateLimited(retryAfter time.Duration) error {
-	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: "Too many requests. Please wait a moment and try again.", RetryAfter: retryAfter}
+	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: "Too many requests. Please " + when(retryAfter) + ".", RetryAfter: retryAfter}
+}
+
+// when says after how long to try again, rounded up, so that nobody who does is too early.
+func when(wait time.Duration) string {
+	switch {
+	case wait <= 5*time.Second:
+		return "wait a moment and try again"
+	case wait <= 90*time.Second:
+		return fmt.Sprintf("try again in %.0f seconds", math.Ceil(wait.Seconds()))
+	default:
+		return fmt.Sprintf("try again in %.0f minutes", math.Ceil(wait.Minutes()))
+	}
 }
 
 // Unavailable says that a part the call needs is not there.

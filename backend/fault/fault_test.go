@@ -172,3 +172,18 @@ func TestFieldPath(t *testing.T) {
 		})
 	}
 }
+
+func TestRateLimitedSaysHowLong(t *testing.T) {
+	for wait, want := range map[time.Duration]string{
+		0:                       "Too many requests. Please wait a moment and try again.",
+		5 * time.Second:         "Too many requests. Please wait a moment and try again.",
+		5100 * time.Millisecond: "Too many requests. Please try again in 6 seconds.",
+		90 * time.Second:        "Too many requests. Please try again in 90 seconds.",
+		91 * time.Second:        "Too many requests. Please try again in 2 minutes.",
+		time.Hour - time.Second: "Too many requests. Please try again in 60 minutes.",
+	} {
+		if got := Of(RateLimited(wait)).Message; got != want {
+			t.Errorf("after %v: %q, want %q", wait, got, want)
+		}
+	}
+}
