@@ -92,8 +92,17 @@ test("a session that ends loses nothing, and nobody else sees it", async ({ newM
   };
   await login(other.username);
   await expect(control(page, "Title")).toHaveValue("");
-  await page.context().clearCookies();
-  await arrive(page, "/submit", "Submit Project");
+  const logout = async () => {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
+    await arrive(page, "/submit", "Submit Project");
+  };
+  await logout();
+  await login(username);
+  await expect(control(page, "Title")).toHaveValue(title);
+  // A logout leaves it as well.
+  await logout();
   await login(username);
   await expect(control(page, "Title")).toHaveValue(title);
   await projectForm(page).getByRole("button", { name: "Publish" }).click();

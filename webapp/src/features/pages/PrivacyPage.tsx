@@ -34,13 +34,17 @@ export function PrivacyPage() {
       <Section title="What others see">
         <p>
           Your profile, your published projects and what you write are public. Drafts are seen by you and by the admins
-          of this site. Which way you voted is shown to nobody but you. Your e-mail address is never shown.
+          of this site. Which way you voted and your e-mail address are shown to nobody but you.
         </p>
       </Section>
       <Section title="Cookies and storage">
         <p>
           One cookie holds your session while you are logged in. Your browser remembers the theme you chose. There is no
           advertising, no tracking across sites, and nothing is sold.
+        </p>
+        <p>
+          What you have entered about a project and not saved yet is kept in your browser for 30 days, also when you log
+          out, and comes back to your account alone. On a device of others, save it or discard it before you leave.
         </p>
       </Section>
       <Section title="Others involved">
