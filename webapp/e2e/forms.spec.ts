@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { control, fillQuick, projectForm } from "./support/form";
+import { overflow } from "./support/hostile";
 import { password, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
@@ -120,6 +121,13 @@ test("the project's form says at each field what is wrong", async ({ newMember }
     await more.click();
   }
   await expect(tags).toHaveAccessibleDescription(/Maximum 10 tags allowed/);
+
+  // A word longer than the screen is wide does not make the page wider.
+  await page.setViewportSize({ width: 375, height: 812 });
+  await control(page, "Custom tool").fill("x".repeat(120));
+  await control(page, "Custom tool").press("Enter");
+  await expect(projectForm(page).getByRole("button", { name: /^x{120}/ })).toBeVisible();
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
 test("publishing the long form without a picture is refused, as a draft it is kept", async ({ newMember, watch }) => {
