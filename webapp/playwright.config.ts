@@ -32,7 +32,14 @@ export default defineConfig<object, Choices>({
     { name: "sqlite" },
     {
       name: "postgres",
-      testMatch: ["publish.spec.ts", "votes.spec.ts", "explore.spec.ts", "owner.spec.ts"],
+      testMatch: [
+        "publish.spec.ts",
+        "votes.spec.ts",
+        "explore.spec.ts",
+        "owner.spec.ts",
+        "settings.spec.ts",
+        "leaving.spec.ts",
+      ],
       use: { database: "postgres" },
     },
   ],
