@@ -48,15 +48,16 @@ export function ProjectRow({ project, rank }: { project: Project; rank?: number 
 }
 
 /** Where a row will be, of its exact size. */
-export function ProjectRowSkeleton({ delay = 0 }: { delay?: number }) {
+export function ProjectRowSkeleton({ ranked, delay = 0 }: { ranked: boolean; delay?: number }) {
   return (
-    <li className={css.row} aria-hidden="true">
+    <li className={ranked ? `${css.row} ${css.ranked}` : css.row} aria-hidden="true">
+      {ranked && <Block width={20} height={24} delay={delay} />}
       <Block width={48} height={48} delay={delay} />
       <div>
         <Block width={180} height={16} delay={delay} style={{ maxWidth: "100%", margin: "4px 0" }} />
         <Block width={96} height={12} delay={delay} style={{ margin: "4px 0" }} />
       </div>
-      <span />
+      <span className={css.comments} />
       <Block width={98} height="var(--uv-ctl-sm)" delay={delay} />
     </li>
   );

@@ -43,7 +43,7 @@ export function Results({
         <ViewToggle list={list} onView={onView} />
       </div>
       <h2 className="sr">Results</h2>
-      {query.isPending && <ResultsSkeleton list={list} />}
+      {query.isPending && <ResultsSkeleton list={list} ranked={ranked} />}
       {query.error && !pages ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
       {found?.projects.length === 0 && <NothingFound filtered={filtered} onClear={onClear} />}
       {found && found.projects.length > 0 && (
@@ -149,12 +149,16 @@ function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () =>
   );
 }
 
-function ResultsSkeleton({ list }: { list: boolean }) {
+function ResultsSkeleton({ list, ranked }: { list: boolean; ranked: boolean }) {
   return (
     <Loading>
       <Listing list={list}>
         {skeletons.map((delay) =>
-          list ? <ProjectRowSkeleton key={delay} delay={delay} /> : <ProjectCardSkeleton key={delay} delay={delay} />,
+          list ? (
+            <ProjectRowSkeleton key={delay} ranked={ranked} delay={delay} />
+          ) : (
+            <ProjectCardSkeleton key={delay} delay={delay} />
+          ),
         )}
       </Listing>
     </Loading>
