@@ -148,6 +148,20 @@ test("publishing the long form without a picture is refused, as a draft it is ke
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 
+test("a click that leaves a field reaches the button it was meant for", async ({ newMember }) => {
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  await fillQuick(page, unique("Pressed "));
+  await control(page, "Demo URL").fill("https://pressed.example.com/");
+  const publish = projectForm(page).getByRole("button", { name: "Publish" });
+  await publish.hover();
+  await page.mouse.down();
+  // What the address says once it is left would move the button.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
+  await page.mouse.up();
+  await expect(page.getByText("Project Published!")).toBeVisible();
+});
+
 test("a failure of the server loses nothing that was typed", async ({ newMember, watch }) => {
   watch.expect(/status of 500.*CreateProject/);
   const { page } = await newMember();

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import field from "../../components/Field.module.css";
+import { afterPress } from "../../lib/press";
 import type { Draft } from "./draft";
 import { describedBy, FormField } from "./FormField";
 import css from "./FormField.module.css";
@@ -34,11 +35,12 @@ function useText({ form, name, hint, placeholder, onLeave }: Omit<TextProps, "la
       "aria-invalid": error !== undefined,
       "aria-describedby": describedBy(name, { error, hint }),
       onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
-      onBlur: () => {
-        // A field one only passed through is not wrong yet.
-        if (form.draft[name] !== "") form.leave(name);
-        onLeave?.();
-      },
+      onBlur: () =>
+        afterPress(() => {
+          // A field one only passed through is not wrong yet.
+          if (form.draft[name] !== "") form.leave(name);
+          onLeave?.();
+        }),
     },
   };
 }
@@ -58,8 +60,8 @@ export function TextField(props: TextProps & { type?: "text" | "date" }) {
 
 /** An address; once it was left and is one, that is said. */
 export function UrlField({ aside, ...props }: { form: ProjectForm; name: keyof typeof addressLabels; aside?: string }) {
-  const { error, control } = useText(props);
   const [left, setLeft] = useState(false);
+  const { error, control } = useText({ ...props, onLeave: () => setLeft(true) });
   const { judged, isSound, draft } = props.form;
   const good = left && judged && draft[props.name] !== "" && isSound(props.name);
   return (
@@ -81,10 +83,6 @@ export function UrlField({ aside, ...props }: { form: ProjectForm; name: keyof t
         onChange={(event) => {
           setLeft(false);
           control.onChange(event);
-        }}
-        onBlur={() => {
-          setLeft(true);
-          control.onBlur();
         }}
       />
     </FormField>
