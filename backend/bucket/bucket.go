@@ -66,7 +66,7 @@ func Open(address, folder string) (Bucket, error) {
 		}
 		return openDisk(u.Path)
 	default:
-		return nil, errors.New("must begin with s3:// or file://")
+		return nil, errors.New("must be s3://BUCKET?region=… or file:///FOLDER")
 	}
 }
 

@@ -200,7 +200,7 @@ func TestStaysInItsFolder(t *testing.T) {
 
 func TestOpenRefuses(t *testing.T) {
 	for address, want := range map[string]string{
-		"http://bucket":                       "must begin with",
+		"http://bucket":                       "must be s3://BUCKET",
 		"s3://":                               "must be s3://BUCKET",
 		"s3://bucket/folder":                  "must be s3://BUCKET",
 		"s3://key:secret@bucket":              "must be s3://BUCKET",

@@ -82,7 +82,7 @@ var settings = []setting{
 		if value == "" || hasScheme(value, "sqlite", "postgres", "postgresql") {
 			return nil
 		}
-		return errors.New("must begin with sqlite:// or postgres://")
+		return errors.New("must be sqlite://PATH or postgres://…")
 	}},
 	{"data-dir", "UVBOARD_DATA_DIR", "data", "where the SQLite file and uploads live", func(c *Config, value string) error {
 		c.DataDir = value
@@ -96,7 +96,7 @@ var settings = []setting{
 		if value == "" || hasScheme(value, "file", "s3") {
 			return nil
 		}
-		return errors.New("must begin with s3:// or file://")
+		return errors.New("must be s3://BUCKET?region=… or file:///FOLDER")
 	}},
 	{"smtp-url", "UVBOARD_SMTP_URL", "", "mail server, smtp://user:pass@host:port (default: mail is kept in the outbox and logged)", func(c *Config, value string) error {
 		c.SMTPURL = Secret(value)

@@ -58,7 +58,7 @@ func (s *Service) Import(ctx context.Context, open func() (io.ReadCloser, error)
 			return nil
 		})
 		if err != nil {
-			return i.total(), fmt.Errorf("import %s: %w", list.name, err)
+			return i.total(), err
 		}
 	}
 	return i.total(), nil
@@ -75,6 +75,13 @@ type importer struct {
 type badRecord string
 
 func (b badRecord) Error() string { return string(b) }
+
+func unreadable(err error) badRecord {
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return badRecord(fmt.Sprintf("%q cannot be a JSON %s", kind.Field, kind.Value))
+	}
+	return badRecord(err.Error())
+}
 
 func (i *importer) total() Imported {
 	i.done.Users = i.members.made
@@ -93,7 +100,7 @@ func (i *importer) pass(open func() (io.ReadCloser, error), list string, each fu
 func (i *importer) user(ctx context.Context, element json.RawMessage) error {
 	var m legacyMember
 	if err := json.Unmarshal(element, &m); err != nil {
-		return badRecord(err.Error())
+		return unreadable(err)
 	}
 	if m.ID == "" && m.Username == "" {
 		return badRecord("it has neither an id nor a username")
@@ -105,7 +112,7 @@ func (i *importer) user(ctx context.Context, element json.RawMessage) error {
 func (i *importer) project(ctx context.Context, element json.RawMessage) error {
 	var r legacyRecord
 	if err := json.Unmarshal(element, &r); err != nil {
-		return badRecord(err.Error())
+		return unreadable(err)
 	}
 	p, err := i.read(r)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"time"
 
@@ -38,6 +39,9 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 	defer cancel()
 	if err := reader.PingContext(ctx); err != nil {
 		reader.Close()
+		if errors.Is(err, pq.ErrSSLNotSupported) {
+			err = fmt.Errorf("%w; where its network can be trusted, ?sslmode=disable does without", err)
+		}
 		return nil, err
 	}
 	writer := postgresPool(keeper{Connector: impatient{connector}}, postgresWriters)

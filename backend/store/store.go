@@ -43,7 +43,7 @@ func Open(ctx context.Context, databaseURL string) (*DB, error) {
 	case "postgres", "postgresql":
 		db, err = openPostgres(ctx, databaseURL)
 	default:
-		return nil, errors.New("DATABASE_URL: must begin with sqlite:// or postgres://")
+		return nil, errors.New("DATABASE_URL: must be sqlite://PATH or postgres://…")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("DATABASE_URL: %w", withoutPassword(databaseURL, err))
@@ -107,7 +107,7 @@ func (db *DB) Ready(ctx context.Context) error {
 		return err
 	}
 	if len(pending) > 0 {
-		return fmt.Errorf("schema is behind by %d migrations", len(pending))
+		return fmt.Errorf("schema is behind; migrations to apply: %d", len(pending))
 	}
 	return nil
 }

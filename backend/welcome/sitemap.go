@@ -27,7 +27,7 @@ const (
 	// the database meanwhile.
 	sitemapBatch = 1000
 	// indexAge is how long the beginnings of pages hold, for which the index of all ids is read.
-	indexAge = time.Hour
+	indexAge = 10 * time.Minute
 )
 
 var errNothing = fault.NotFound("NOT_FOUND", "There is nothing at this path.")

@@ -23,6 +23,9 @@ nobody can log in to before its password is reset. Votes, featuring and admin ri
 Records that make no project are named and left out; the exit status is then 1.`,
 		Args: cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
+			if _, err := os.Stat(args[0]); err != nil { // said before anything is made
+				return err
+			}
 			return withDatabase(cmd.Context(), c, func(db *store.DB) error {
 				uploads, err := openUploads(cmd.Context(), c, db)
 				if err != nil {
@@ -32,6 +35,9 @@ Records that make no project are named and left out; the exit status is then 1.`
 				open := func() (io.ReadCloser, error) { return os.Open(args[0]) }
 				problem := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
 				done, err := projects.Import(cmd.Context(), open, problem)
+				if err != nil {
+					err = fmt.Errorf("%s: %w", args[0], err)
+				}
 				fmt.Fprintf(cmd.OutOrStdout(), "%d projects and %d accounts made, %d projects were there before, %d records left out\n",
 					done.Projects, done.Users, done.Present, done.Bad)
 				if err == nil && done.Bad > 0 {
