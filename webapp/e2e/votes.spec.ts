@@ -180,7 +180,9 @@ test("the vote that a guest tried is cast once they have logged in, where they t
 
 test("a vote on one project stands wherever its score is read", async ({ newMember }) => {
   const maker = await newMember();
-  const [first, second] = [await maker.publish(), await maker.publish()];
+  // A category of their own: with other journeys' projects they would be related as well.
+  const weather = { primaryCategory: "weather" };
+  const [first, second] = [await maker.publish(weather), await maker.publish(weather)];
   const { page } = await newMember();
   // The list of related projects is in the cache before the vote.
   await arrive(page, `/projects/${second.id}`, second.title);

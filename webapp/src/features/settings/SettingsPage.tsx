@@ -1,4 +1,4 @@
-import { Navigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { rememberIntent } from "../../lib/intent";
 import { paths } from "../../lib/paths";
@@ -42,6 +42,10 @@ export function SettingsPage() {
 
 // Back here once they have logged in: a mail may have sent them.
 function Guest() {
-  useEffect(() => rememberIntent(), []);
-  return <Navigate to={paths.login} replace />;
+  const navigate = useNavigate();
+  useEffect(() => {
+    rememberIntent(); // while the address is still this one
+    void navigate({ to: paths.login, replace: true });
+  }, [navigate]);
+  return null;
 }
