@@ -19,7 +19,7 @@ var askSession = Ask{Request: &pb.GetSessionRequest{}, Personal: true}
 // askHome is features/home/queries.ts.
 var askHome = []Ask{
 	{Request: &pb.GetCommunityStatsRequest{}},
-	{Request: &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, PageSize: 1}, Sizes: "(max-width: 767px) 100vw, 430px"},
+	{Request: &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, PageSize: 1}, Sizes: "(max-width: 767px) 80vw, 430px"},
 	{Request: &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, PageSize: 3}},
 	{Request: &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_NEWEST, PageSize: 4}},
 	{Request: &pb.ListTopUsersRequest{PageSize: 5}},
@@ -34,7 +34,7 @@ func askExplore(query url.Values) []Ask {
 	if sort == pb.ProjectSort_PROJECT_SORT_NEWEST || sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {
 		sort = pb.ProjectSort_PROJECT_SORT_UNSPECIFIED // what it is anyway
 	}
-	sizes := "(max-width: 767px) 100vw, 390px"
+	sizes := "(max-width: 767px) 80vw, 390px"
 	if query.Get("view") == "list" {
 		sizes = ""
 	}

@@ -27,7 +27,9 @@ export function ProjectLogo({ title, logo, size }: { title: string; logo: string
 
 /**
  * The picture of a project: its cover, else its first screenshot, else its plate with the logo upon it.
- * `sizes` says how wide it will be shown; `eager` is for the one above the fold.
+ * `sizes` says how wide it will be shown, on phones a little less than that: their pixels are finer than the eye, and the
+ * next larger rendition weighs three times as much. The server says the same where it loads the picture along with a page.
+ * `eager` is for the one above the fold.
  */
 export function ProjectCover({ project, sizes, eager }: { project: Project; sizes: string; eager?: boolean }) {
   const [failed, setFailed] = useState("");

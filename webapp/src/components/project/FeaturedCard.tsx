@@ -16,7 +16,7 @@ export function FeaturedCard({ project }: { project: Project }) {
   return (
     <article className={css.feat}>
       <div className={css.pic}>
-        <ProjectCover project={project} sizes="(max-width: 767px) 100vw, 430px" eager />
+        <ProjectCover project={project} sizes="(max-width: 767px) 80vw, 430px" eager />
       </div>
       <div className={css.text}>
         <div>

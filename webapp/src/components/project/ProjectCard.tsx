@@ -20,7 +20,7 @@ export function ProjectCard({ project, actions, eager }: { project: Project; act
   return (
     <article className={css.card}>
       <div className={css.pic}>
-        <ProjectCover project={project} sizes="(max-width: 767px) 100vw, 390px" eager={eager} />
+        <ProjectCover project={project} sizes="(max-width: 767px) 80vw, 390px" eager={eager} />
         <RelativeTime at={project.createdAt} className={css.age} />
         {!project.isPublic && <span className={css.draft}>Draft</span>}
       </div>
