@@ -112,8 +112,18 @@ test("an account is deleted with all it made", async ({ newMember, watch }) => {
   await expect(question.getByText("Password is required")).toBeVisible();
   await question.getByRole("textbox", { name: "Username" }).fill(maker.username.toUpperCase());
   await question.getByRole("textbox", { name: "Password" }).fill("something else");
+  // An Escape in the very moment the answer shows already closes the dialog.
+  await question.evaluate((dialog) => {
+    new MutationObserver((_, observer) => {
+      if (!dialog.textContent?.includes("The password is not correct")) return;
+      observer.disconnect();
+      const busy = dialog.querySelector("[aria-busy]") !== null;
+      document.documentElement.dataset.answered = busy ? "busy" : "free";
+    }).observe(dialog, { subtree: true, childList: true, characterData: true });
+  });
   await question.getByRole("button", { name: "Delete and Erase" }).click();
   await expect(question.getByText("The password is not correct")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-answered", "free");
   await page.keyboard.press("Escape");
   await expect(question).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete Account" })).toBeFocused();

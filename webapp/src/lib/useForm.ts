@@ -46,8 +46,12 @@ export function useForm<V extends Values>({
     });
   };
 
+  // Whoever reads what is wrong finds the form free again: to type, to send, to leave by Escape.
   const show = (found: Faults) => {
-    flushSync(() => setFaults(found));
+    flushSync(() => {
+      setBusy(false);
+      setFaults(found);
+    });
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
 
