@@ -1,0 +1,61 @@
+// Package markdown turns what members write into HTML that a page may show as it is.
+//
+// It reads GitHub's Markdown: tables, ~~struck out~~ text, bare addresses, task lists, and a line break where one was typed. What
+// comes out is made of the few elements of render.go, every text in them is escaped, and a link is http or https or none. So
+// there is nothing to sanitise afterwards: HTML that somebody typed is text, and a picture is a link to it, since a page asks
+// no stranger's server for anything.
+package markdown
+
+import (
+	"html"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// Version tells what HTML made. It goes up with every change of what comes out, so that what was stored before is known to be old.
+const Version = 1
+
+// Bounds of a text and of its HTML, in bytes. A text beyond them is shown as it was typed.
+const (
+	maxSource = 64 << 10
+	maxGrowth = 16 // for each byte of the text. What people write grows by a half, and nothing but short links tenfold
+)
+
+// HTML renders a text. The result may be put into a page as it is.
+func HTML(source string) string {
+	if len(source) > maxSource {
+		return Escape(source)
+	}
+	content := []byte(source)
+	rendered, fits := render(markdown.Parse(text.NewReader(content)), content, maxGrowth*len(content)+1024)
+	if !fits {
+		return Escape(source)
+	}
+	return rendered
+}
+
+var emptyLines = regexp.MustCompile(`\n\s*\n`)
+
+// Escape is the HTML of a text that is no Markdown: its paragraphs with their lines.
+func Escape(plain string) string {
+	plain = strings.TrimSpace(strings.ReplaceAll(plain, "\x00", "\ufffd"))
+	if plain == "" {
+		return ""
+	}
+	escaped := emptyLines.ReplaceAllString(string(util.EscapeHTML([]byte(plain))), "</p>\x00<p>")
+	return "<p>" + strings.NewReplacer("\n", "<br>\n", "\x00", "\n\n").Replace(escaped) + "</p>"
+}
+
+// Plain is what somebody reads who sees HTML of this package: its texts without marks, each block in lines of its own.
+func Plain(rendered string) string {
+	var b strings.Builder
+	for rest := rendered; rest != ""; {
+		before, after, _ := strings.Cut(rest, "<") // no text has one of its own
+		b.WriteString(before)
+		_, rest, _ = strings.Cut(after, ">") // and no attribute has one of these
+	}
+	return strings.TrimSpace(emptyLines.ReplaceAllString(html.UnescapeString(b.String()), "\n\n"))
+}
