@@ -23,7 +23,7 @@ type MailToken struct {
 	TokenHash string `json:"-"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
-	// password_reset or verify_email
+	// password_reset, verify_email or change_email
 	Purpose string `json:"purpose,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`

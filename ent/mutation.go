@@ -8888,6 +8888,7 @@ type UserMutation struct {
 	username_key          *string
 	email                 *string
 	email_key             *string
+	new_email             *string
 	email_verified_at     *time.Time
 	password_hash         *string
 	viber_tag             *string
@@ -9262,6 +9263,55 @@ func (m *UserMutation) OldEmailKey(ctx context.Context) (v string, err error) {
 // ResetEmailKey resets all changes to the "email_key" field.
 func (m *UserMutation) ResetEmailKey() {
 	m.email_key = nil
+}
+
+// SetNewEmail sets the "new_email" field.
+func (m *UserMutation) SetNewEmail(s string) {
+	m.new_email = &s
+}
+
+// NewEmail returns the value of the "new_email" field in the mutation.
+func (m *UserMutation) NewEmail() (r string, exists bool) {
+	v := m.new_email
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNewEmail returns the old "new_email" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldNewEmail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNewEmail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNewEmail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNewEmail: %w", err)
+	}
+	return oldValue.NewEmail, nil
+}
+
+// ClearNewEmail clears the value of the "new_email" field.
+func (m *UserMutation) ClearNewEmail() {
+	m.new_email = nil
+	m.clearedFields[user.FieldNewEmail] = struct{}{}
+}
+
+// NewEmailCleared returns if the "new_email" field was cleared in this mutation.
+func (m *UserMutation) NewEmailCleared() bool {
+	_, ok := m.clearedFields[user.FieldNewEmail]
+	return ok
+}
+
+// ResetNewEmail resets all changes to the "new_email" field.
+func (m *UserMutation) ResetNewEmail() {
+	m.new_email = nil
+	delete(m.clearedFields, user.FieldNewEmail)
 }
 
 // SetEmailVerifiedAt sets the "email_verified_at" field.
@@ -10655,7 +10705,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 28)
+	fields := make([]string, 0, 29)
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
 	}
@@ -10673,6 +10723,9 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.email_key != nil {
 		fields = append(fields, user.FieldEmailKey)
+	}
+	if m.new_email != nil {
+		fields = append(fields, user.FieldNewEmail)
 	}
 	if m.email_verified_at != nil {
 		fields = append(fields, user.FieldEmailVerifiedAt)
@@ -10760,6 +10813,8 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.Email()
 	case user.FieldEmailKey:
 		return m.EmailKey()
+	case user.FieldNewEmail:
+		return m.NewEmail()
 	case user.FieldEmailVerifiedAt:
 		return m.EmailVerifiedAt()
 	case user.FieldPasswordHash:
@@ -10825,6 +10880,8 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldEmail(ctx)
 	case user.FieldEmailKey:
 		return m.OldEmailKey(ctx)
+	case user.FieldNewEmail:
+		return m.OldNewEmail(ctx)
 	case user.FieldEmailVerifiedAt:
 		return m.OldEmailVerifiedAt(ctx)
 	case user.FieldPasswordHash:
@@ -10919,6 +10976,13 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetEmailKey(v)
+		return nil
+	case user.FieldNewEmail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNewEmail(v)
 		return nil
 	case user.FieldEmailVerifiedAt:
 		v, ok := value.(time.Time)
@@ -11179,6 +11243,9 @@ func (m *UserMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *UserMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(user.FieldNewEmail) {
+		fields = append(fields, user.FieldNewEmail)
+	}
 	if m.FieldCleared(user.FieldEmailVerifiedAt) {
 		fields = append(fields, user.FieldEmailVerifiedAt)
 	}
@@ -11205,6 +11272,9 @@ func (m *UserMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *UserMutation) ClearField(name string) error {
 	switch name {
+	case user.FieldNewEmail:
+		m.ClearNewEmail()
+		return nil
 	case user.FieldEmailVerifiedAt:
 		m.ClearEmailVerifiedAt()
 		return nil
@@ -11242,6 +11312,9 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldEmailKey:
 		m.ResetEmailKey()
+		return nil
+	case user.FieldNewEmail:
+		m.ResetNewEmail()
 		return nil
 	case user.FieldEmailVerifiedAt:
 		m.ResetEmailVerifiedAt()

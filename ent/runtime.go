@@ -185,67 +185,67 @@ func init() {
 	userFields := schema.User{}.Fields()
 	_ = userFields
 	// userDescDisplayName is the schema descriptor for display_name field.
-	userDescDisplayName := userFields[7].Descriptor()
+	userDescDisplayName := userFields[8].Descriptor()
 	// user.DefaultDisplayName holds the default value on creation for the display_name field.
 	user.DefaultDisplayName = userDescDisplayName.Default.(string)
 	// userDescAvatar is the schema descriptor for avatar field.
-	userDescAvatar := userFields[8].Descriptor()
+	userDescAvatar := userFields[9].Descriptor()
 	// user.DefaultAvatar holds the default value on creation for the avatar field.
 	user.DefaultAvatar = userDescAvatar.Default.(string)
 	// userDescBio is the schema descriptor for bio field.
-	userDescBio := userFields[9].Descriptor()
+	userDescBio := userFields[10].Descriptor()
 	// user.DefaultBio holds the default value on creation for the bio field.
 	user.DefaultBio = userDescBio.Default.(string)
 	// userDescGithub is the schema descriptor for github field.
-	userDescGithub := userFields[10].Descriptor()
+	userDescGithub := userFields[11].Descriptor()
 	// user.DefaultGithub holds the default value on creation for the github field.
 	user.DefaultGithub = userDescGithub.Default.(string)
 	// userDescTwitter is the schema descriptor for twitter field.
-	userDescTwitter := userFields[11].Descriptor()
+	userDescTwitter := userFields[12].Descriptor()
 	// user.DefaultTwitter holds the default value on creation for the twitter field.
 	user.DefaultTwitter = userDescTwitter.Default.(string)
 	// userDescLinkedin is the schema descriptor for linkedin field.
-	userDescLinkedin := userFields[12].Descriptor()
+	userDescLinkedin := userFields[13].Descriptor()
 	// user.DefaultLinkedin holds the default value on creation for the linkedin field.
 	user.DefaultLinkedin = userDescLinkedin.Default.(string)
 	// userDescWebsite is the schema descriptor for website field.
-	userDescWebsite := userFields[13].Descriptor()
+	userDescWebsite := userFields[14].Descriptor()
 	// user.DefaultWebsite holds the default value on creation for the website field.
 	user.DefaultWebsite = userDescWebsite.Default.(string)
 	// userDescSkills is the schema descriptor for skills field.
-	userDescSkills := userFields[14].Descriptor()
+	userDescSkills := userFields[15].Descriptor()
 	// user.DefaultSkills holds the default value on creation for the skills field.
 	user.DefaultSkills = userDescSkills.Default.([]string)
 	// userDescLocation is the schema descriptor for location field.
-	userDescLocation := userFields[15].Descriptor()
+	userDescLocation := userFields[16].Descriptor()
 	// user.DefaultLocation holds the default value on creation for the location field.
 	user.DefaultLocation = userDescLocation.Default.(string)
 	// userDescIsAdmin is the schema descriptor for is_admin field.
-	userDescIsAdmin := userFields[16].Descriptor()
+	userDescIsAdmin := userFields[17].Descriptor()
 	// user.DefaultIsAdmin holds the default value on creation for the is_admin field.
 	user.DefaultIsAdmin = userDescIsAdmin.Default.(bool)
 	// userDescProjectCount is the schema descriptor for project_count field.
-	userDescProjectCount := userFields[19].Descriptor()
+	userDescProjectCount := userFields[20].Descriptor()
 	// user.DefaultProjectCount holds the default value on creation for the project_count field.
 	user.DefaultProjectCount = userDescProjectCount.Default.(int)
 	// userDescDraftCount is the schema descriptor for draft_count field.
-	userDescDraftCount := userFields[20].Descriptor()
+	userDescDraftCount := userFields[21].Descriptor()
 	// user.DefaultDraftCount holds the default value on creation for the draft_count field.
 	user.DefaultDraftCount = userDescDraftCount.Default.(int)
 	// userDescVotesGiven is the schema descriptor for votes_given field.
-	userDescVotesGiven := userFields[21].Descriptor()
+	userDescVotesGiven := userFields[22].Descriptor()
 	// user.DefaultVotesGiven holds the default value on creation for the votes_given field.
 	user.DefaultVotesGiven = userDescVotesGiven.Default.(int)
 	// userDescUpvotesReceived is the schema descriptor for upvotes_received field.
-	userDescUpvotesReceived := userFields[22].Descriptor()
+	userDescUpvotesReceived := userFields[23].Descriptor()
 	// user.DefaultUpvotesReceived holds the default value on creation for the upvotes_received field.
 	user.DefaultUpvotesReceived = userDescUpvotesReceived.Default.(int)
 	// userDescDownvotesReceived is the schema descriptor for downvotes_received field.
-	userDescDownvotesReceived := userFields[23].Descriptor()
+	userDescDownvotesReceived := userFields[24].Descriptor()
 	// user.DefaultDownvotesReceived holds the default value on creation for the downvotes_received field.
 	user.DefaultDownvotesReceived = userDescDownvotesReceived.Default.(int)
 	// userDescReputation is the schema descriptor for reputation field.
-	userDescReputation := userFields[24].Descriptor()
+	userDescReputation := userFields[25].Descriptor()
 	// user.DefaultReputation holds the default value on creation for the reputation field.
 	user.DefaultReputation = userDescReputation.Default.(int)
 	// userDescID is the schema descriptor for id field.

@@ -31,6 +31,8 @@ type User struct {
 	Email string `json:"-"`
 	// email in lower case
 	EmailKey string `json:"-"`
+	// address that takes the place of email once a link mailed to it is followed; NULL when none is to
+	NewEmail string `json:"-"`
 	// when a link mailed to it was followed
 	EmailVerifiedAt *time.Time `json:"email_verified_at,omitempty"`
 	// argon2id, PHC string
@@ -176,7 +178,7 @@ func (*User) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation:
 			values[i] = new(sql.NullInt64)
-		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldDeleting:
+		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldNewEmail, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldDeleting:
 			values[i] = new(sql.NullString)
 		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldDeletedAt, user.FieldLastActiveAt:
 			values[i] = new(sql.NullTime)
@@ -238,6 +240,12 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field email_key", values[i])
 			} else if value.Valid {
 				_m.EmailKey = value.String
+			}
+		case user.FieldNewEmail:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field new_email", values[i])
+			} else if value.Valid {
+				_m.NewEmail = value.String
 			}
 		case user.FieldEmailVerifiedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -462,6 +470,8 @@ func (_m *User) String() string {
 	builder.WriteString("email=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("email_key=<sensitive>")
+	builder.WriteString(", ")
+	builder.WriteString("new_email=<sensitive>")
 	builder.WriteString(", ")
 	if v := _m.EmailVerifiedAt; v != nil {
 		builder.WriteString("email_verified_at=")

@@ -67,6 +67,20 @@ func (_c *UserCreate) SetEmailKey(v string) *UserCreate {
 	return _c
 }
 
+// SetNewEmail sets the "new_email" field.
+func (_c *UserCreate) SetNewEmail(v string) *UserCreate {
+	_c.mutation.SetNewEmail(v)
+	return _c
+}
+
+// SetNillableNewEmail sets the "new_email" field if the given value is not nil.
+func (_c *UserCreate) SetNillableNewEmail(v *string) *UserCreate {
+	if v != nil {
+		_c.SetNewEmail(*v)
+	}
+	return _c
+}
+
 // SetEmailVerifiedAt sets the "email_verified_at" field.
 func (_c *UserCreate) SetEmailVerifiedAt(v time.Time) *UserCreate {
 	_c.mutation.SetEmailVerifiedAt(v)
@@ -709,6 +723,10 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 		_spec.SetField(user.FieldEmailKey, field.TypeString, value)
 		_node.EmailKey = value
 	}
+	if value, ok := _c.mutation.NewEmail(); ok {
+		_spec.SetField(user.FieldNewEmail, field.TypeString, value)
+		_node.NewEmail = value
+	}
 	if value, ok := _c.mutation.EmailVerifiedAt(); ok {
 		_spec.SetField(user.FieldEmailVerifiedAt, field.TypeTime, value)
 		_node.EmailVerifiedAt = &value
@@ -1018,6 +1036,24 @@ func (u *UserUpsert) SetEmailKey(v string) *UserUpsert {
 // UpdateEmailKey sets the "email_key" field to the value that was provided on create.
 func (u *UserUpsert) UpdateEmailKey() *UserUpsert {
 	u.SetExcluded(user.FieldEmailKey)
+	return u
+}
+
+// SetNewEmail sets the "new_email" field.
+func (u *UserUpsert) SetNewEmail(v string) *UserUpsert {
+	u.Set(user.FieldNewEmail, v)
+	return u
+}
+
+// UpdateNewEmail sets the "new_email" field to the value that was provided on create.
+func (u *UserUpsert) UpdateNewEmail() *UserUpsert {
+	u.SetExcluded(user.FieldNewEmail)
+	return u
+}
+
+// ClearNewEmail clears the value of the "new_email" field.
+func (u *UserUpsert) ClearNewEmail() *UserUpsert {
+	u.SetNull(user.FieldNewEmail)
 	return u
 }
 
@@ -1463,6 +1499,27 @@ func (u *UserUpsertOne) SetEmailKey(v string) *UserUpsertOne {
 func (u *UserUpsertOne) UpdateEmailKey() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateEmailKey()
+	})
+}
+
+// SetNewEmail sets the "new_email" field.
+func (u *UserUpsertOne) SetNewEmail(v string) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetNewEmail(v)
+	})
+}
+
+// UpdateNewEmail sets the "new_email" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateNewEmail() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateNewEmail()
+	})
+}
+
+// ClearNewEmail clears the value of the "new_email" field.
+func (u *UserUpsertOne) ClearNewEmail() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearNewEmail()
 	})
 }
 
@@ -2129,6 +2186,27 @@ func (u *UserUpsertBulk) SetEmailKey(v string) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdateEmailKey() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateEmailKey()
+	})
+}
+
+// SetNewEmail sets the "new_email" field.
+func (u *UserUpsertBulk) SetNewEmail(v string) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetNewEmail(v)
+	})
+}
+
+// UpdateNewEmail sets the "new_email" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateNewEmail() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateNewEmail()
+	})
+}
+
+// ClearNewEmail clears the value of the "new_email" field.
+func (u *UserUpsertBulk) ClearNewEmail() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearNewEmail()
 	})
 }
 

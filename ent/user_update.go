@@ -108,6 +108,26 @@ func (_u *UserUpdate) SetNillableEmailKey(v *string) *UserUpdate {
 	return _u
 }
 
+// SetNewEmail sets the "new_email" field.
+func (_u *UserUpdate) SetNewEmail(v string) *UserUpdate {
+	_u.mutation.SetNewEmail(v)
+	return _u
+}
+
+// SetNillableNewEmail sets the "new_email" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableNewEmail(v *string) *UserUpdate {
+	if v != nil {
+		_u.SetNewEmail(*v)
+	}
+	return _u
+}
+
+// ClearNewEmail clears the value of the "new_email" field.
+func (_u *UserUpdate) ClearNewEmail() *UserUpdate {
+	_u.mutation.ClearNewEmail()
+	return _u
+}
+
 // SetEmailVerifiedAt sets the "email_verified_at" field.
 func (_u *UserUpdate) SetEmailVerifiedAt(v time.Time) *UserUpdate {
 	_u.mutation.SetEmailVerifiedAt(v)
@@ -794,6 +814,12 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.EmailKey(); ok {
 		_spec.SetField(user.FieldEmailKey, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.NewEmail(); ok {
+		_spec.SetField(user.FieldNewEmail, field.TypeString, value)
+	}
+	if _u.mutation.NewEmailCleared() {
+		_spec.ClearField(user.FieldNewEmail, field.TypeString)
+	}
 	if value, ok := _u.mutation.EmailVerifiedAt(); ok {
 		_spec.SetField(user.FieldEmailVerifiedAt, field.TypeTime, value)
 	}
@@ -1299,6 +1325,26 @@ func (_u *UserUpdateOne) SetNillableEmailKey(v *string) *UserUpdateOne {
 	if v != nil {
 		_u.SetEmailKey(*v)
 	}
+	return _u
+}
+
+// SetNewEmail sets the "new_email" field.
+func (_u *UserUpdateOne) SetNewEmail(v string) *UserUpdateOne {
+	_u.mutation.SetNewEmail(v)
+	return _u
+}
+
+// SetNillableNewEmail sets the "new_email" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableNewEmail(v *string) *UserUpdateOne {
+	if v != nil {
+		_u.SetNewEmail(*v)
+	}
+	return _u
+}
+
+// ClearNewEmail clears the value of the "new_email" field.
+func (_u *UserUpdateOne) ClearNewEmail() *UserUpdateOne {
+	_u.mutation.ClearNewEmail()
 	return _u
 }
 
@@ -2017,6 +2063,12 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.EmailKey(); ok {
 		_spec.SetField(user.FieldEmailKey, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.NewEmail(); ok {
+		_spec.SetField(user.FieldNewEmail, field.TypeString, value)
+	}
+	if _u.mutation.NewEmailCleared() {
+		_spec.ClearField(user.FieldNewEmail, field.TypeString)
 	}
 	if value, ok := _u.mutation.EmailVerifiedAt(); ok {
 		_spec.SetField(user.FieldEmailVerifiedAt, field.TypeTime, value)

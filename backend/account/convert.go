@@ -18,6 +18,7 @@ func sessionUserToProto(u *ent.User) *pb.SessionUser {
 		IsAdmin:     u.IsAdmin,
 		IsVerified:  u.EmailVerifiedAt != nil,
 		Email:       u.Email,
+		NewEmail:    u.NewEmail,
 	}
 }
 

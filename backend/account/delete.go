@@ -97,7 +97,7 @@ func (s *Service) forget(ctx context.Context, tx *ent.Client, member *ent.User, 
 	err := tx.User.UpdateOneID(member.ID).
 		SetDeletedAt(s.at()).SetDeleting(content).SetUpdatedAt(s.at()).
 		SetUsername("").SetUsernameKey(nobody).SetViberTag("@" + nobody).SetDisplayName(deletedName).
-		SetEmail("").SetEmailKey(nobody).ClearEmailVerifiedAt().SetPasswordHash("").SetIsAdmin(false).
+		SetEmail("").SetEmailKey(nobody).ClearNewEmail().ClearEmailVerifiedAt().SetPasswordHash("").SetIsAdmin(false).
 		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").SetSkills([]string{}).
 		ClearLastActiveAt().Exec(ctx)
 	if err != nil {

@@ -166,6 +166,22 @@ func (h *Handler) VerifyEmail(ctx context.Context, r *pb.VerifyEmailRequest) (*p
 	return &pb.VerifyEmailResponse{Success: true}, nil
 }
 
+// ChangeEmail implements AccountService.
+func (h *Handler) ChangeEmail(ctx context.Context, r *pb.ChangeEmailRequest) (*pb.ChangeEmailResponse, error) {
+	if err := h.service.ChangeEmail(ctx, auth.From(ctx).UserID, r.NewEmail, r.Password); err != nil {
+		return nil, err
+	}
+	return &pb.ChangeEmailResponse{Success: true}, nil
+}
+
+// CancelEmailChange implements AccountService.
+func (h *Handler) CancelEmailChange(ctx context.Context, _ *pb.CancelEmailChangeRequest) (*pb.CancelEmailChangeResponse, error) {
+	if err := h.service.CancelEmailChange(ctx, auth.From(ctx).UserID); err != nil {
+		return nil, err
+	}
+	return &pb.CancelEmailChangeResponse{Success: true}, nil
+}
+
 // SendVerification implements AccountService.
 func (h *Handler) SendVerification(ctx context.Context, _ *pb.SendVerificationRequest) (*pb.SendVerificationResponse, error) {
 	if err := h.service.SendVerification(ctx, auth.From(ctx).UserID); err != nil {

@@ -71,6 +71,35 @@ func (s Site) resetLetter(username, token string) (mail.Letter, error) {
 	}.compose()
 }
 
+// changeSubject is that of both letters to an address that an account is to have, since the subjects of mails that a member
+// caused are in the member's export.
+func (s Site) changeSubject() string { return "Your new email for " + s.Name }
+
+func (s Site) changeLetter(username, token string) (mail.Letter, error) {
+	return letter{
+		Site: s.Name, Username: username, Subject: s.changeSubject(),
+		Intro:  "Your account will have this email address as soon as you confirm that it is yours.",
+		Button: "Confirm email", Link: s.link("/verify-email", token),
+		Outro: "If you did not ask for this, you can ignore this email: nothing changes.",
+	}.compose()
+}
+
+func (s Site) takenLetter(username, asking string) (mail.Letter, error) {
+	return letter{
+		Site: s.Name, Username: username, Subject: s.changeSubject(),
+		Intro: "The account " + asking + " is to have this email address. It is the address of your account " + username + ", and no two accounts can have the same, so nothing has changed.",
+		Outro: "If both accounts are yours, give " + username + " another address in its settings first. If you did not ask for this, you can ignore this email.",
+	}.compose()
+}
+
+func (s Site) movedLetter(username, address string) (mail.Letter, error) {
+	return letter{
+		Site: s.Name, Username: username, Subject: "Your email for " + s.Name + " has changed",
+		Intro: "Your account now has the email address " + address + ". This one is not used any more.",
+		Outro: "If it was not you who changed it, somebody else knows your password. Please write to us at once: " + s.BaseURL.JoinPath("/contact").String(),
+	}.compose()
+}
+
 func (s Site) farewellLetter(username, content string) (mail.Letter, error) {
 	intro := "Your account has been deleted. Your projects, your votes and your pictures are being removed; this takes a few minutes at most."
 	if content == Anonymise {

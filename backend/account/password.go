@@ -13,7 +13,8 @@ import (
 )
 
 // ChangePassword gives the member another password, ends the member's sessions but the one that is kept, and the links
-// that were mailed to set another password still. Access tokens stay. A wrong current password is refused.
+// that were mailed to set another password still, or another address. Access tokens stay. A wrong current password is
+// refused.
 func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string) error {
 	member, err := s.checkPassword(ctx, userID, "currentPassword", current)
 	if err != nil {
@@ -34,6 +35,9 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		}
 		if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(keptSession)).Exec(ctx); err != nil {
 			return fmt.Errorf("end other sessions: %w", err)
+		}
+		if err := cancelEmailChange(ctx, tx, userID); err != nil {
+			return err
 		}
 		return endMailed(ctx, tx, userID, purposeReset)
 	})

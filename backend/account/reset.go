@@ -21,6 +21,7 @@ import (
 const (
 	purposeReset  = "password_reset"
 	purposeVerify = "verify_email"
+	purposeChange = "change_email"
 
 	resetLife  = time.Hour
 	verifyLife = 7 * 24 * time.Hour
@@ -60,20 +61,20 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.mailToken(ctx, tx, member, purposeReset, resetLife, s.site.resetLetter)
+		_, err = s.mailToken(ctx, tx, member, member.Email, purposeReset, resetLife, s.site.resetLetter)
 		return err
 	})
 }
 
-// mailToken mails a new token, which takes the place of those for the same purpose. It says how long to wait instead when
-// the member has had too many mails.
-func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.User, purpose string, life time.Duration, compose func(username, token string) (mail.Letter, error)) (time.Duration, error) {
+// mailToken mails a new token to an address, which takes the place of those for the same purpose. It says how long to wait
+// instead when the member has had too many mails.
+func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.User, address, purpose string, life time.Duration, compose func(username, token string) (mail.Letter, error)) (time.Duration, error) {
 	token, now := auth.NewToken(), s.at()
 	letter, err := compose(member.Username, token)
 	if err != nil {
 		return 0, err
 	}
-	wait, err := mail.Add(ctx, tx, member, letter, now)
+	wait, err := mail.Add(ctx, tx, member, address, letter, now)
 	if err != nil || wait > 0 {
 		return wait, err
 	}
@@ -91,18 +92,18 @@ func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.Use
 	return 0, nil
 }
 
-// endMailed makes the tokens that were mailed to a member for a purpose worth nothing.
-func endMailed(ctx context.Context, tx *ent.Client, userID uuid.UUID, purpose string) error {
-	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(userID), mailtoken.Purpose(purpose)).Exec(ctx); err != nil {
+// endMailed makes the tokens that were mailed to a member for these purposes worth nothing.
+func endMailed(ctx context.Context, tx *ent.Client, userID uuid.UUID, purposes ...string) error {
+	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(userID), mailtoken.PurposeIn(purposes...)).Exec(ctx); err != nil {
 		return fmt.Errorf("end mailed tokens: %w", err)
 	}
 	return nil
 }
 
 // mailed is the row of a token that holds, or the fault of one that does not.
-func (s *Service) mailed(ctx context.Context, client *ent.Client, purpose, token string) (*ent.MailToken, error) {
+func (s *Service) mailed(ctx context.Context, client *ent.Client, token string, purposes ...string) (*ent.MailToken, error) {
 	found, err := client.MailToken.Query().
-		Where(mailtoken.TokenHash(tokenHash(token)), mailtoken.Purpose(purpose), mailtoken.ExpiresAtGT(s.at())).
+		Where(mailtoken.TokenHash(tokenHash(token)), mailtoken.PurposeIn(purposes...), mailtoken.ExpiresAtGT(s.at())).
 		Only(ctx)
 	if ent.IsNotFound(err) {
 		const message = "This link is not valid any more. Please ask for a new one."
@@ -115,10 +116,11 @@ func (s *Service) mailed(ctx context.Context, client *ent.Client, purpose, token
 }
 
 // ConfirmPasswordReset sets the password of the member to whom the token was mailed, once, and ends all the member's
-// sessions. Access tokens stay. Since the member reads that mail, the address is verified with it.
+// sessions. Access tokens stay. A change of the address that is under way is void. Since the member reads that mail, the
+// address is verified with it.
 func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password string) error {
 	// Asked before the password is hashed, which is dear, and again when it is set.
-	if _, err := s.mailed(ctx, s.db.Client(), purposeReset, token); err != nil {
+	if _, err := s.mailed(ctx, s.db.Client(), token, purposeReset); err != nil {
 		return err
 	}
 	hash, err := auth.HashPassword(ctx, password)
@@ -126,7 +128,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		found, err := s.mailed(ctx, tx, purposeReset, token)
+		found, err := s.mailed(ctx, tx, token, purposeReset)
 		if err != nil {
 			return err
 		}
@@ -138,53 +140,19 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 			return fmt.Errorf("use a mailed token: %w", err)
 		}
 		if n == 0 { // used by somebody else meanwhile; now it is not found
-			_, err := s.mailed(ctx, tx, purposeReset, token)
+			_, err := s.mailed(ctx, tx, token, purposeReset)
 			return err
 		}
 		if err := tx.User.UpdateOneID(found.UserID).SetPasswordHash(hash).SetUpdatedAt(s.at()).Exec(ctx); err != nil {
 			return fmt.Errorf("reset a password: %w", err)
+		}
+		// Asked for with the password before, by somebody who may not be the one who resets it.
+		if err := cancelEmailChange(ctx, tx, found.UserID); err != nil {
+			return err
 		}
 		if _, err := tx.Session.Delete().Where(session.UserID(found.UserID)).Exec(ctx); err != nil {
 			return fmt.Errorf("end sessions: %w", err)
 		}
 		return s.verified(ctx, tx, found.UserID)
 	})
-}
-
-// SendVerification mails the member another link that verifies the e-mail address; nothing when it is verified.
-func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		member, err := s.lockMember(ctx, tx, userID)
-		if err != nil {
-			return err
-		}
-		if member.EmailVerifiedAt != nil {
-			return nil
-		}
-		wait, err := s.mailToken(ctx, tx, member, purposeVerify, verifyLife, s.site.verifyLetter)
-		if err == nil && wait > 0 {
-			return fault.RateLimited(wait)
-		}
-		return err
-	})
-}
-
-// VerifyEmail notes that the member to whom the token was mailed reads that mail. Once more does nothing: programs that
-// look at links before people do, and double clicks, must not turn a success into a failure.
-func (s *Service) VerifyEmail(ctx context.Context, token string) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		found, err := s.mailed(ctx, tx, purposeVerify, token)
-		if err != nil {
-			return err
-		}
-		return s.verified(ctx, tx, found.UserID)
-	})
-}
-
-func (s *Service) verified(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
-	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.at()).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("verify an address: %w", err)
-	}
-	return nil
 }

@@ -52,6 +52,8 @@ var access = map[string]Rule{
 	uvboardv1connect.AccountServiceConfirmPasswordResetProcedure: {Public, LimitWrite},
 	uvboardv1connect.AccountServiceVerifyEmailProcedure:          {Public, LimitWrite},
 	uvboardv1connect.AccountServiceSendVerificationProcedure:     {Login, LimitWrite},
+	uvboardv1connect.AccountServiceChangeEmailProcedure:          {Login, LimitLogin},
+	uvboardv1connect.AccountServiceCancelEmailChangeProcedure:    {Login, LimitWrite},
 	uvboardv1connect.AccountServiceDeleteAccountProcedure:        {Login, LimitLogin},
 	uvboardv1connect.AccountServiceListTokensProcedure:           {User, LimitRead},
 	uvboardv1connect.AccountServiceDeleteTokenProcedure:          {User, LimitWrite},

@@ -183,6 +183,9 @@ func TestExport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := b.accounts.ChangeEmail(t.Context(), ada.UserID, "lovelace@example.org", "vibecoding"); err != nil {
+			t.Fatal(err)
+		}
 		_, secret, err := b.accounts.CreateToken(t.Context(), ada.UserID, "script", 30)
 		if err != nil {
 			t.Fatal(err)
@@ -215,11 +218,11 @@ func TestExport(t *testing.T) {
 			}
 		}
 		profile := parse[struct {
-			Email string
-			User  struct{ Username, Avatar string }
-			Stats struct{ ProjectsCreated, VotesGiven int }
+			Email, NewEmail string
+			User            struct{ Username, Avatar string }
+			Stats           struct{ ProjectsCreated, VotesGiven int }
 		}](t, files["profile.json"])
-		if profile.Email != "ada@example.org" || profile.User.Username != "ada" || profile.User.Avatar != media.Address(avatar) || profile.Stats.ProjectsCreated != 2 {
+		if profile.Email != "ada@example.org" || profile.NewEmail != "lovelace@example.org" || profile.User.Username != "ada" || profile.User.Avatar != media.Address(avatar) || profile.Stats.ProjectsCreated != 2 {
 			t.Errorf("profile %+v", profile)
 		}
 		projects := parse[[]projectEntry](t, files["projects.json"])
@@ -242,7 +245,8 @@ func TestExport(t *testing.T) {
 		if tokens := parse[[]struct{ Name string }](t, files["tokens.json"]); len(tokens) != 1 || tokens[0].Name != "script" || len(sessions) != 1 {
 			t.Errorf("tokens %v, sessions %v", tokens, sessions)
 		}
-		if mails := parse[[]struct{ Recipient string }](t, files["mails.json"]); len(mails) != 1 || mails[0].Recipient != "ada@example.org" {
+		type letter struct{ Recipient string }
+		if mails := parse[[]letter](t, files["mails.json"]); len(mails) != 2 || !slices.Contains(mails, letter{"ada@example.org"}) || !slices.Contains(mails, letter{"lovelace@example.org"}) {
 			t.Errorf("mails %v", mails)
 		}
 		uploads := parse[[]struct {

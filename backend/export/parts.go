@@ -58,13 +58,14 @@ func (s *Service) profile(_ context.Context, a *archive, member *ent.User) error
 	return a.object("profile.json", struct {
 		User            json.RawMessage `json:"user"`
 		Email           string          `json:"email"`
+		NewEmail        string          `json:"newEmail"` // that email is to become; "" when it is not
 		EmailVerifiedAt *time.Time      `json:"emailVerifiedAt"`
 		UpdatedAt       time.Time       `json:"updatedAt"`
 		LastActiveAt    *time.Time      `json:"lastActiveAt"`
 		Stats           json.RawMessage `json:"stats"`
 	}{
 		User: rest.JSON(user.ToProto(member)), Stats: rest.JSON(user.StatsToProto(member, true)),
-		Email: member.Email, EmailVerifiedAt: utc(member.EmailVerifiedAt),
+		Email: member.Email, NewEmail: member.NewEmail, EmailVerifiedAt: utc(member.EmailVerifiedAt),
 		UpdatedAt: member.UpdatedAt.UTC(), LastActiveAt: utc(member.LastActiveAt),
 	})
 }

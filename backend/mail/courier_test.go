@@ -110,7 +110,7 @@ func newFixture(t *testing.T, db *store.DB, deliver mail.Deliverer) *fixture {
 func (f *fixture) add(t *testing.T) (wait time.Duration) {
 	t.Helper()
 	err := f.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) (err error) {
-		wait, err = mail.Add(ctx, tx, f.member, mail.Letter{Subject: "Grüße", Text: "Plain words", HTML: "<p>Rich words</p>"}, f.at)
+		wait, err = mail.Add(ctx, tx, f.member, f.member.Email, mail.Letter{Subject: "Grüße", Text: "Plain words", HTML: "<p>Rich words</p>"}, f.at)
 		return err
 	})
 	if err != nil {

@@ -22,15 +22,18 @@ const (
 	Failed  = "failed" // given up
 )
 
-// PerHour is how many mails one member gets in an hour at most.
+// PerHour is how many mails one member gets in an hour at most, and how many anybody may have sent to one address that is
+// not known to be theirs.
 const PerHour = 5
 
 // Letter is what a mail says, twice: as plain text and as HTML.
 type Letter struct{ Subject, Text, HTML string }
 
-// Add puts a letter to a member into the outbox, in the transaction of what it tells. It says how long to wait instead
-// when the member has had enough of them. The caller keeps two for one member from being added at once.
-func Add(ctx context.Context, tx *ent.Client, to *ent.User, letter Letter, now time.Time) (wait time.Duration, err error) {
+// Add puts a letter to a member into the outbox, in the transaction of what it tells, to the address of the account or to
+// one that is about to be. It says how long to wait instead when the member has had enough of them. A letter to another
+// address than the account's is left out, without a word, when several members have filled that one with mail: nobody
+// learns what else is sent there. The caller keeps two for one member from being added at once.
+func Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, letter Letter, now time.Time) (wait time.Duration, err error) {
 	recent, err := tx.Mail.Query().Where(mail.UserID(to.ID), mail.CreatedAtGT(now.Add(-time.Hour))).
 		Order(mail.ByCreatedAt()).Select(mail.FieldCreatedAt).Limit(PerHour).All(ctx)
 	if err != nil {
@@ -39,11 +42,20 @@ func Add(ctx context.Context, tx *ent.Client, to *ent.User, letter Letter, now t
 	if len(recent) == PerHour {
 		return recent[0].CreatedAt.Add(time.Hour).Sub(now), nil
 	}
-	return 0, put(ctx, tx, &to.ID, to.Email, letter, now)
+	if address != to.Email {
+		n, err := tx.Mail.Query().Where(mail.RecipientEqualFold(address), mail.CreatedAtGT(now.Add(-time.Hour))).Count(ctx)
+		if err != nil {
+			return 0, fmt.Errorf("count mails to an address: %w", err)
+		}
+		if n >= PerHour {
+			return 0, nil
+		}
+	}
+	return 0, put(ctx, tx, &to.ID, address, letter, now)
 }
 
-// AddFarewell puts a letter to somebody whose account is deleted in this transaction into the outbox. It is gone from
-// there once it is delivered or given up, and with it the address.
+// AddFarewell puts a letter into the outbox to an address that belongs to no account any more after this transaction. It is
+// gone from there once it is delivered or given up, and with it the address.
 func AddFarewell(ctx context.Context, tx *ent.Client, address string, letter Letter, now time.Time) error {
 	return put(ctx, tx, nil, address, letter, now)
 }

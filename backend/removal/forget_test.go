@@ -38,7 +38,7 @@ func TestDeletionTakesEveryColumnThatTellsOfThePerson(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetLastActiveAt(h.now()).SetIsAdmin(true).
+			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
 				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").SetLocation("London").
 				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").SetSkills([]string{"Looms"}).Exec(ctx)
 		})

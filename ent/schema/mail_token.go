@@ -21,7 +21,7 @@ func (MailToken) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
-		field.String("purpose").Immutable().Comment("password_reset or verify_email"),
+		field.String("purpose").Immutable().Comment("password_reset, verify_email or change_email"),
 		field.Time("created_at").Immutable(),
 		field.Time("expires_at").Immutable(),
 	}

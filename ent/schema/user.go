@@ -24,6 +24,7 @@ func (User) Fields() []ent.Field {
 		field.String("username_key").Unique().Comment("username in lower case"),
 		field.String("email").Sensitive(),
 		field.String("email_key").Unique().Sensitive().Comment("email in lower case"),
+		field.String("new_email").Optional().Sensitive().Comment("address that takes the place of email once a link mailed to it is followed; NULL when none is to"),
 		field.Time("email_verified_at").Optional().Nillable().Comment("when a link mailed to it was followed"),
 		field.String("password_hash").Sensitive().Comment("argon2id, PHC string"),
 		field.String("viber_tag").Unique(),

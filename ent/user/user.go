@@ -25,6 +25,8 @@ const (
 	FieldEmail = "email"
 	// FieldEmailKey holds the string denoting the email_key field in the database.
 	FieldEmailKey = "email_key"
+	// FieldNewEmail holds the string denoting the new_email field in the database.
+	FieldNewEmail = "new_email"
 	// FieldEmailVerifiedAt holds the string denoting the email_verified_at field in the database.
 	FieldEmailVerifiedAt = "email_verified_at"
 	// FieldPasswordHash holds the string denoting the password_hash field in the database.
@@ -145,6 +147,7 @@ var Columns = []string{
 	FieldUsernameKey,
 	FieldEmail,
 	FieldEmailKey,
+	FieldNewEmail,
 	FieldEmailVerifiedAt,
 	FieldPasswordHash,
 	FieldViberTag,
@@ -252,6 +255,11 @@ func ByEmail(opts ...sql.OrderTermOption) OrderOption {
 // ByEmailKey orders the results by the email_key field.
 func ByEmailKey(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldEmailKey, opts...).ToFunc()
+}
+
+// ByNewEmail orders the results by the new_email field.
+func ByNewEmail(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNewEmail, opts...).ToFunc()
 }
 
 // ByEmailVerifiedAt orders the results by the email_verified_at field.

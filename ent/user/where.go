@@ -86,6 +86,11 @@ func EmailKey(v string) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldEmailKey, v))
 }
 
+// NewEmail applies equality check predicate on the "new_email" field. It's identical to NewEmailEQ.
+func NewEmail(v string) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldNewEmail, v))
+}
+
 // EmailVerifiedAt applies equality check predicate on the "email_verified_at" field. It's identical to EmailVerifiedAtEQ.
 func EmailVerifiedAt(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldEmailVerifiedAt, v))
@@ -529,6 +534,81 @@ func EmailKeyEqualFold(v string) predicate.User {
 // EmailKeyContainsFold applies the ContainsFold predicate on the "email_key" field.
 func EmailKeyContainsFold(v string) predicate.User {
 	return predicate.User(sql.FieldContainsFold(FieldEmailKey, v))
+}
+
+// NewEmailEQ applies the EQ predicate on the "new_email" field.
+func NewEmailEQ(v string) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldNewEmail, v))
+}
+
+// NewEmailNEQ applies the NEQ predicate on the "new_email" field.
+func NewEmailNEQ(v string) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldNewEmail, v))
+}
+
+// NewEmailIn applies the In predicate on the "new_email" field.
+func NewEmailIn(vs ...string) predicate.User {
+	return predicate.User(sql.FieldIn(FieldNewEmail, vs...))
+}
+
+// NewEmailNotIn applies the NotIn predicate on the "new_email" field.
+func NewEmailNotIn(vs ...string) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldNewEmail, vs...))
+}
+
+// NewEmailGT applies the GT predicate on the "new_email" field.
+func NewEmailGT(v string) predicate.User {
+	return predicate.User(sql.FieldGT(FieldNewEmail, v))
+}
+
+// NewEmailGTE applies the GTE predicate on the "new_email" field.
+func NewEmailGTE(v string) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldNewEmail, v))
+}
+
+// NewEmailLT applies the LT predicate on the "new_email" field.
+func NewEmailLT(v string) predicate.User {
+	return predicate.User(sql.FieldLT(FieldNewEmail, v))
+}
+
+// NewEmailLTE applies the LTE predicate on the "new_email" field.
+func NewEmailLTE(v string) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldNewEmail, v))
+}
+
+// NewEmailContains applies the Contains predicate on the "new_email" field.
+func NewEmailContains(v string) predicate.User {
+	return predicate.User(sql.FieldContains(FieldNewEmail, v))
+}
+
+// NewEmailHasPrefix applies the HasPrefix predicate on the "new_email" field.
+func NewEmailHasPrefix(v string) predicate.User {
+	return predicate.User(sql.FieldHasPrefix(FieldNewEmail, v))
+}
+
+// NewEmailHasSuffix applies the HasSuffix predicate on the "new_email" field.
+func NewEmailHasSuffix(v string) predicate.User {
+	return predicate.User(sql.FieldHasSuffix(FieldNewEmail, v))
+}
+
+// NewEmailIsNil applies the IsNil predicate on the "new_email" field.
+func NewEmailIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldNewEmail))
+}
+
+// NewEmailNotNil applies the NotNil predicate on the "new_email" field.
+func NewEmailNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldNewEmail))
+}
+
+// NewEmailEqualFold applies the EqualFold predicate on the "new_email" field.
+func NewEmailEqualFold(v string) predicate.User {
+	return predicate.User(sql.FieldEqualFold(FieldNewEmail, v))
+}
+
+// NewEmailContainsFold applies the ContainsFold predicate on the "new_email" field.
+func NewEmailContainsFold(v string) predicate.User {
+	return predicate.User(sql.FieldContainsFold(FieldNewEmail, v))
 }
 
 // EmailVerifiedAtEQ applies the EQ predicate on the "email_verified_at" field.

@@ -1253,6 +1253,190 @@ func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of AccountService.ChangeEmail.
+type ChangeEmailRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The address to be.
+	NewEmail string `protobuf:"bytes,1,opt,name=new_email,json=newEmail,proto3" json:"new_email,omitempty"`
+	// The caller's password.
+	Password      string `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangeEmailRequest) Reset() {
+	*x = ChangeEmailRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangeEmailRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangeEmailRequest) ProtoMessage() {}
+
+func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangeEmailRequest.ProtoReflect.Descriptor instead.
+func (*ChangeEmailRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ChangeEmailRequest) GetNewEmail() string {
+	if x != nil {
+		return x.NewEmail
+	}
+	return ""
+}
+
+func (x *ChangeEmailRequest) GetPassword() string {
+	if x != nil {
+		return x.Password
+	}
+	return ""
+}
+
+// Response of AccountService.ChangeEmail.
+type ChangeEmailResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChangeEmailResponse) Reset() {
+	*x = ChangeEmailResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChangeEmailResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChangeEmailResponse) ProtoMessage() {}
+
+func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChangeEmailResponse.ProtoReflect.Descriptor instead.
+func (*ChangeEmailResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *ChangeEmailResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
+// Request of AccountService.CancelEmailChange.
+type CancelEmailChangeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CancelEmailChangeRequest) Reset() {
+	*x = CancelEmailChangeRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CancelEmailChangeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CancelEmailChangeRequest) ProtoMessage() {}
+
+func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CancelEmailChangeRequest.ProtoReflect.Descriptor instead.
+func (*CancelEmailChangeRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
+}
+
+// Response of AccountService.CancelEmailChange.
+type CancelEmailChangeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CancelEmailChangeResponse) Reset() {
+	*x = CancelEmailChangeResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CancelEmailChangeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CancelEmailChangeResponse) ProtoMessage() {}
+
+func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CancelEmailChangeResponse.ProtoReflect.Descriptor instead.
+func (*CancelEmailChangeResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *CancelEmailChangeResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of AccountService.VerifyEmail.
 type VerifyEmailRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1264,7 +1448,7 @@ type VerifyEmailRequest struct {
 
 func (x *VerifyEmailRequest) Reset() {
 	*x = VerifyEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1276,7 +1460,7 @@ func (x *VerifyEmailRequest) String() string {
 func (*VerifyEmailRequest) ProtoMessage() {}
 
 func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1289,7 +1473,7 @@ func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailRequest.ProtoReflect.Descriptor instead.
 func (*VerifyEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *VerifyEmailRequest) GetToken() string {
@@ -1310,7 +1494,7 @@ type VerifyEmailResponse struct {
 
 func (x *VerifyEmailResponse) Reset() {
 	*x = VerifyEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1322,7 +1506,7 @@ func (x *VerifyEmailResponse) String() string {
 func (*VerifyEmailResponse) ProtoMessage() {}
 
 func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1335,7 +1519,7 @@ func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailResponse.ProtoReflect.Descriptor instead.
 func (*VerifyEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *VerifyEmailResponse) GetSuccess() bool {
@@ -1354,7 +1538,7 @@ type SendVerificationRequest struct {
 
 func (x *SendVerificationRequest) Reset() {
 	*x = SendVerificationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1366,7 +1550,7 @@ func (x *SendVerificationRequest) String() string {
 func (*SendVerificationRequest) ProtoMessage() {}
 
 func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1379,7 +1563,7 @@ func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationRequest.ProtoReflect.Descriptor instead.
 func (*SendVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
 }
 
 // Response of AccountService.SendVerification.
@@ -1393,7 +1577,7 @@ type SendVerificationResponse struct {
 
 func (x *SendVerificationResponse) Reset() {
 	*x = SendVerificationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1405,7 +1589,7 @@ func (x *SendVerificationResponse) String() string {
 func (*SendVerificationResponse) ProtoMessage() {}
 
 func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1418,7 +1602,7 @@ func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationResponse.ProtoReflect.Descriptor instead.
 func (*SendVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SendVerificationResponse) GetSuccess() bool {
@@ -1443,7 +1627,7 @@ type DeleteAccountRequest struct {
 
 func (x *DeleteAccountRequest) Reset() {
 	*x = DeleteAccountRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1455,7 +1639,7 @@ func (x *DeleteAccountRequest) String() string {
 func (*DeleteAccountRequest) ProtoMessage() {}
 
 func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1468,7 +1652,7 @@ func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
 func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *DeleteAccountRequest) GetId() string {
@@ -1503,7 +1687,7 @@ type DeleteAccountResponse struct {
 
 func (x *DeleteAccountResponse) Reset() {
 	*x = DeleteAccountResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1515,7 +1699,7 @@ func (x *DeleteAccountResponse) String() string {
 func (*DeleteAccountResponse) ProtoMessage() {}
 
 func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1528,7 +1712,7 @@ func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
 func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *DeleteAccountResponse) GetSuccess() bool {
@@ -1636,6 +1820,20 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\fpassword.min\x12&Password must be at least 6 characters\x1a\x1ethis == '' || this.size() >= 6\xba\x01M\n" +
 	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"8\n" +
 	"\x1cConfirmPasswordResetResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xad\x03\n" +
+	"\x12ChangeEmailRequest\x12\xea\x01\n" +
+	"\tnew_email\x18\x01 \x01(\tB\xcc\x01\xbaH\xc8\x01\xba\x013\n" +
+	"\x12new_email.required\x12\x11Email is required\x1a\n" +
+	"this != ''\xba\x01\x8e\x01\n" +
+	"\x0fnew_email.shape\x12\"Please enter a valid email address\x1aWthis == '' || (this.isEmail() && this.matches('@[^@]+[.][^@]+$') && this.size() <= 254)R\bnewEmail\x12\xa9\x01\n" +
+	"\bpassword\x18\x02 \x01(\tB\x8c\x01\xbaH\x88\x01\xba\x015\n" +
+	"\x11password.required\x12\x14Password is required\x1a\n" +
+	"this != ''\xba\x01M\n" +
+	"\fpassword.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\bpassword\"/\n" +
+	"\x13ChangeEmailResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x1a\n" +
+	"\x18CancelEmailChangeRequest\"5\n" +
+	"\x19CancelEmailChangeResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"a\n" +
 	"\x12VerifyEmailRequest\x12K\n" +
 	"\x05token\x18\x01 \x01(\tB5\xbaH2\xba\x01/\n" +
@@ -1659,7 +1857,7 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xee\r\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xd5\x0f\n" +
 	"\x0eAccountService\x12i\n" +
 	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"\"\x98\xb5\x18\xc9\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12X\n" +
 	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\\\n" +
@@ -1674,7 +1872,9 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"'\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12u\n" +
 	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"\x1f\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x8e\x01\n" +
 	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"#\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x96\x01\n" +
-	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12q\n" +
+	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12j\n" +
+	"\vChangeEmail\x12\x1e.uvboard.v1.ChangeEmailRequest\x1a\x1f.uvboard.v1.ChangeEmailResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/email\x12y\n" +
+	"\x11CancelEmailChange\x12$.uvboard.v1.CancelEmailChangeRequest\x1a%.uvboard.v1.CancelEmailChangeResponse\"\x17\x82\xd3\xe4\x93\x02\x11*\x0f/api/auth/email\x12q\n" +
 	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\"!\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x85\x01\n" +
 	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\"&\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/send\x12p\n" +
 	"\rDeleteAccount\x12 .uvboard.v1.DeleteAccountRequest\x1a!.uvboard.v1.DeleteAccountResponse\"\x1a\x82\xd3\xe4\x93\x02\x14:\x01**\x0f/api/users/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
@@ -1692,7 +1892,7 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(DeletedContent)(0),                  // 0: uvboard.v1.DeletedContent
 	(*RegisterRequest)(nil),              // 1: uvboard.v1.RegisterRequest
@@ -1719,24 +1919,28 @@ var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(*RequestPasswordResetResponse)(nil), // 22: uvboard.v1.RequestPasswordResetResponse
 	(*ConfirmPasswordResetRequest)(nil),  // 23: uvboard.v1.ConfirmPasswordResetRequest
 	(*ConfirmPasswordResetResponse)(nil), // 24: uvboard.v1.ConfirmPasswordResetResponse
-	(*VerifyEmailRequest)(nil),           // 25: uvboard.v1.VerifyEmailRequest
-	(*VerifyEmailResponse)(nil),          // 26: uvboard.v1.VerifyEmailResponse
-	(*SendVerificationRequest)(nil),      // 27: uvboard.v1.SendVerificationRequest
-	(*SendVerificationResponse)(nil),     // 28: uvboard.v1.SendVerificationResponse
-	(*DeleteAccountRequest)(nil),         // 29: uvboard.v1.DeleteAccountRequest
-	(*DeleteAccountResponse)(nil),        // 30: uvboard.v1.DeleteAccountResponse
-	(*SessionUser)(nil),                  // 31: uvboard.v1.SessionUser
-	(*timestamppb.Timestamp)(nil),        // 32: google.protobuf.Timestamp
-	(*AccessToken)(nil),                  // 33: uvboard.v1.AccessToken
-	(*Session)(nil),                      // 34: uvboard.v1.Session
+	(*ChangeEmailRequest)(nil),           // 25: uvboard.v1.ChangeEmailRequest
+	(*ChangeEmailResponse)(nil),          // 26: uvboard.v1.ChangeEmailResponse
+	(*CancelEmailChangeRequest)(nil),     // 27: uvboard.v1.CancelEmailChangeRequest
+	(*CancelEmailChangeResponse)(nil),    // 28: uvboard.v1.CancelEmailChangeResponse
+	(*VerifyEmailRequest)(nil),           // 29: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),          // 30: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),      // 31: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),     // 32: uvboard.v1.SendVerificationResponse
+	(*DeleteAccountRequest)(nil),         // 33: uvboard.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),        // 34: uvboard.v1.DeleteAccountResponse
+	(*SessionUser)(nil),                  // 35: uvboard.v1.SessionUser
+	(*timestamppb.Timestamp)(nil),        // 36: google.protobuf.Timestamp
+	(*AccessToken)(nil),                  // 37: uvboard.v1.AccessToken
+	(*Session)(nil),                      // 38: uvboard.v1.Session
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	31, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	31, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	31, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	32, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	33, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	34, // 5: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	35, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	35, // 1: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	35, // 2: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	36, // 3: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	37, // 4: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	38, // 5: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
 	0,  // 6: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
 	1,  // 7: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
 	3,  // 8: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
@@ -1750,26 +1954,30 @@ var file_uvboard_v1_account_service_proto_depIdxs = []int32{
 	19, // 16: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
 	21, // 17: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
 	23, // 18: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	25, // 19: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	27, // 20: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	29, // 21: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	2,  // 22: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	4,  // 23: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	6,  // 24: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	8,  // 25: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	10, // 26: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	12, // 27: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	14, // 28: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	16, // 29: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	18, // 30: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	20, // 31: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	22, // 32: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	24, // 33: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	26, // 34: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	28, // 35: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	30, // 36: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	22, // [22:37] is the sub-list for method output_type
-	7,  // [7:22] is the sub-list for method input_type
+	25, // 19: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	27, // 20: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	29, // 21: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	31, // 22: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	33, // 23: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	2,  // 24: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	4,  // 25: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	6,  // 26: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	8,  // 27: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	10, // 28: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	12, // 29: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	14, // 30: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	16, // 31: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	18, // 32: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	20, // 33: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	22, // 34: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	24, // 35: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	26, // 36: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	28, // 37: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	30, // 38: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	32, // 39: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	34, // 40: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	24, // [24:41] is the sub-list for method output_type
+	7,  // [7:24] is the sub-list for method input_type
 	7,  // [7:7] is the sub-list for extension type_name
 	7,  // [7:7] is the sub-list for extension extendee
 	0,  // [0:7] is the sub-list for field type_name
@@ -1789,7 +1997,7 @@ func file_uvboard_v1_account_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   30,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -756,7 +756,9 @@ type SessionUser struct {
 	// Whether the person has followed a link mailed to the account's address.
 	IsVerified bool `protobuf:"varint,7,opt,name=is_verified,json=isVerified,proto3" json:"is_verified,omitempty"`
 	// Address of the account, which nobody else is told.
-	Email         string `protobuf:"bytes,8,opt,name=email,proto3" json:"email,omitempty"`
+	Email string `protobuf:"bytes,8,opt,name=email,proto3" json:"email,omitempty"`
+	// Address that takes its place once the link mailed there is followed; empty when none is to.
+	NewEmail      string `protobuf:"bytes,9,opt,name=new_email,json=newEmail,proto3" json:"new_email,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -843,6 +845,13 @@ func (x *SessionUser) GetIsVerified() bool {
 func (x *SessionUser) GetEmail() string {
 	if x != nil {
 		return x.Email
+	}
+	return ""
+}
+
+func (x *SessionUser) GetNewEmail() string {
+	if x != nil {
+		return x.NewEmail
 	}
 	return ""
 }
@@ -1015,7 +1024,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\fthread_count\x18\x06 \x01(\x05R\vthreadCount\x12\x1d\n" +
 	"\n" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x12@\n" +
-	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xe3\x01\n" +
+	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\x80\x02\n" +
 	"\vSessionUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1025,7 +1034,8 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\bis_admin\x18\x06 \x01(\bR\aisAdmin\x12\x1f\n" +
 	"\vis_verified\x18\a \x01(\bR\n" +
 	"isVerified\x12\x14\n" +
-	"\x05email\x18\b \x01(\tR\x05email\"\xfc\x04\n" +
+	"\x05email\x18\b \x01(\tR\x05email\x12\x1b\n" +
+	"\tnew_email\x18\t \x01(\tR\bnewEmail\"\xfc\x04\n" +
 	"\tUserInput\x12\x80\x01\n" +
 	"\fdisplay_name\x18\x01 \x01(\tBX\xbaHU\xba\x01R\n" +
 	"\x11user.display_name\x12*Display name must be 50 characters or less\x1a\x11this.size() <= 50H\x00R\vdisplayName\x88\x01\x01\x12_\n" +

@@ -66,6 +66,12 @@ const (
 	// AccountServiceConfirmPasswordResetProcedure is the fully-qualified name of the AccountService's
 	// ConfirmPasswordReset RPC.
 	AccountServiceConfirmPasswordResetProcedure = "/uvboard.v1.AccountService/ConfirmPasswordReset"
+	// AccountServiceChangeEmailProcedure is the fully-qualified name of the AccountService's
+	// ChangeEmail RPC.
+	AccountServiceChangeEmailProcedure = "/uvboard.v1.AccountService/ChangeEmail"
+	// AccountServiceCancelEmailChangeProcedure is the fully-qualified name of the AccountService's
+	// CancelEmailChange RPC.
+	AccountServiceCancelEmailChangeProcedure = "/uvboard.v1.AccountService/CancelEmailChange"
 	// AccountServiceVerifyEmailProcedure is the fully-qualified name of the AccountService's
 	// VerifyEmail RPC.
 	AccountServiceVerifyEmailProcedure = "/uvboard.v1.AccountService/VerifyEmail"
@@ -110,10 +116,22 @@ type AccountServiceClient interface {
 	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions of the member end.
 	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
-	// Notes, with the token of a mailed link, that the address of the account is its member's. Once more does nothing.
-	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days.
+	// Has a link mailed to another address, which takes the place of the caller's once that link is followed (VerifyEmail).
+	// Until then the account keeps the address it has; a change that was asked for before is void. The answer is the same
+	// for an address that another account has, whose member is told so by mail. Takes a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the password is another, and with RESOURCE_EXHAUSTED after
+	// 5 mails in an hour.
+	ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error)
+	// Keeps the address the account has: the link that was mailed for ChangeEmail is worth nothing any more. Without a change
+	// under way it does nothing. Takes a session.
+	CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error)
+	// Notes, with the token of a mailed link, that the address it was mailed to is the member's, which becomes that of the
+	// account where ChangeEmail asked for it; the address before is told by mail. Once more does nothing.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days, and with
+	// ALREADY_EXISTS when another account has taken the new address meanwhile.
 	VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error)
-	// Mails the caller another link for VerifyEmail; nothing when the address is verified already.
+	// Mails the caller another link for VerifyEmail: to the new address while a change is under way, else to the own one
+	// unless it is verified already.
 	// Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
 	// Deletes the caller's own account for good. The person is gone at once: every session and token ends, nobody can log in,
@@ -210,6 +228,18 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(accountServiceMethods.ByName("ConfirmPasswordReset")),
 			connect.WithClientOptions(opts...),
 		),
+		changeEmail: connect.NewClient[v1.ChangeEmailRequest, v1.ChangeEmailResponse](
+			httpClient,
+			baseURL+AccountServiceChangeEmailProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("ChangeEmail")),
+			connect.WithClientOptions(opts...),
+		),
+		cancelEmailChange: connect.NewClient[v1.CancelEmailChangeRequest, v1.CancelEmailChangeResponse](
+			httpClient,
+			baseURL+AccountServiceCancelEmailChangeProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("CancelEmailChange")),
+			connect.WithClientOptions(opts...),
+		),
 		verifyEmail: connect.NewClient[v1.VerifyEmailRequest, v1.VerifyEmailResponse](
 			httpClient,
 			baseURL+AccountServiceVerifyEmailProcedure,
@@ -245,6 +275,8 @@ type accountServiceClient struct {
 	revokeSession        *connect.Client[v1.RevokeSessionRequest, v1.RevokeSessionResponse]
 	requestPasswordReset *connect.Client[v1.RequestPasswordResetRequest, v1.RequestPasswordResetResponse]
 	confirmPasswordReset *connect.Client[v1.ConfirmPasswordResetRequest, v1.ConfirmPasswordResetResponse]
+	changeEmail          *connect.Client[v1.ChangeEmailRequest, v1.ChangeEmailResponse]
+	cancelEmailChange    *connect.Client[v1.CancelEmailChangeRequest, v1.CancelEmailChangeResponse]
 	verifyEmail          *connect.Client[v1.VerifyEmailRequest, v1.VerifyEmailResponse]
 	sendVerification     *connect.Client[v1.SendVerificationRequest, v1.SendVerificationResponse]
 	deleteAccount        *connect.Client[v1.DeleteAccountRequest, v1.DeleteAccountResponse]
@@ -358,6 +390,24 @@ func (c *accountServiceClient) ConfirmPasswordReset(ctx context.Context, req *v1
 	return nil, err
 }
 
+// ChangeEmail calls uvboard.v1.AccountService.ChangeEmail.
+func (c *accountServiceClient) ChangeEmail(ctx context.Context, req *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error) {
+	response, err := c.changeEmail.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// CancelEmailChange calls uvboard.v1.AccountService.CancelEmailChange.
+func (c *accountServiceClient) CancelEmailChange(ctx context.Context, req *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error) {
+	response, err := c.cancelEmailChange.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // VerifyEmail calls uvboard.v1.AccountService.VerifyEmail.
 func (c *accountServiceClient) VerifyEmail(ctx context.Context, req *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error) {
 	response, err := c.verifyEmail.CallUnary(ctx, connect.NewRequest(req))
@@ -418,10 +468,22 @@ type AccountServiceHandler interface {
 	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions of the member end.
 	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
-	// Notes, with the token of a mailed link, that the address of the account is its member's. Once more does nothing.
-	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days.
+	// Has a link mailed to another address, which takes the place of the caller's once that link is followed (VerifyEmail).
+	// Until then the account keeps the address it has; a change that was asked for before is void. The answer is the same
+	// for an address that another account has, whose member is told so by mail. Takes a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the password is another, and with RESOURCE_EXHAUSTED after
+	// 5 mails in an hour.
+	ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error)
+	// Keeps the address the account has: the link that was mailed for ChangeEmail is worth nothing any more. Without a change
+	// under way it does nothing. Takes a session.
+	CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error)
+	// Notes, with the token of a mailed link, that the address it was mailed to is the member's, which becomes that of the
+	// account where ChangeEmail asked for it; the address before is told by mail. Once more does nothing.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days, and with
+	// ALREADY_EXISTS when another account has taken the new address meanwhile.
 	VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error)
-	// Mails the caller another link for VerifyEmail; nothing when the address is verified already.
+	// Mails the caller another link for VerifyEmail: to the new address while a change is under way, else to the own one
+	// unless it is verified already.
 	// Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
 	// Deletes the caller's own account for good. The person is gone at once: every session and token ends, nobody can log in,
@@ -514,6 +576,18 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		connect.WithSchema(accountServiceMethods.ByName("ConfirmPasswordReset")),
 		connect.WithHandlerOptions(opts...),
 	)
+	accountServiceChangeEmailHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceChangeEmailProcedure,
+		svc.ChangeEmail,
+		connect.WithSchema(accountServiceMethods.ByName("ChangeEmail")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceCancelEmailChangeHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceCancelEmailChangeProcedure,
+		svc.CancelEmailChange,
+		connect.WithSchema(accountServiceMethods.ByName("CancelEmailChange")),
+		connect.WithHandlerOptions(opts...),
+	)
 	accountServiceVerifyEmailHandler := connect.NewUnaryHandlerSimple(
 		AccountServiceVerifyEmailProcedure,
 		svc.VerifyEmail,
@@ -558,6 +632,10 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 			accountServiceRequestPasswordResetHandler.ServeHTTP(w, r)
 		case AccountServiceConfirmPasswordResetProcedure:
 			accountServiceConfirmPasswordResetHandler.ServeHTTP(w, r)
+		case AccountServiceChangeEmailProcedure:
+			accountServiceChangeEmailHandler.ServeHTTP(w, r)
+		case AccountServiceCancelEmailChangeProcedure:
+			accountServiceCancelEmailChangeHandler.ServeHTTP(w, r)
 		case AccountServiceVerifyEmailProcedure:
 			accountServiceVerifyEmailHandler.ServeHTTP(w, r)
 		case AccountServiceSendVerificationProcedure:
@@ -619,6 +697,14 @@ func (UnimplementedAccountServiceHandler) RequestPasswordReset(context.Context, 
 
 func (UnimplementedAccountServiceHandler) ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ConfirmPasswordReset is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.ChangeEmail is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.CancelEmailChange is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error) {

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJHChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiwKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBINCgVlbWFpbBgBIAEoCSIvChxSZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIjChJWZXJpZnlFbWFpbFJlcXVlc3QSDQoFdG9rZW4YASABKAkiJgoTVmVyaWZ5RW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhkKF1NlbmRWZXJpZmljYXRpb25SZXF1ZXN0IisKGFNlbmRWZXJpZmljYXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImEKFERlbGV0ZUFjY291bnRSZXF1ZXN0EgoKAmlkGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJEisKB2NvbnRlbnQYAyABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50IigKFURlbGV0ZUFjY291bnRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIKmsKDkRlbGV0ZWRDb250ZW50Eh8KG0RFTEVURURfQ09OVEVOVF9VTlNQRUNJRklFRBAAEhkKFURFTEVURURfQ09OVEVOVF9FUkFTRRABEh0KGURFTEVURURfQ09OVEVOVF9BTk9OWU1JU0UQAjL8CQoOQWNjb3VudFNlcnZpY2USRQoIUmVnaXN0ZXISGy51dmJvYXJkLnYxLlJlZ2lzdGVyUmVxdWVzdBocLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEj8KBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2USUAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIDkAIBEk4KC0NyZWF0ZVRva2VuEh4udXZib2FyZC52MS5DcmVhdGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVzcG9uc2USUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBEk4KC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2USVwoOQ2hhbmdlUGFzc3dvcmQSIS51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVxdWVzdBoiLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESVAoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZRJpChRSZXF1ZXN0UGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEmkKFENvbmZpcm1QYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlElQKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJECg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkiOQoQUmVnaXN0ZXJSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiNgoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIPCg1Mb2dvdXRSZXF1ZXN0IiEKDkxvZ291dFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiEwoRR2V0U2Vzc2lvblJlcXVlc3QiOwoSR2V0U2Vzc2lvblJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIjsKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBSJuChNDcmVhdGVUb2tlblJlc3BvbnNlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFdG9rZW4YAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJHChVDaGFuZ2VQYXNzd29yZFJlcXVlc3QSGAoQY3VycmVudF9wYXNzd29yZBgBIAEoCRIUCgxuZXdfcGFzc3dvcmQYAiABKAkiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiwKG1JlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBINCgVlbWFpbBgBIAEoCSIvChxSZXF1ZXN0UGFzc3dvcmRSZXNldFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiPgobQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBXRva2VuGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIi8KHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI5ChJDaGFuZ2VFbWFpbFJlcXVlc3QSEQoJbmV3X2VtYWlsGAEgASgJEhAKCHBhc3N3b3JkGAIgASgJIiYKE0NoYW5nZUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIaChhDYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QiLAoZQ2FuY2VsRW1haWxDaGFuZ2VSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIiMKElZlcmlmeUVtYWlsUmVxdWVzdBINCgV0b2tlbhgBIAEoCSImChNWZXJpZnlFbWFpbFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiGQoXU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QiKwoYU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiYQoURGVsZXRlQWNjb3VudFJlcXVlc3QSCgoCaWQYASABKAkSEAoIcGFzc3dvcmQYAiABKAkSKwoHY29udGVudBgDIAEoDjIaLnV2Ym9hcmQudjEuRGVsZXRlZENvbnRlbnQiKAoVRGVsZXRlQWNjb3VudFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgqawoORGVsZXRlZENvbnRlbnQSHwobREVMRVRFRF9DT05URU5UX1VOU1BFQ0lGSUVEEAASGQoVREVMRVRFRF9DT05URU5UX0VSQVNFEAESHQoZREVMRVRFRF9DT05URU5UX0FOT05ZTUlTRRACMq4LCg5BY2NvdW50U2VydmljZRJFCghSZWdpc3RlchIbLnV2Ym9hcmQudjEuUmVnaXN0ZXJSZXF1ZXN0GhwudXZib2FyZC52MS5SZWdpc3RlclJlc3BvbnNlEjwKBUxvZ2luEhgudXZib2FyZC52MS5Mb2dpblJlcXVlc3QaGS51dmJvYXJkLnYxLkxvZ2luUmVzcG9uc2USPwoGTG9nb3V0EhkudXZib2FyZC52MS5Mb2dvdXRSZXF1ZXN0GhoudXZib2FyZC52MS5Mb2dvdXRSZXNwb25zZRJQCgpHZXRTZXNzaW9uEh0udXZib2FyZC52MS5HZXRTZXNzaW9uUmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlc3BvbnNlIgOQAgESTgoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZRJQCgpMaXN0VG9rZW5zEh0udXZib2FyZC52MS5MaXN0VG9rZW5zUmVxdWVzdBoeLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1Jlc3BvbnNlIgOQAgESTgoLRGVsZXRlVG9rZW4SHi51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXNwb25zZRJXCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlElYKDExpc3RTZXNzaW9ucxIfLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFNlc3Npb25zUmVzcG9uc2UiA5ACARJUCg1SZXZva2VTZXNzaW9uEiAudXZib2FyZC52MS5SZXZva2VTZXNzaW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlc3BvbnNlEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJOCgtDaGFuZ2VFbWFpbBIeLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlc3BvbnNlEmAKEUNhbmNlbEVtYWlsQ2hhbmdlEiQudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlcXVlc3QaJS51dmJvYXJkLnYxLkNhbmNlbEVtYWlsQ2hhbmdlUmVzcG9uc2USTgoLVmVyaWZ5RW1haWwSHi51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVxdWVzdBofLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXNwb25zZRJdChBTZW5kVmVyaWZpY2F0aW9uEiMudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlc3BvbnNlElQKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2VCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -582,6 +582,91 @@ export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordReset
   messageDesc(file_uvboard_v1_account_service, 23);
 
 /**
+ * Request of AccountService.ChangeEmail.
+ *
+ * @generated from message uvboard.v1.ChangeEmailRequest
+ */
+export type ChangeEmailRequest = Message<"uvboard.v1.ChangeEmailRequest"> & {
+  /**
+   * The address to be.
+   *
+   * @generated from field: string new_email = 1;
+   */
+  newEmail: string;
+
+  /**
+   * The caller's password.
+   *
+   * @generated from field: string password = 2;
+   */
+  password: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ChangeEmailRequest.
+ * Use `create(ChangeEmailRequestSchema)` to create a new message.
+ */
+export const ChangeEmailRequestSchema: GenMessage<ChangeEmailRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 24);
+
+/**
+ * Response of AccountService.ChangeEmail.
+ *
+ * @generated from message uvboard.v1.ChangeEmailResponse
+ */
+export type ChangeEmailResponse = Message<"uvboard.v1.ChangeEmailResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.ChangeEmailResponse.
+ * Use `create(ChangeEmailResponseSchema)` to create a new message.
+ */
+export const ChangeEmailResponseSchema: GenMessage<ChangeEmailResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 25);
+
+/**
+ * Request of AccountService.CancelEmailChange.
+ *
+ * @generated from message uvboard.v1.CancelEmailChangeRequest
+ */
+export type CancelEmailChangeRequest = Message<"uvboard.v1.CancelEmailChangeRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.CancelEmailChangeRequest.
+ * Use `create(CancelEmailChangeRequestSchema)` to create a new message.
+ */
+export const CancelEmailChangeRequestSchema: GenMessage<CancelEmailChangeRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 26);
+
+/**
+ * Response of AccountService.CancelEmailChange.
+ *
+ * @generated from message uvboard.v1.CancelEmailChangeResponse
+ */
+export type CancelEmailChangeResponse = Message<"uvboard.v1.CancelEmailChangeResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.CancelEmailChangeResponse.
+ * Use `create(CancelEmailChangeResponseSchema)` to create a new message.
+ */
+export const CancelEmailChangeResponseSchema: GenMessage<CancelEmailChangeResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 27);
+
+/**
  * Request of AccountService.VerifyEmail.
  *
  * @generated from message uvboard.v1.VerifyEmailRequest
@@ -600,7 +685,7 @@ export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
  * Use `create(VerifyEmailRequestSchema)` to create a new message.
  */
 export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 24);
+  messageDesc(file_uvboard_v1_account_service, 28);
 
 /**
  * Response of AccountService.VerifyEmail.
@@ -621,7 +706,7 @@ export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
  * Use `create(VerifyEmailResponseSchema)` to create a new message.
  */
 export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 25);
+  messageDesc(file_uvboard_v1_account_service, 29);
 
 /**
  * Request of AccountService.SendVerification.
@@ -636,7 +721,7 @@ export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationReques
  * Use `create(SendVerificationRequestSchema)` to create a new message.
  */
 export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 26);
+  messageDesc(file_uvboard_v1_account_service, 30);
 
 /**
  * Response of AccountService.SendVerification.
@@ -657,7 +742,7 @@ export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationRespo
  * Use `create(SendVerificationResponseSchema)` to create a new message.
  */
 export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 27);
+  messageDesc(file_uvboard_v1_account_service, 31);
 
 /**
  * Request of AccountService.DeleteAccount.
@@ -692,7 +777,7 @@ export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & 
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 28);
+  messageDesc(file_uvboard_v1_account_service, 32);
 
 /**
  * Response of AccountService.DeleteAccount.
@@ -713,7 +798,7 @@ export type DeleteAccountResponse = Message<"uvboard.v1.DeleteAccountResponse"> 
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 29);
+  messageDesc(file_uvboard_v1_account_service, 33);
 
 /**
  * What becomes of what a member made when the account is deleted.
@@ -883,8 +968,35 @@ export const AccountService: GenService<{
     output: typeof ConfirmPasswordResetResponseSchema;
   },
   /**
-   * Notes, with the token of a mailed link, that the address of the account is its member's. Once more does nothing.
-   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days.
+   * Has a link mailed to another address, which takes the place of the caller's once that link is followed (VerifyEmail).
+   * Until then the account keeps the address it has; a change that was asked for before is void. The answer is the same
+   * for an address that another account has, whose member is told so by mail. Takes a session.
+   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the password is another, and with RESOURCE_EXHAUSTED after
+   * 5 mails in an hour.
+   *
+   * @generated from rpc uvboard.v1.AccountService.ChangeEmail
+   */
+  changeEmail: {
+    methodKind: "unary";
+    input: typeof ChangeEmailRequestSchema;
+    output: typeof ChangeEmailResponseSchema;
+  },
+  /**
+   * Keeps the address the account has: the link that was mailed for ChangeEmail is worth nothing any more. Without a change
+   * under way it does nothing. Takes a session.
+   *
+   * @generated from rpc uvboard.v1.AccountService.CancelEmailChange
+   */
+  cancelEmailChange: {
+    methodKind: "unary";
+    input: typeof CancelEmailChangeRequestSchema;
+    output: typeof CancelEmailChangeResponseSchema;
+  },
+  /**
+   * Notes, with the token of a mailed link, that the address it was mailed to is the member's, which becomes that of the
+   * account where ChangeEmail asked for it; the address before is told by mail. Once more does nothing.
+   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days, and with
+   * ALREADY_EXISTS when another account has taken the new address meanwhile.
    *
    * @generated from rpc uvboard.v1.AccountService.VerifyEmail
    */
@@ -894,7 +1006,8 @@ export const AccountService: GenService<{
     output: typeof VerifyEmailResponseSchema;
   },
   /**
-   * Mails the caller another link for VerifyEmail; nothing when the address is verified already.
+   * Mails the caller another link for VerifyEmail: to the new address while a change is under way, else to the own one
+   * unless it is verified already.
    * Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
    *
    * @generated from rpc uvboard.v1.AccountService.SendVerification

@@ -1,0 +1,342 @@
+package account_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/auth"
+	"uvboard/backend/fault"
+	"uvboard/backend/mail"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+	entmail "uvboard/ent/mail"
+)
+
+// changer is a member who changes the address.
+type changer struct {
+	t      *testing.T
+	db     *store.DB
+	clock  *clock
+	s      *account.Service
+	member *ent.User
+}
+
+// newChanger registers a member whose address is confirmed.
+func newChanger(t *testing.T, db *store.DB, username string) changer {
+	t.Helper()
+	clock := newClock()
+	c := changer{t, db, clock, account.NewService(db, board, clock.now), nil}
+	c.member, _ = register(t, c.s, username)
+	if err := c.s.VerifyEmail(t.Context(), tokenIn(t, mails(t, db)[0], "/verify-email")); err != nil {
+		t.Fatal(err)
+	}
+	clock.pass(2 * time.Hour)
+	return c
+}
+
+func (c changer) row() *ent.User {
+	c.t.Helper()
+	row, err := c.db.Client().User.Get(c.t.Context(), c.member.ID)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return row
+}
+
+func (c changer) wantAddress(email, waiting string) {
+	c.t.Helper()
+	if row := c.row(); row.Email != email || row.EmailKey != account.Key(email) || row.NewEmail != waiting || row.EmailVerifiedAt == nil {
+		c.t.Errorf("address %q (%s), new %q, verified %v; want %q, new %q", row.Email, row.EmailKey, row.NewEmail, row.EmailVerifiedAt, email, waiting)
+	}
+}
+
+// ask asks for another address and returns the token of the letter there.
+func (c changer) ask(address string) string {
+	c.t.Helper()
+	c.clock.pass(time.Hour)
+	if err := c.s.ChangeEmail(c.t.Context(), c.member.ID, address, "vibecoding"); err != nil {
+		c.t.Fatal(err)
+	}
+	return c.linkTo(address)
+}
+
+// linkTo is the token of the newest letter, which has to be to that address.
+func (c changer) linkTo(address string) string {
+	c.t.Helper()
+	newest := mails(c.t, c.db)[0]
+	if newest.Recipient != address || newest.Subject != "Your new email for UV Board" {
+		c.t.Fatalf("mail to %s: %s", newest.Recipient, newest.Subject)
+	}
+	return tokenIn(c.t, newest, "/verify-email")
+}
+
+func TestChangeEmail(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		c := newChanger(t, db, "Ada")
+		ctx := t.Context()
+		t.Run("ErrWrongPasswordMailsNothing", func(t *testing.T) {
+			before := len(mails(t, db))
+			err := c.s.ChangeEmail(ctx, c.member.ID, "new@example.org", "Vibecoding")
+			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
+			if fault.Of(err).Fields["password"] == "" || !auth.IsGuess(err) || len(mails(t, db)) != before {
+				t.Errorf("fault %+v, %d mails before and %d after", fault.Of(err), before, len(mails(t, db)))
+			}
+			c.wantAddress("Ada@example.org", "")
+		})
+		t.Run("ErrTheSameAddress", func(t *testing.T) {
+			wantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "Ada@example.org", "vibecoding"), fault.KindInvalid, "VALIDATION_FAILED", "This is the address your account has already")
+		})
+		t.Run("StaysUntilTheLinkIsFollowedAndTellsTheOldOne", func(t *testing.T) {
+			token := c.ask("New@Example.org")
+			c.wantAddress("Ada@example.org", "New@Example.org")
+			c.clock.pass(time.Minute) // ids that are made within a millisecond have no order
+			if err := c.s.RequestPasswordReset(ctx, "ada@example.org"); err != nil {
+				t.Fatal(err)
+			}
+			reset := tokenIn(t, mails(t, db)[0], "/reset-password")
+			c.clock.pass(time.Minute)
+			for range 2 { // a second click is no failure
+				if err := c.s.VerifyEmail(ctx, token); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.wantAddress("New@Example.org", "")
+			told := mails(t, db)[0]
+			if told.Recipient != "Ada@example.org" || told.UserID != nil || told.Subject != "Your email for UV Board has changed" ||
+				!strings.Contains(told.Text, "New@Example.org") || !strings.Contains(told.Text, "https://board.example/contact") {
+				t.Errorf("mail to %s of %v: %s\n%s", told.Recipient, told.UserID, told.Subject, told.Text)
+			}
+			invalidLink(t, c.s.ConfirmPasswordReset(ctx, reset, "from the old address"))
+		})
+		t.Run("LetterCaseAloneTellsNobody", func(t *testing.T) {
+			token := c.ask("new@example.org")
+			before := len(mails(t, db))
+			if err := c.s.VerifyEmail(ctx, token); err != nil {
+				t.Fatal(err)
+			}
+			c.wantAddress("new@example.org", "")
+			if after := len(mails(t, db)); after != before {
+				t.Errorf("%d mails, want %d", after, before)
+			}
+		})
+		t.Run("AnotherChangeVoidsTheOneBefore", func(t *testing.T) {
+			first := c.ask("first@example.org")
+			second := c.ask("second@example.org")
+			invalidLink(t, c.s.VerifyEmail(ctx, first))
+			c.wantAddress("new@example.org", "second@example.org")
+			if err := c.s.VerifyEmail(ctx, second); err != nil {
+				t.Fatal(err)
+			}
+			c.wantAddress("second@example.org", "")
+			c.ask("third@example.org")
+			invalidLink(t, c.s.VerifyEmail(ctx, second)) // a used one would otherwise confirm the third
+			c.wantAddress("second@example.org", "third@example.org")
+		})
+		t.Run("SentAgainAndCancelled", func(t *testing.T) {
+			first := c.ask("again@example.org")
+			c.clock.pass(time.Minute)
+			if err := c.s.SendVerification(ctx, c.member.ID); err != nil {
+				t.Fatal(err)
+			}
+			again := c.linkTo("again@example.org")
+			invalidLink(t, c.s.VerifyEmail(ctx, first))
+			for range 2 {
+				if err := c.s.CancelEmailChange(ctx, c.member.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			invalidLink(t, c.s.VerifyEmail(ctx, again))
+			c.wantAddress("second@example.org", "")
+		})
+		t.Run("ErrExpired", func(t *testing.T) {
+			token := c.ask("late@example.org")
+			c.clock.pass(7 * day)
+			invalidLink(t, c.s.VerifyEmail(ctx, token))
+			c.wantAddress("second@example.org", "late@example.org")
+		})
+		t.Run("VoidAfterAPasswordReset", func(t *testing.T) {
+			token := c.ask("before@example.org")
+			c.clock.pass(time.Minute)
+			if err := c.s.RequestPasswordReset(ctx, "second@example.org"); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.s.ConfirmPasswordReset(ctx, tokenIn(t, mails(t, db)[0], "/reset-password"), "vibecoding"); err != nil {
+				t.Fatal(err)
+			}
+			invalidLink(t, c.s.VerifyEmail(ctx, token))
+			c.wantAddress("second@example.org", "")
+		})
+		t.Run("VoidAfterAChangeOfPassword", func(t *testing.T) {
+			token := c.ask("before@example.org")
+			if err := c.s.ChangePassword(ctx, c.member.ID, uuid.Nil, "vibecoding", "vibecoding"); err != nil {
+				t.Fatal(err)
+			}
+			invalidLink(t, c.s.VerifyEmail(ctx, token))
+			c.wantAddress("second@example.org", "")
+		})
+		t.Run("ErrTooManyMails", func(t *testing.T) {
+			c.clock.pass(2 * time.Hour)
+			for i := range mail.PerHour {
+				if err := c.s.ChangeEmail(ctx, c.member.ID, fmt.Sprintf("many%d@example.org", i), "vibecoding"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			wantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "many@example.org", "vibecoding"), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
+			c.wantAddress("second@example.org", "many4@example.org") // what was refused has changed nothing
+		})
+	})
+}
+
+// Whoever mistyped the address at registration owns another one, and a stranger may own this one.
+func TestChangeEmailThatWasNeverConfirmed(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		c := changer{t, db, clock, account.NewService(db, board, clock.now), nil}
+		c.member, _ = register(t, c.s, "Ada")
+		mistyped := tokenIn(t, mails(t, db)[0], "/verify-email")
+		if err := c.s.VerifyEmail(t.Context(), c.ask("right@example.org")); err != nil {
+			t.Fatal(err)
+		}
+		c.wantAddress("right@example.org", "")
+		if sent := mails(t, db); len(sent) != 2 {
+			t.Errorf("%d mails: the mistyped address is to hear nothing more", len(sent))
+		}
+		invalidLink(t, c.s.VerifyEmail(t.Context(), mistyped))
+	})
+}
+
+func TestChangeEmailToATakenOne(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		c := newChanger(t, db, "Ada")
+		grace, _ := register(t, c.s, "Grace")
+		c.clock.pass(time.Minute)
+		t.Run("LooksLikeAnyOtherAndTellsWhoHasIt", func(t *testing.T) {
+			if err := c.s.ChangeEmail(t.Context(), c.member.ID, "GRACE@example.org", "vibecoding"); err != nil {
+				t.Fatal(err)
+			}
+			c.wantAddress("Ada@example.org", "GRACE@example.org")
+			told := mails(t, db)[0]
+			// What the member's export tells of it is what it tells of any other.
+			if told.UserID == nil || *told.UserID != c.member.ID || told.Recipient != "GRACE@example.org" || told.Subject != "Your new email for UV Board" {
+				t.Errorf("mail to %s of %v: %s", told.Recipient, told.UserID, told.Subject)
+			}
+			if strings.Contains(told.Text, "token=") || !strings.Contains(told.Text, "Hi Grace,") || !strings.Contains(told.Text, "Ada") {
+				t.Errorf("it says\n%s", told.Text)
+			}
+		})
+		t.Run("FreeAgainItIsMailedALink", func(t *testing.T) {
+			if err := c.s.Delete(t.Context(), grace.ID, "vibecoding", account.Erase); err != nil {
+				t.Fatal(err)
+			}
+			c.clock.pass(time.Minute)
+			if err := c.s.SendVerification(t.Context(), c.member.ID); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.s.VerifyEmail(t.Context(), c.linkTo("GRACE@example.org")); err != nil {
+				t.Fatal(err)
+			}
+			c.wantAddress("GRACE@example.org", "")
+		})
+	})
+}
+
+// Each of them proves to read the mail of one address; the database decides whose it becomes.
+func TestChangeEmailConcurrently(t *testing.T) {
+	const tries = 8
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, board, clock.now)
+		tokens := make([]string, tries)
+		for i := range tokens {
+			member, _ := register(t, s, fmt.Sprintf("racer%d", i))
+			clock.pass(time.Hour) // so that no address gets too many mails
+			if err := s.ChangeEmail(t.Context(), member.ID, []string{"one@example.org", "ONE@example.org"}[i%2], "vibecoding"); err != nil {
+				t.Fatal(err)
+			}
+			tokens[i] = tokenIn(t, mails(t, db)[0], "/verify-email")
+		}
+		errs := make([]error, tries+1)
+		var all sync.WaitGroup
+		for i, token := range tokens {
+			all.Go(func() { errs[i] = s.VerifyEmail(t.Context(), token) })
+		}
+		all.Go(func() {
+			_, _, errs[tries] = s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", account.Visit{})
+		})
+		all.Wait()
+		won := 0
+		for i, err := range errs {
+			switch {
+			case err == nil:
+				won++
+			case i == tries:
+				wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Email already registered")
+			default:
+				wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Another account has this address by now. Choose another one in your settings.")
+			}
+		}
+		if won != 1 {
+			t.Errorf("%d got the address, want 1", won)
+		}
+	})
+}
+
+// A link that is followed while the change is cancelled, or another one asked for, must give no address that the member
+// does not want any more.
+func TestChangeEmailBesideItsEnd(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		c := newChanger(t, db, "Ada")
+		for i := range 10 {
+			was := c.row().Email
+			token := c.ask(fmt.Sprintf("first%d@example.org", i))
+			var all sync.WaitGroup
+			var verified error
+			all.Go(func() { verified = c.s.VerifyEmail(t.Context(), token) })
+			all.Go(func() {
+				if i%2 == 0 {
+					if err := c.s.CancelEmailChange(t.Context(), c.member.ID); err != nil {
+						t.Error(err)
+					}
+				} else if err := c.s.ChangeEmail(t.Context(), c.member.ID, fmt.Sprintf("second%d@example.org", i), "vibecoding"); err != nil {
+					t.Error(err)
+				}
+			})
+			all.Wait()
+			want := was
+			if verified == nil {
+				want = fmt.Sprintf("first%d@example.org", i)
+			} else {
+				invalidLink(t, verified)
+			}
+			if got := c.row().Email; got != want {
+				t.Errorf("address %s, want %s (%v)", got, want, verified)
+			}
+		}
+	})
+}
+
+// Members who agree on it must not be able to fill a stranger's mailbox.
+func TestChangeEmailFillsNobodysMailbox(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, board, newClock().now)
+		for i := range 3 {
+			member, _ := register(t, s, fmt.Sprintf("gang%d", i))
+			for range 3 {
+				if err := s.ChangeEmail(t.Context(), member.ID, []string{"victim@example.org", "Victim@example.org"}[i%2], "vibecoding"); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		n, err := db.Client().Mail.Query().Where(entmail.RecipientEqualFold("victim@example.org")).Count(t.Context())
+		if err != nil || n != mail.PerHour {
+			t.Errorf("%d mails, err %v", n, err)
+		}
+	})
+}
