@@ -60,7 +60,7 @@ var hotPages = map[string]func(query url.Values) proto.Message{
 
 // newHotReads stands before procedures, before those paths of REST that lead to them, and before pages.
 func (s *Server) newHotReads() *hotReads {
-	h := &hotReads{limits: s.gate.limits, version: s.config.Version, decode: s.questionOf, paths: map[string]bool{}, answers: map[string]*hotAnswer{}}
+	h := &hotReads{limits: s.gate.limits, version: s.config.Version, now: time.Now, decode: s.questionOf, paths: map[string]bool{}, answers: map[string]*hotAnswer{}}
 	for path := range hotPages {
 		h.paths[path] = true
 	}
@@ -78,6 +78,7 @@ func (s *Server) newHotReads() *hotReads {
 type hotReads struct {
 	limits  *limits
 	version func() uint64 // of the data: another one after every write
+	now     func() time.Time
 	decode  func(r *http.Request) (procedure string, message proto.Message)
 	paths   map[string]bool // of REST and of procedures
 
@@ -167,7 +168,7 @@ func (h *hotReads) key(r *http.Request) string {
 
 // find returns an answer that holds now, or one that the caller has to fill; none for a request that is not hot.
 func (h *hotReads) find(key string, r *http.Request) (answer *hotAnswer, mine bool) {
-	now, version := time.Now(), h.version()
+	now, version := h.now(), h.version()
 	holds := func(a *hotAnswer) bool { return a != nil && a.version == version && now.Sub(a.at) < hotAge }
 	h.mu.Lock()
 	answer = h.answers[key]

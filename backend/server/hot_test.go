@@ -37,10 +37,12 @@ func (c *countedProjects) ListProjects(context.Context, *pb.ListProjectsRequest)
 	return &pb.ListProjectsResponse{Projects: []*pb.Project{{Id: fmt.Sprint("answer-", n), Title: strings.Repeat("long ", 300)}}, NextPageToken: "next"}, nil
 }
 
+// hotFixture is a server whose ready answers grow old only when a test says so: how fast it gets on decides nothing.
 type hotFixture struct {
 	*fixture
 	projects *countedProjects
 	version  atomic.Uint64
+	passed   atomic.Int64 // nanoseconds
 }
 
 func newHotFixture(t testing.TB, change func(*Config, *countedProjects)) *hotFixture {
@@ -51,6 +53,8 @@ func newHotFixture(t testing.TB, change func(*Config, *countedProjects)) *hotFix
 			change(c, f.projects)
 		}
 	})
+	begin := time.Now()
+	f.server.hot.now = func() time.Time { return begin.Add(time.Duration(f.passed.Load())) }
 	return f
 }
 
@@ -124,11 +128,15 @@ func TestHotReads(t *testing.T) {
 
 	t.Run("AreASecondOldAtMost", func(t *testing.T) {
 		f := newHotFixture(t, nil)
-		before := answerOf(t, f, doors["REST"])
-		for begin := time.Now(); answerOf(t, f, doors["REST"]) == before; time.Sleep(20 * time.Millisecond) {
-			if time.Since(begin) > 3*time.Second {
-				t.Fatal("the answer stays for longer")
+		for passed, want := range map[time.Duration]string{0: "1", time.Second - 1: "1"} {
+			f.passed.Store(int64(passed))
+			if got := answerOf(t, f, doors["REST"]); got != want {
+				t.Errorf("answer %s after %s, want %s", got, passed, want)
 			}
+		}
+		f.passed.Store(int64(time.Second))
+		if got := answerOf(t, f, doors["REST"]); got != "2" {
+			t.Errorf("answer %s after a second, want another", got)
 		}
 	})
 
