@@ -66,20 +66,29 @@ func TestPasswordReset(t *testing.T) {
 		}
 		t.Run("NobodyIsMailedAndTheTimeIsTheSame", func(t *testing.T) {
 			before := len(mails(t, db))
-			took := map[string]time.Duration{}
-			for _, address := range []string{"nobody@example.org", "ada@example.org"} {
+			took := func(address string) time.Duration {
+				clock.pass(time.Hour)
 				began := time.Now()
 				if err := s.RequestPasswordReset(t.Context(), address); err != nil {
 					t.Fatal(err)
 				}
-				took[address] = time.Since(began)
+				return time.Since(began)
 			}
-			known, unknown := took["ada@example.org"], took["nobody@example.org"]
-			if unknown < 400*time.Millisecond || known < 400*time.Millisecond || known > 2*unknown {
-				t.Errorf("known %v, unknown %v", known, unknown)
-			}
-			if after := len(mails(t, db)); after != before+1 {
-				t.Errorf("%d mails, want one more than %d", after, before)
+			// Whatever else the machine does only adds to the time, so one try of several says that it can be the same.
+			for tries := 1; ; tries++ {
+				unknown, known := took("nobody@example.org"), took("ada@example.org")
+				if unknown < 400*time.Millisecond || known < 400*time.Millisecond {
+					t.Errorf("known %v, unknown %v", known, unknown)
+				}
+				if after := len(mails(t, db)); after != before+tries {
+					t.Errorf("%d mails, want %d more than %d", after, tries, before)
+				}
+				if known < 450*time.Millisecond {
+					break
+				}
+				if tries == 10 {
+					t.Fatalf("known %v, unknown %v", known, unknown)
+				}
 			}
 		})
 		t.Run("SetsThePasswordOnceAndEndsSessions", func(t *testing.T) {
