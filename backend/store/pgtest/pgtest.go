@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -117,13 +118,18 @@ func run(bin string, settings ...string) (*url.URL, error) {
 	return c.URL, c.Start()
 }
 
+// freePort is below those that a system gives to connections that go out: one of them could take it before the server does.
 func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
+	var taken error
+	for range 100 {
+		port := 15_000 + rand.IntN(17_000)
+		l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))
+		if err == nil {
+			return port, l.Close()
+		}
+		taken = err
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
+	return 0, taken
 }
 
 // readable returns bin, or a copy of its installation in dir when a folder above it is closed to other users.

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -66,12 +67,18 @@ async function end(server: ChildProcess) {
   await ended;
 }
 
+// Below those that a system gives to connections that go out: one of them could take it before the server does.
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "localhost");
-  await once(probe, "listening");
-  const address = probe.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  probe.close();
-  await once(probe, "close");
-  return address.port;
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    const probe = createServer().listen(port, "localhost");
+    try {
+      await once(probe, "listening");
+    } catch {
+      continue; // somebody has it
+    }
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
 }
