@@ -31,10 +31,10 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   const summary = useRef<HTMLDivElement>(null);
   const complete = form.mode === SubmitMode.COMPLETE;
   // What was entered is kept; what is still being sent is not, nor anything where the browser keeps nothing.
-  const loses = uploads.running > 0 || (kept.dirty && !kept.works);
+  const loses = () => uploads.running > 0 || kept.loses();
   const leaving = useBlocker({
-    shouldBlockFn: () => loses && busy === undefined,
-    enableBeforeUnload: () => loses,
+    shouldBlockFn: () => busy === undefined && loses(),
+    enableBeforeUnload: loses,
     withResolver: true,
   });
 

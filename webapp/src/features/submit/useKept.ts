@@ -29,7 +29,9 @@ export function useKept(place: string, initial: Form) {
     waiting.current = undefined;
     known.current = next;
     const changed = textOf(next.draft) !== base;
-    setWorks(writeKept(place, changed ? { ...next, base, at: Date.now() } : null));
+    const written = writeKept(place, changed ? { ...next, base, at: Date.now() } : null);
+    setWorks(written);
+    return written;
   };
   const flush = useEffectEvent(() => {
     if (waiting.current && !sent.current) write(waiting.current);
@@ -74,8 +76,10 @@ export function useKept(place: string, initial: Form) {
     dirty,
     /** What came back from an earlier visit, until it is discarded or sent. */
     restored: restored && { at: restored.at, outdated: restored.base !== base, gone },
-    /** Whether leaving would lose what is here. */
+    /** Whether this browser keeps what is here, as far as it has been tried. */
     works,
+    /** Whether leaving now would lose what is here. What was typed last is kept first, if it can be. */
+    loses: () => dirty && !(waiting.current ? write(waiting.current) : works),
     /** Begins again. The returned function brings everything back, even after the form has gone. */
     discard: () => {
       const before = { form, restored };
