@@ -148,6 +148,21 @@ test("publishing the long form without a picture is refused, as a draft it is ke
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 
+test("a save in the very moment of the last key says what is wrong, and leads there", async ({ newMember }) => {
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  await fillQuick(page, unique("Hasty "));
+  await control(page, "Title").focus();
+  await page.evaluate(() => {
+    document.execCommand("selectAll");
+    document.execCommand("delete");
+    document.querySelector<HTMLElement>('form button[type="submit"]')?.click();
+  });
+  const summary = projectForm(page).getByRole("alert");
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole("link")).toHaveText("Title must be at least 3 characters");
+});
+
 test("a click that leaves a field reaches the button it was meant for", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");

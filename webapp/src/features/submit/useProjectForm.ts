@@ -20,6 +20,7 @@ export function useProjectForm(account: string, project: Project | undefined) {
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [refused, setRefused] = useState<Errors>({});
   const [check, setCheck] = useState<Check>();
+  const [saved, setSaved] = useState<Draft>(); // what a save was tried with last
 
   useEffect(() => {
     let here = true;
@@ -33,8 +34,9 @@ export function useProjectForm(account: string, project: Project | undefined) {
     };
   }, []);
 
-  // Typing does not wait for the rules.
-  const settled = useDeferredValue(draft);
+  // Typing does not wait for the rules; a save does, and what it found must stand at once.
+  const deferred = useDeferredValue(draft);
+  const settled = draft === saved ? draft : deferred;
   const broken = check?.(settled, mode, project?.id) ?? {};
   const errors: Errors = {};
   for (const field of allFields) {
@@ -69,6 +71,7 @@ export function useProjectForm(account: string, project: Project | undefined) {
     checkAll: async (): Promise<Errors> => {
       setTouched(new Set(allFields));
       setRefused({});
+      setSaved(draft);
       const rules = check ?? (await loadRules().catch(() => undefined));
       return rules?.(draft, mode, project?.id) ?? {};
     },
