@@ -191,7 +191,7 @@ test("keys lead through the board: lists, votes and screens", async ({ newMember
     ["gd", "/forum"],
     ["ge", "/search"],
   ] as const) {
-    for (const key of keys) await page.keyboard.press(key);
+    await page.keyboard.type(keys);
     await expect(page).toHaveURL(url);
   }
   await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
@@ -220,8 +220,7 @@ test("single keys can be turned off, for good, and Ctrl K stays", async ({ page 
   await page.keyboard.press("Enter");
   await sheet.getByRole("switch").click();
   await sheet.getByRole("button", { name: "Close" }).click();
-  await page.keyboard.press("g");
-  await page.keyboard.press("h");
+  await page.keyboard.type("gh");
   await expect(page).toHaveURL("/");
 });
 

@@ -22,18 +22,17 @@ export function useShortcuts(): void {
 
   useEffect(() => {
     let typed = "";
-    let timer: number | undefined;
+    let at = 0;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
       if (["Shift", "CapsLock"].includes(event.key)) return;
       if (!shortcutsOn() || isTyping(event.target) || document.querySelector("dialog:modal")) return;
-      window.clearTimeout(timer);
       const key = keyName(event);
-      const found = (typed && follow(`${typed} ${key}`)) || follow(key);
+      // When the keys were pressed counts, not when a page that has much to do comes to them.
+      const first = event.timeStamp - at < patience ? typed : "";
+      const found = (first && follow(`${first} ${key}`)) || follow(key);
       typed = found === "more" ? key : "";
-      timer = window.setTimeout(() => {
-        typed = "";
-      }, patience);
+      at = event.timeStamp;
       if (!found || found === "more") return;
       // A held key steps on through a list, and does nothing else again.
       if (event.repeat && !("act" in found && ["next", "previous"].includes(found.act))) return;
@@ -41,10 +40,7 @@ export function useShortcuts(): void {
       act(found);
     };
     window.addEventListener("keydown", onKey);
-    return () => {
-      window.clearTimeout(timer);
-      window.removeEventListener("keydown", onKey);
-    };
+    return () => window.removeEventListener("keydown", onKey);
   }, []);
 }
 
