@@ -31,7 +31,9 @@ test("from a list to a project the title and the logo go along, and filters do n
   await page.getByRole("button", { name: "List view" }).click();
   await expect(page).toHaveURL(/view=list/);
   expect(await transitions()).toEqual([]);
+  // The names are given by what comes when the page is idle.
   await expect(async () => {
+    await arrive(page, `/search?q=${encodeURIComponent(title)}&view=list`, "Explore");
     await page.getByRole("main").getByRole("link", { name: title, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     expect((await transitions()).at(-1)?.toSorted()).toEqual(["project-logo", "project-title"]);

@@ -100,6 +100,8 @@ test("a hidden project is there for its maker alone", async ({ newMember, page: 
     await arrive(page, `/profile/${username}`, username);
     await hidden.click();
     await expect(toggle).toHaveAttribute("aria-pressed", "true");
+    // The button turns before the server has answered.
+    await expect(page.getByText("Project Shown")).toBeVisible();
     await arrive(stranger, `/projects/${id}`, title);
   });
 });

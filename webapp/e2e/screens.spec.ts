@@ -16,12 +16,24 @@ type Screen = {
 };
 
 const open = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
+const openDialog = (name: string) => async (page: Page) => {
+  await open(name)(page);
+  await expect(page.getByRole("dialog")).toBeVisible();
+};
 
 const screens: Screen[] = [
   { name: "Home", path: "/", heading: "UV Board" },
   { name: "Home of a member", path: "/", heading: "UV Board", by: "maker" },
-  { name: "the menu", path: "/", heading: "UV Board", by: "maker", more: open("Open menu") },
-  { name: "Explore", path: "/search", heading: "Explore", more: open("Filters") },
+  { name: "the menu", path: "/", heading: "UV Board", by: "maker", more: openDialog("Open menu") },
+  {
+    name: "Explore",
+    path: "/search",
+    heading: "Explore",
+    more: async (page) => {
+      await open("Filters")(page);
+      await expect(page.getByLabel("Category")).toBeVisible();
+    },
+  },
   { name: "Explore as a list", path: "/search?sort=trending&view=list", heading: "Explore" },
   { name: "Explore without results", path: "/search?q=zzzzzz", heading: "Explore" },
   { name: "a project", path: (show) => `/projects/${show.project}`, heading: /^Blueprint/ },
@@ -30,17 +42,19 @@ const screens: Screen[] = [
     name: "the lightbox",
     path: (show) => `/projects/${show.project}`,
     heading: /^Blueprint/,
-    more: open("View full screen"),
+    more: openDialog("View full screen"),
   },
   {
     name: "the login dialog",
     path: (show) => `/projects/${show.project}`,
     heading: /^Blueprint/,
-    more: (page) =>
-      page
+    more: async (page) => {
+      await page
         .getByRole("complementary")
         .getByRole("button", { name: /^Upvote/ })
-        .click(),
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
   },
   { name: "a missing project", path: "/projects/nothing", heading: "Project Not Found" },
   { name: "submit for a guest", path: "/submit", heading: "Submit Project" },
@@ -66,7 +80,7 @@ const screens: Screen[] = [
     path: (show) => `/profile/${show.maker}`,
     heading: /^maker_/,
     by: "maker",
-    more: open("Edit Profile"),
+    more: openDialog("Edit Profile"),
   },
   { name: "a missing profile", path: "/profile/nobody_here", heading: "User Not Found" },
   { name: "login", path: "/login", heading: "Log in" },
