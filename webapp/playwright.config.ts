@@ -38,6 +38,7 @@ export default defineConfig<object, Choices>({
         "explore.spec.ts",
         "owner.spec.ts",
         "settings.spec.ts",
+        "email.spec.ts",
         "leaving.spec.ts",
       ],
       use: { database: "postgres" },

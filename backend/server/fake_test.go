@@ -236,9 +236,9 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 		Version:      func() uint64 { return reads.Add(1) }, // nothing is kept ready unless a test wants it
 		Services:     Services{Account: fakeAccounts{}, User: fakeUsers{}, Project: f.projects, Vote: f.votes, Stats: uvboardv1connect.UnimplementedStatsServiceHandler{}},
 		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
-		ProductName: `Ann & Bob's "$1"`, ContactEmail: "help@board.example", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
+		ProductName: `Ann & Bob's "$1"`, ContactEmail: "help@board.example", SendsMail: true, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
 		WebApp: fstest.MapFS{
-			"index.html": {Data: []byte(`<!doctype html><meta name="application-name" content="x" /><meta name="contact-email" content="" />
+			"index.html": {Data: []byte(`<!doctype html><meta name="application-name" content="x" /><meta name="contact-email" content="" /><meta name="outgoing-mail" content="" />
 <meta name="description" content="x" /><title>x</title><body>`)}, "assets/app-1.js": {Data: []byte(strings.Repeat("let x = 1;\n", 200))},
 			"assets/app-1.js.br": {Data: []byte("packed")}, "assets/app-1.css": {Data: []byte(strings.Repeat("a{}", 1000))}, "favicon.svg": {Data: []byte("<svg/>")},
 		},

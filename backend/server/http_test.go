@@ -94,7 +94,7 @@ func TestWebApp(t *testing.T) {
 	f := newFixture(t, nil)
 	page := func(head string) string {
 		return `<!doctype html><meta name="application-name" content="Ann &amp; Bob&#39;s &#34;$1&#34;" />` +
-			`<meta name="contact-email" content="help@board.example" />` + head +
+			`<meta name="contact-email" content="help@board.example" /><meta name="outgoing-mail" content="sent" />` + head +
 			`<link rel="alternate" type="application/atom+xml" title=": what is new" href="/feed.xml" />` +
 			`<link rel="alternate" type="application/atom+xml" title=": projects" href="/projects/feed.xml" />` +
 			`<link rel="manifest" href="/manifest.webmanifest" /><body>`

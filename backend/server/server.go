@@ -62,6 +62,7 @@ type Config struct {
 	Describe       func(ctx context.Context, at *url.URL, caller welcome.Caller) (page welcome.Page, ok bool, err error)
 	ProductName    string   // what the web app calls itself
 	ContactEmail   string   // may be empty
+	SendsMail      bool     // else mail is kept in the outbox
 	BaseURL        *url.URL // the public origin
 	TrustedProxies []netip.Prefix
 	RateLimits     bool

@@ -26,17 +26,23 @@ type shell struct {
 var (
 	productPlace     = regexp.MustCompile(`(<meta name="application-name" content=")[^"]*(")`)
 	contactPlace     = regexp.MustCompile(`(<meta name="contact-email" content=")[^"]*(")`)
+	mailPlace        = regexp.MustCompile(`(<meta name="outgoing-mail" content=")[^"]*(")`)
 	descriptionPlace = regexp.MustCompile(`\s*<meta name="description"[^>]*>`)
 	titlePlace       = regexp.MustCompile(`<title>[^<]*</title>`)
 	scriptPlace      = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 )
 
-// newShell writes the installation's name and address into index.html and opens it where its title is.
-func newShell(page []byte, product, contact string) *shell {
+// newShell writes the installation's name and address, and whether it sends mail, into index.html and opens it where its
+// title is.
+func newShell(page []byte, product, contact string, sendsMail bool) *shell {
+	outgoing := "kept"
+	if sendsMail {
+		outgoing = "sent"
+	}
 	for _, fill := range []struct {
 		place *regexp.Regexp
 		value string
-	}{{productPlace, product}, {contactPlace, contact}} {
+	}{{productPlace, product}, {contactPlace, contact}, {mailPlace, outgoing}} {
 		value := strings.ReplaceAll(html.EscapeString(fill.value), "$", "$$")
 		page = fill.place.ReplaceAll(page, []byte("${1}"+value+"${2}"))
 	}

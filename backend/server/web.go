@@ -100,7 +100,7 @@ func newWebApp(config Config, limits *limits) (*webApp, error) {
 			return err
 		}
 		if name == "index.html" {
-			app.page = newShell(content, config.ProductName, config.ContactEmail)
+			app.page = newShell(content, config.ProductName, config.ContactEmail, config.SendsMail)
 			return nil
 		}
 		file := &webFile{

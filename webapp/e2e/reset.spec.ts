@@ -1,19 +1,8 @@
-import type { Board } from "./support/board";
+import { mailedLink } from "./support/letters";
 import { password } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
 const changed = "a lantern behind the curtain";
-
-/** The link of the newest mail to a member that leads to the screen. */
-async function mailedLink(board: Board, username: string, screen: string): Promise<string> {
-  let link = "";
-  await expect(async () => {
-    const letters = (await board.mails()).split(/^Hi /m).filter((text) => text.startsWith(`${username},`));
-    link = letters.join("\n").match(new RegExp(`/${screen}\\?token=\\S+`))?.[0] ?? "";
-    expect(link).not.toBe("");
-  }).toPass();
-  return link;
-}
 
 test("a forgotten password is set anew by mail, once", async ({ page: guest, newMember, board, watch }) => {
   watch.expect(/status of 400 .*ConfirmPasswordReset/);
@@ -76,7 +65,7 @@ test("an address is confirmed by its link, and the settings stop asking for it",
   await again.click();
   await expect(page.getByText("Link Sent", { exact: true })).toBeVisible();
   await arrive(page, first, "This link is not valid any more");
-  await arrive(page, await mailedLink(board, username, "verify-email"), "Your email address is confirmed");
+  await arrive(page, await mailedLink(board, username, "verify-email", first), "Your email address is confirmed");
   await page.getByRole("link", { name: "Go home" }).click();
   await expect(page).toHaveURL("/");
   await arrive(page, "/settings", "Settings");

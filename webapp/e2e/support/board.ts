@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,28 +6,29 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { promisify } from "node:util";
+import { openMailbox } from "./mailbox";
 
 export type Database = "sqlite" | "postgres";
 
 /** A running product: the real binary on an empty database. */
 export type Board = {
   url: string;
-  /** The newest mails, as the command line shows them. On SQLite only. */
-  mails: () => Promise<string>;
+  /** What was mailed, the newest first; nothing without a mail server. */
+  letters: () => string[];
   /** Stops it, and gives the lines of its log that tell of an error. */
   stop: () => Promise<string[]>;
 };
 
-const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Starts the binary on a free port and waits until it listens. */
-export async function startBoard(database: Database): Promise<Board> {
+/** Starts the binary on a free port, with a mail server or without, and waits until it listens. */
+export async function startBoard(database: Database, mailServer = true): Promise<Board> {
   const data = await mkdtemp(join(tmpdir(), "uvboard-e2e-"));
   const url = `http://localhost:${await freePort()}`;
   const serve = ["bin/uvboard", "serve", "--addr", new URL(url).host, "--base-url", url, "--data-dir", data];
   serve.push("--rate-limits", "off", "--log-format", "json");
+  const mailbox = mailServer ? await openMailbox() : undefined;
+  if (mailbox) serve.push("--smtp-url", mailbox.url);
   // On PostgreSQL the address of a throw-away one comes from the command that starts it.
   const [command = "", ...args] =
     database === "postgres" ? ["go", "run", "./backend/store/pgtest/with", ...serve] : serve;
@@ -51,9 +52,10 @@ export async function startBoard(database: Database): Promise<Board> {
 
   return {
     url,
-    mails: async () => (await run("bin/uvboard", ["mail", "list", "--data-dir", data], { cwd: root, env })).stdout,
+    letters: () => mailbox?.letters() ?? [],
     stop: async () => {
       await end(server);
+      mailbox?.close();
       await rm(data, { recursive: true });
       return errors;
     },

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
+import { askForLink, sendsMail } from "../../lib/product";
 import { useForm } from "../../lib/useForm";
 import css from "./Account.module.css";
 import { checkForgotten, warmUp } from "./checks";
@@ -30,12 +31,19 @@ export function ForgotPasswordPage() {
     return (
       <div className="wrap page">
         <Done
-          title="Check your mail"
+          title={sendsMail ? "Check your mail" : "Ask for the link"}
           text={
-            <>
-              If an account has the address <b>{sentTo}</b>, a mail with a link is on its way. The link works once, for
-              one hour. Nothing there? Look into the spam folder.
-            </>
+            sendsMail ? (
+              <>
+                If an account has the address <b>{sentTo}</b>, a mail with a link is on its way. The link works once,
+                for one hour. Nothing there? Look into the spam folder.
+              </>
+            ) : (
+              <>
+                If an account has the address <b>{sentTo}</b>, there is a link now that works once, for one hour.{" "}
+                {askForLink}
+              </>
+            )
           }
           action={
             <>
@@ -54,13 +62,18 @@ export function ForgotPasswordPage() {
       <div className={css.narrow}>
         <div className={css.head}>
           <h1 className="h1">Reset password</h1>
-          <p>Type the email address of your account. We mail you a link with which you set a new password.</p>
+          <p>
+            Type the email address of your account.{" "}
+            {sendsMail
+              ? "We mail you a link with which you set a new password."
+              : `You set a new password with a link. ${askForLink}`}
+          </p>
         </div>
         <form {...form.form} className={css.form} aria-label="Forgot password">
           <FormAlert {...form.alert} />
           <TextInput {...form.field("email")} label="Email" type="email" autoComplete="email" autoFocus />
           <Button type="submit" variant="solid" full busy={form.busy}>
-            {form.busy ? "Sending..." : "Send the link"}
+            {form.busy ? "Sending..." : sendsMail ? "Send the link" : "Make the link"}
           </Button>
           <p className={css.below}>
             Remembered it?{" "}

@@ -13,7 +13,7 @@ import { Done } from "./Done";
 
 const route = getRouteApi("/library/verify-email");
 
-/** Where the link of the mail after registration leads: it confirms the address by being opened. */
+/** Where the link of the mail leads after registration and after a change of the address: it confirms it by being opened. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
   return <div className="wrap page">{token ? <Verification key={token} token={token} /> : <NotValid />}</div>;
@@ -53,7 +53,9 @@ function Verification({ token }: { token: string }) {
       </p>
     );
   }
-  if (readFailure(error).code === "INVALID_TOKEN") return <NotValid />;
+  const { code, message } = readFailure(error);
+  if (code === "INVALID_TOKEN") return <NotValid />;
+  if (code === "EMAIL_TAKEN") return <Dead title="Your email address is not changed" text={message} />;
   return (
     <div className={css.outcome}>
       <ErrorState level={1} title="Your email address is not confirmed" error={error} onRetry={() => void refetch()} />
@@ -63,11 +65,20 @@ function Verification({ token }: { token: string }) {
 
 function NotValid() {
   return (
+    <Dead
+      title="This link is not valid any more"
+      text="A link works for 7 days, and only the newest one does. Your settings send another."
+    />
+  );
+}
+
+function Dead({ title, text }: { title: string; text: string }) {
+  return (
     <div className={css.outcome} role="alert">
       <EmptyState
         level={1}
-        title="This link is not valid any more"
-        text="A link works for 7 days, and only the newest one does. Your settings send another."
+        title={title}
+        text={text}
         action={
           <>
             <ButtonLink to={paths.home}>Go home</ButtonLink>

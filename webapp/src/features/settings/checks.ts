@@ -18,6 +18,9 @@ export async function checkPassword(values: PasswordValues): Promise<Faults> {
   return values.confirm === values.newPassword ? faults : { ...faults, confirm: "Passwords do not match" };
 }
 
+export const checkEmail = (values: { newEmail: string; password: string }): Promise<Faults> =>
+  byRules((rules) => rules.checkEmail(values));
+
 export const checkToken = (token: { name: string; expiresInDays: number }): Promise<Faults> =>
   byRules((rules) => rules.checkToken(token));
 

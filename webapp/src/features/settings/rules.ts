@@ -1,6 +1,7 @@
 // Loaded after the forms are on screen: the rules and what reads them weigh more than the screen itself.
 import { create } from "@bufbuild/protobuf";
 import {
+  ChangeEmailRequestSchema,
   ChangePasswordRequestSchema,
   CreateTokenRequestSchema,
   DeleteAccountRequestSchema,
@@ -11,6 +12,12 @@ export const checkPassword = (values: { currentPassword: string; newPassword: st
   validate(
     ChangePasswordRequestSchema,
     create(ChangePasswordRequestSchema, { currentPassword: values.currentPassword, newPassword: values.newPassword }),
+  );
+
+export const checkEmail = (values: { newEmail: string; password: string }) =>
+  validate(
+    ChangeEmailRequestSchema,
+    create(ChangeEmailRequestSchema, { newEmail: values.newEmail.trim(), password: values.password }),
   );
 
 export const checkToken = (token: { name: string; expiresInDays: number }) =>

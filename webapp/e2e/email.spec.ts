@@ -1,0 +1,104 @@
+import { startBoard } from "./support/board";
+import { mailedLink, mailedTo } from "./support/letters";
+import { password, register, unique } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+import { Watch } from "./support/watch";
+
+test("another address takes the place of the old one when its link is followed", async ({
+  newMember,
+  page: guest,
+  board,
+  watch,
+}) => {
+  watch.expect(/status of 400 .*(ChangeEmail|VerifyEmail)/);
+  const { page, username } = await newMember();
+  const [old, wrong, right] = [`${username}@example.com`, `${unique("a")}@example.com`, `${unique("b")}@example.com`];
+  const registered = await mailedLink(board, username, "verify-email");
+  await arrive(page, registered, "Your email address is confirmed");
+  await arrive(page, "/settings", "Settings");
+  const rows = page.getByRole("list", { name: "Account" }).getByRole("listitem");
+  const dialog = page.getByRole("alertdialog", { name: "Change email" });
+  const field = (name: string) => dialog.getByRole("textbox", { name });
+  const send = dialog.getByRole("button", { name: "Send the link" });
+  const ask = async (address: string) => {
+    await page.getByRole("button", { name: "Change email" }).click();
+    await field("New Email").fill(address);
+    await field("Password").fill(password);
+    await send.click();
+    await expect(dialog).toHaveCount(0);
+    await expect(rows.filter({ hasText: address })).toContainText("Not confirmed");
+    await expect(rows.filter({ hasText: old })).toContainText("Confirmed");
+  };
+
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(field("New Email")).toBeFocused();
+  await send.click();
+  await expect(dialog.getByText("Email is required")).toBeVisible();
+  await field("New Email").fill("nobody");
+  await field("Password").fill("not the one");
+  await send.click();
+  await expect(dialog.getByText("Please enter a valid email address")).toBeVisible();
+  await field("New Email").fill(wrong);
+  await send.click();
+  await expect(dialog.getByText("The password is not correct")).toBeVisible();
+  await expect(field("New Email")).toHaveValue(wrong);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  // Cancelled, its link is worth nothing.
+  await ask(wrong);
+  const dead = await mailedLink(board, username, "verify-email", registered);
+  await page.getByRole("button", { name: "Cancel the change of email" }).click();
+  await expect(rows.filter({ hasText: wrong })).toHaveCount(0);
+  await arrive(guest, dead, "This link is not valid any more");
+
+  // The link may be followed anywhere, as mail is read on other devices.
+  await ask(right);
+  const first = await mailedLink(board, username, "verify-email", dead);
+  await page.getByRole("button", { name: "Send the link again" }).click();
+  await expect(page.getByText("Link Sent", { exact: true }).first()).toBeVisible();
+  const second = await mailedLink(board, username, "verify-email", first);
+  await arrive(guest, second, "Your email address is confirmed");
+  expect(await mailedTo(board, username, "is not used any more")).toContain(`To: <${old}>`);
+  await arrive(page, "/settings", "Settings");
+  await expect(rows.filter({ hasText: right })).toContainText("Confirmed");
+  await expect(rows.filter({ hasText: right })).not.toContainText("Not confirmed");
+  await expect(rows.filter({ hasText: old })).toHaveCount(0);
+});
+
+test("an address that somebody else has looks like any other, and its owner is told", async ({ newMember, board }) => {
+  const owner = await newMember();
+  const { page, username } = await newMember();
+  await arrive(page, "/settings", "Settings");
+  await page.getByRole("button", { name: "Change email" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Change email" });
+  await dialog.getByRole("textbox", { name: "New Email" }).fill(`${owner.username}@example.com`);
+  await dialog.getByRole("textbox", { name: "Password" }).fill(password);
+  await dialog.getByRole("button", { name: "Send the link" }).click();
+  const rows = page.getByRole("list", { name: "Account" }).getByRole("listitem");
+  await expect(rows.filter({ hasText: `${owner.username}@example.com` })).toContainText("Not confirmed");
+  const told = await mailedTo(board, owner.username, username);
+  expect(told).not.toContain("?token=");
+});
+
+test("without a mail server nobody is sent to look into their mail", async ({ browser, database }) => {
+  test.skip(database !== "sqlite", "what is said does not depend on it");
+  const board = await startBoard("sqlite", false);
+  const context = await browser.newContext({ baseURL: board.url });
+  const watch = new Watch(board.url);
+  watch.follow(context);
+  const { page, username } = await register(context);
+  await arrive(page, "/settings", "Settings");
+  await expect(page.getByText(/This site sends no mail yet/)).toBeVisible();
+  await page.getByRole("button", { name: "Make a new link" }).click();
+  await expect(page.getByText("Link Made", { exact: true })).toBeVisible();
+  await page.context().clearCookies();
+  await arrive(page, "/forgot-password", "Reset password");
+  await expect(page.getByText(/This site sends no mail yet/)).toBeVisible();
+  await page.getByRole("textbox", { name: "Email" }).fill(`${username}@example.com`);
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(page.getByRole("heading", { name: "Ask for the link" })).toBeFocused();
+  await context.close();
+  expect(await board.stop(), "errors in the server's log").toEqual([]);
+  expect(watch.unexpected(), "console, policy and other origins").toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { TextInput } from "@mantine/core";
+import { useId } from "react";
+import { Button } from "../../components/Button";
+import { Dialog } from "../../components/Dialog";
+import { FormAlert } from "../../components/FormAlert";
+import { PasswordField } from "../../components/PasswordField";
+import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { askForLink, sendsMail } from "../../lib/product";
+import { useSessionChange } from "../../lib/session";
+import { toast } from "../../lib/toast";
+import { useForm } from "../../lib/useForm";
+import { checkEmail } from "./checks";
+import css from "./Settings.module.css";
+
+/** Asks for the address that is to take the place of the account's. */
+export function EmailDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+  const formId = useId();
+  const session = useSessionChange();
+  // What was sent must not stay in memory.
+  const change = useMutation(AccountService.method.changeEmail, { gcTime: 0 });
+  const form = useForm({
+    initial: { newEmail: "", password: "" },
+    check: checkEmail,
+    send: async ({ newEmail, password }) => {
+      await change.mutateAsync({ newEmail: newEmail.trim(), password });
+      await session.refresh();
+      onClose();
+      if (sendsMail) toast("Link Sent", `Follow the link in the mail to ${newEmail.trim()}.`);
+      else toast("Link Made", askForLink);
+    },
+    otherwise: "Failed to change the email address",
+  });
+  const close = () => {
+    if (!form.busy) onClose();
+  };
+
+  return (
+    <Dialog
+      alert
+      title="Change email"
+      onClose={close}
+      actions={
+        <>
+          <Button variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="solid" busy={form.busy}>
+            {form.busy ? "Sending..." : sendsMail ? "Send the link" : "Make the link"}
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet">
+        {sendsMail
+          ? "We mail a link to the new address. Until you follow it, your account keeps "
+          : `The new address is yours once you follow its link. ${askForLink} Until then, your account keeps `}
+        <span className={css.address}>{user.email}</span>.
+      </p>
+      <form {...form.form} id={formId} className={css.form} aria-label="Change email">
+        <FormAlert {...form.alert} />
+        <TextInput {...form.field("newEmail")} label="New Email" type="email" autoComplete="email" autoFocus />
+        {/* For password managers, which must know whose password it is. */}
+        <input hidden readOnly name="username" autoComplete="username" value={user.username} />
+        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
+      </form>
+    </Dialog>
+  );
+}
