@@ -3,7 +3,7 @@
 // An upload has one address, /uploads/<id>/<W>x<H>.<jpg|png> for a picture and /uploads/<id>/video.<mp4|webm> for a
 // film. The W and H of a picture are its true pixels, at most 2048 wide and 8 megapixels. Smaller renditions lie beside it as
 // w<width>.<ext>, for each width of 96, 320, 640, 1200 and 1600 that is smaller than W, so that whoever has the address
-// knows every other one.
+// knows every other one. Drawings are kept in a palette where nobody sees that.
 package media
 
 import (

@@ -109,13 +109,14 @@ func (h pictureHeader) rendering(data []byte, avatar bool) rendering {
 	return r
 }
 
-// weight is about how many bytes making it takes beside those of the picture: the largest size, and another to turn it.
+// weight is about how many bytes making it takes beside those of the picture: the largest size, and another to turn it or
+// its colours out of a palette.
 func (r rendering) weight() int {
 	w, h := r.fit(r.area.Dx(), r.area.Dy())
 	if r.orientation > 1 {
 		return 2 * 4 * w * h
 	}
-	return 4 * w * h
+	return (4 + 1) * w * h
 }
 
 // rendering says what to make of a picture.
@@ -215,7 +216,11 @@ func encode(img *image.RGBA, f format) ([]byte, error) {
 	case jpegFormat:
 		err = jpeg.Encode(&b, img, &jpeg.Options{Quality: jpegQuality})
 	case pngFormat:
-		err = png.Encode(&b, img)
+		if p := paletted(img); p != nil {
+			err = png.Encode(&b, p)
+		} else {
+			err = png.Encode(&b, img)
+		}
 	default:
 		err = errors.New("not a format to encode in")
 	}
