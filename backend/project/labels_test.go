@@ -1,8 +1,14 @@
 package project
 
 import (
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/word"
@@ -23,6 +29,32 @@ func TestEveryValueHasALabel(t *testing.T) {
 			if w := word.OfNumber(of.enum, of.enum.Values().Get(i).Number()); w != "" && of.label(w) == "" {
 				t.Errorf("%s %s has no label", of.enum.Name(), w)
 			}
+		}
+	}
+}
+
+// One thing has one name, in previews and feeds as on the screens.
+func TestLabelsAreThoseOfTheWebApp(t *testing.T) {
+	source, err := os.ReadFile("../../webapp/src/lib/labels.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists := map[string]map[string]string{}
+	for _, list := range regexp.MustCompile(`(?s)export const (\w+): Labels<\w+> = \{(.*?)\n\};`).FindAllSubmatch(source, -1) {
+		labels := map[string]string{}
+		for _, entry := range regexp.MustCompile(`\[\w+\.(\w+)\]: "(.*)",`).FindAllSubmatch(list[2], -1) {
+			labels[strings.ToLower(string(entry[1]))] = string(entry[2])
+		}
+		lists[string(list[1])] = labels
+	}
+	for name, ours := range map[string]map[string]string{
+		"stageLabels": stageLabels, "categoryLabels": categoryLabels, "toolLabels": toolLabels,
+	} {
+		theirs, ok := lists[name]
+		if !ok {
+			t.Errorf("the web app has no %s, only %v", name, slices.Sorted(maps.Keys(lists)))
+		} else if diff := cmp.Diff(ours, theirs); diff != "" {
+			t.Errorf("%s: -here +web app\n%s", name, diff)
 		}
 	}
 }
