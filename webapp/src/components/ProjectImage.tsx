@@ -47,8 +47,7 @@ export function ProjectCover({ project, sizes, eager }: { project: Project; size
       height={800}
       {...imageSource(address)}
       className={css.cover}
-      // One that is loaded late has its place by then; browsers that know "auto" measure it.
-      sizes={eager ? sizes : `auto, ${sizes}`}
+      sizes={sizes}
       alt={`Screenshot of ${project.title}`}
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : undefined}

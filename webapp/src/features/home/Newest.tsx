@@ -29,7 +29,7 @@ export function Newest({ query }: { query: ListQuery }) {
       {projects && projects.length > 0 && (
         <ProjectGrid two dense>
           {projects.map((project) => (
-            <ProjectCard key={project.id} project={project} />
+            <ProjectCard key={project.id} project={project} dense />
           ))}
         </ProjectGrid>
       )}
