@@ -10,6 +10,9 @@ type Values = Record<string, string | string[]>;
 
 const none = { message: "", ended: false };
 
+/** For a field of the library's that has to be filled: the mark behind its label, and the word in speech. */
+export const required = { "aria-required": true, labelProps: { "data-required": true } } as const;
+
 /**
  * The state of a form: what was typed, what is wrong with it, and its sending. Nothing typed is ever lost.
  * `check` finds faults before anything is sent; `send` rejects with the failed call, whose own faults land on the same

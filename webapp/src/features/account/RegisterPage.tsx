@@ -11,7 +11,7 @@ import { passwordHint } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
-import { useForm } from "../../lib/useForm";
+import { required, useForm } from "../../lib/useForm";
 import css from "./Account.module.css";
 import { checkRegister, warmUp } from "./checks";
 import { useArrival } from "./useArrival";
@@ -43,6 +43,7 @@ export function RegisterPage() {
         <FormAlert {...form.alert} />
         <TextInput
           {...form.field("username")}
+          {...required}
           label="Username"
           description="3 to 20 letters, digits or underscores"
           autoComplete="username"
@@ -53,6 +54,7 @@ export function RegisterPage() {
         />
         <TextInput
           {...form.field("email")}
+          {...required}
           label="Email"
           description="Only you see it"
           type="email"
@@ -60,11 +62,12 @@ export function RegisterPage() {
         />
         <PasswordField
           {...form.field("password")}
+          {...required}
           label="Password"
           description={passwordHint(password, username) ?? "At least 6 characters"}
           autoComplete="new-password"
         />
-        <PasswordField {...form.field("confirm")} label="Confirm Password" autoComplete="new-password" />
+        <PasswordField {...form.field("confirm")} {...required} label="Confirm Password" autoComplete="new-password" />
         <Button type="submit" variant="solid" full busy={busy}>
           {busy ? "Creating account..." : "Sign up"}
         </Button>

@@ -11,7 +11,7 @@ import { passwordHint } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
-import { useForm } from "../../lib/useForm";
+import { required, useForm } from "../../lib/useForm";
 import css from "./Account.module.css";
 import { checkReset, warmUp } from "./checks";
 
@@ -78,12 +78,18 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
           <FormAlert {...form.alert} />
           <PasswordField
             {...form.field("password")}
+            {...required}
             label="New Password"
             description={passwordHint(form.values.password, "") ?? "At least 6 characters"}
             autoComplete="new-password"
             autoFocus
           />
-          <PasswordField {...form.field("confirm")} label="Confirm Password" autoComplete="new-password" />
+          <PasswordField
+            {...form.field("confirm")}
+            {...required}
+            label="Confirm Password"
+            autoComplete="new-password"
+          />
           <Button type="submit" variant="solid" full busy={form.busy}>
             {form.busy ? "Changing..." : "Change Password"}
           </Button>

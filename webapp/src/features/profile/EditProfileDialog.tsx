@@ -85,6 +85,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
     <Dialog title="Edit Profile" onClose={close} wide>
       <form {...form.form} className={css.form} aria-label="Edit Profile">
         {form.alert.ended && <FormAlert {...form.alert} />}
+        <p className="sm faint">All of it is optional.</p>
         <TextInput
           {...form.field("displayName")}
           label="Display Name"

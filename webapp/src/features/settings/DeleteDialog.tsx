@@ -11,7 +11,7 @@ import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
-import { useForm } from "../../lib/useForm";
+import { required, useForm } from "../../lib/useForm";
 import { checkDeletion } from "./checks";
 import { forgetLocally } from "./forgetLocally";
 import css from "./Settings.module.css";
@@ -77,6 +77,7 @@ export function DeleteDialog({
         <FormAlert {...form.alert} />
         <TextInput
           {...form.field("username")}
+          {...required}
           label="Username"
           description={`Type ${user.username} to confirm`}
           autoComplete="off"
@@ -85,7 +86,7 @@ export function DeleteDialog({
           spellCheck={false}
           autoFocus
         />
-        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
+        <PasswordField {...form.field("password")} {...required} label="Password" autoComplete="current-password" />
       </form>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { passwordHint } from "../../lib/password";
 import { toast } from "../../lib/toast";
-import { useForm } from "../../lib/useForm";
+import { required, useForm } from "../../lib/useForm";
 import { checkPassword } from "./checks";
 import { Section } from "./Section";
 import css from "./Settings.module.css";
@@ -45,14 +45,20 @@ export function PasswordSection({ username }: { username: string }) {
         <FormAlert {...form.alert} />
         {/* For password managers, which must know whose password it is. */}
         <input hidden readOnly name="username" autoComplete="username" value={username} />
-        <PasswordField {...form.field("currentPassword")} label="Current Password" autoComplete="current-password" />
+        <PasswordField
+          {...form.field("currentPassword")}
+          {...required}
+          label="Current Password"
+          autoComplete="current-password"
+        />
         <PasswordField
           {...form.field("newPassword")}
+          {...required}
           label="New Password"
           description={passwordHint(form.values.newPassword, username) ?? "At least 6 characters"}
           autoComplete="new-password"
         />
-        <PasswordField {...form.field("confirm")} label="Confirm Password" autoComplete="new-password" />
+        <PasswordField {...form.field("confirm")} {...required} label="Confirm Password" autoComplete="new-password" />
         <Button type="submit" variant="solid" className={css.send} busy={form.busy}>
           {form.busy ? "Changing..." : "Change Password"}
         </Button>

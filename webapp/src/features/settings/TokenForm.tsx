@@ -5,7 +5,7 @@ import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { SelectField } from "../../components/SelectField";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
-import { useForm } from "../../lib/useForm";
+import { required, useForm } from "../../lib/useForm";
 import { checkToken } from "./checks";
 import css from "./Settings.module.css";
 
@@ -41,7 +41,7 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
     <form {...form.form} className={css.form} aria-label="New access token">
       <FormAlert {...form.alert} />
       <div className={css.token}>
-        <TextInput {...form.field("name")} label="Name" placeholder="What it is for" autoComplete="off" />
+        <TextInput {...form.field("name")} {...required} label="Name" placeholder="What it is for" autoComplete="off" />
         <SelectField
           label="Expires"
           value={form.values.expiresInDays}

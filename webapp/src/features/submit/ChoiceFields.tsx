@@ -51,6 +51,7 @@ export function CategoryField({ form }: { form: ProjectForm }) {
         className={field.select}
         value={value}
         aria-invalid={error !== undefined}
+        aria-required
         aria-describedby={describedBy("primaryCategory", { error })}
         onChange={(event) => choose(Number(event.currentTarget.value))}
       >

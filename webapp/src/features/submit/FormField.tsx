@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import field from "../../components/Field.module.css";
 import css from "./FormField.module.css";
-import { controlId, type Field } from "./fields";
+import { controlId, type Field, isRequired } from "./fields";
 
 /** The ids of what stands below a control and is there, for its aria-describedby. */
 export function describedBy(name: Field, below: { error?: unknown; hint?: unknown }): string | undefined {
@@ -33,9 +33,14 @@ export function FormField({
   children: ReactNode;
 }) {
   const id = controlId(name);
+  const required = isRequired(name);
   const head = (
     <>
-      {label}
+      <b data-required={required || undefined}>
+        {label}
+        {/* Other controls say it themselves; a group has no word for it. */}
+        {required && group === "group" && <span className="sr"> (required)</span>}
+      </b>
       {aside && <span className="num">{aside}</span>}
     </>
   );
@@ -80,6 +85,7 @@ export function FormField({
       tabIndex={-1}
       className={className}
       aria-labelledby={`${id}-label`}
+      aria-required={(required && group === "radiogroup") || undefined}
       aria-describedby={describedBy(name, { error, hint })}
     >
       <span className={css.label} id={`${id}-label`}>

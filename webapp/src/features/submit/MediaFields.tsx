@@ -19,7 +19,7 @@ export function LogoField({ form, uploads }: Props) {
         field="logo"
         uploads={uploads}
         action={logo ? "Replace image" : "Upload image"}
-        hint={logo ? "Square, at most 5MB." : "Square, at most 5MB. Until then this plate stands in."}
+        hint="Square, at most 5MB."
         preview={
           <div className={css.preview}>
             <ProjectLogo title={title.trim() || "Your project"} logo={logo} size={72} />

@@ -22,6 +22,7 @@ export function Essentials({ form, uploads, children }: { form: ProjectForm; upl
   return (
     <Step id="essentials" form={form}>
       {children}
+      <p className="sm faint">Fields marked * are required.</p>
       <TextField form={form} name="title" label="Title" most={80} placeholder="What is it called?" />
       <TextField form={form} name="tagline" label="Tagline" most={140} placeholder="What does it do, and for whom?" />
       <CategoryField form={form} />

@@ -4,7 +4,7 @@ import { afterPress } from "../../lib/press";
 import type { Draft } from "./draft";
 import { describedBy, FormField } from "./FormField";
 import css from "./FormField.module.css";
-import { addressLabels, controlId, type Field } from "./fields";
+import { addressLabels, controlId, type Field, isRequired } from "./fields";
 import type { ProjectForm } from "./useProjectForm";
 
 type TextName = { [K in Field]: Draft[K] extends string ? K : never }[Field];
@@ -33,6 +33,7 @@ function useText({ form, name, hint, placeholder, onLeave }: Omit<TextProps, "la
       // What this browser knows is the person's, not the project's.
       autoComplete: "off",
       "aria-invalid": error !== undefined,
+      "aria-required": isRequired(name) || undefined,
       "aria-describedby": describedBy(name, { error, hint }),
       onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
       onBlur: () =>

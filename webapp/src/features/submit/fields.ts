@@ -49,6 +49,11 @@ export const allFields: Field[] = steps.flatMap((step) => step.fields);
 
 export const isEssential = (field: Field): boolean => steps[0]?.fields.includes(field) ?? false;
 
+const required = new Set<Field>(["title", "tagline", "primaryCategory", "stage", "vibeTools", "logo", "description"]);
+
+/** Whether nothing is saved without the field, where the form shows it. */
+export const isRequired = (field: Field): boolean => required.has(field);
+
 /** The id of a field's control in the document, for its label, its error and the links that lead to it. */
 export const controlId = (field: Field): string => `project-${field}`;
 

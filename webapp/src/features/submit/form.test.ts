@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, Monetization, ProjectSchema, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, draftOf, emptyDraft, firstMode, toInput } from "./draft";
-import { allFields, byField, isFilled } from "./fields";
+import { allFields, byField, isFilled, isRequired } from "./fields";
 import { metricsText, parseMetrics } from "./metrics";
 import { brokenRules } from "./rules";
 import { taglineFrom } from "./tagline";
@@ -27,6 +27,12 @@ describe("brokenRules", () => {
       vibeTools: "Select at least one vibe tool",
       logo: "Logo is required",
     });
+  });
+
+  test("what the form marks as required is what it is refused without", () => {
+    const nothing = { ...emptyDraft, stage: Stage.UNSPECIFIED };
+    const missed = Object.keys(brokenRules(nothing, SubmitMode.COMPLETE, undefined));
+    expect(missed.sort()).toEqual(allFields.filter(isRequired).sort());
   });
 
   test("a good short form is accepted, and so is one with a custom tool alone", () => {
