@@ -4,6 +4,17 @@ import { overflow } from "./support/hostile";
 import { password, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
+/** A field is known to be required before it is missed, to those who see it and those who hear it. */
+async function isMarked(field: Locator) {
+  await expect(field).toHaveAttribute("aria-required", "true");
+  const marked = await field.evaluate(({ id }) => {
+    const label = document.querySelector(`label[for="${id}"]`);
+    const marks = [label, ...(label?.children ?? [])].map((one) => one && getComputedStyle(one, "::after").content);
+    return marks.some((mark) => mark?.startsWith('" *"'));
+  });
+  expect(marked, "an asterisk behind the label").toBe(true);
+}
+
 const says = (field: Locator, sentence: string) => expect(field).toHaveAccessibleDescription(new RegExp(sentence));
 
 test("registration says at each field what is wrong, and keeps what was typed", async ({ page, newMember, watch }) => {
@@ -16,6 +27,7 @@ test("registration says at each field what is wrong, and keeps what was typed", 
   const second = page.getByRole("textbox", { name: "Confirm Password", exact: true });
   const send = page.getByRole("button", { name: "Sign up" });
 
+  for (const field of [username, email, first, second]) await isMarked(field);
   await send.click();
   await says(username, "Username is required");
   await says(email, "Email is required");
@@ -77,6 +89,11 @@ test("the project's form says at each field what is wrong", async ({ newMember }
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   const publish = projectForm(page).getByRole("button", { name: "Publish" });
+  for (const label of ["Title", "Tagline", "Primary category"]) await isMarked(control(page, label));
+  for (const name of ["Vibe tools", "Logo"]) {
+    await expect(projectForm(page).getByRole("group", { name: new RegExp(`^${name} \\(required\\)`) })).toBeVisible();
+  }
+  await expect(control(page, "Demo URL")).not.toHaveAttribute("aria-required");
   await publish.click();
   const summary = projectForm(page).getByRole("alert");
   await expect(summary).toBeFocused();

@@ -26,6 +26,20 @@ for (const kind of ["js", "css"]) {
   });
 }
 
+test("a form's rules that got lost are asked for once more, and judge before the server does", async ({ page }) => {
+  let asked = 0;
+  await page.route(/\/assets\/rules-[\w-]+\.js$/, (route) =>
+    ++asked === 1 ? route.abort("connectionrefused") : route.continue(),
+  );
+  let sent = 0;
+  page.on("request", (request) => request.url().endsWith("/Register") && sent++);
+  await arrive(page, "/register", "Sign up");
+  await expect.poll(() => asked).toBe(2);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByLabel("Username")).toHaveAccessibleDescription(/Username is required/);
+  expect(sent).toBe(0);
+});
+
 test("a screen that does not come says so, keeps the rest of the page, and comes when it can", async ({ page }) => {
   await arrive(page, "/about", "Our Story");
   let cut = true;
