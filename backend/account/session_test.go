@@ -148,25 +148,5 @@ func TestSession(t *testing.T) {
 				t.Errorf("%d sessions, want 100", n)
 			}
 		})
-		t.Run("ExpiredOnesAreRemovedFewAtATime", func(t *testing.T) {
-			now := clock.now().UTC()
-			write(t, db, func(ctx context.Context, tx *ent.Client) error {
-				if _, err := tx.Session.Delete().Exec(ctx); err != nil {
-					return err
-				}
-				for range 25 {
-					err := tx.Session.Create().SetTokenHash(uuid.NewString()).SetUserID(member.ID).
-						SetCreatedAt(now.Add(-40 * day)).SetExpiresAt(now.Add(-10 * day)).Exec(ctx)
-					if err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-			login(t, uuid.Nil)
-			wantCounts(t, db, 1, 6)
-			login(t, uuid.Nil)
-			wantCounts(t, db, 1, 2)
-		})
 	})
 }

@@ -1,0 +1,54 @@
+package account_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/store"
+	"uvboard/backend/store/storetest"
+	"uvboard/ent"
+)
+
+func TestSweep(t *testing.T) {
+	const many = 620 // more than one sweep removes
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		clock := newClock()
+		s := account.NewService(db, board, clock.now)
+		ada, first := register(t, s, "Ada")
+		clock.pass(day)
+		now := clock.now().UTC()
+		write(t, db, func(ctx context.Context, tx *ent.Client) error {
+			for range many {
+				if err := tx.Session.Create().SetTokenHash(uuid.NewString()).SetUserID(ada.ID).
+					SetCreatedAt(now.Add(-40 * day)).SetExpiresAt(now.Add(-10 * day)).Exec(ctx); err != nil {
+					return err
+				}
+				if err := tx.MailToken.Create().SetTokenHash(uuid.NewString()).SetUserID(ada.ID).SetPurpose("password_reset").
+					SetCreatedAt(now.Add(-2 * day)).SetExpiresAt(now.Add(-time.Second)).Exec(ctx); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		mailed := tokenIn(t, mails(t, db)[0], "/verify-email")
+		for _, left := range []int{many - 500 + 1, 1, 1} {
+			if err := s.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			sessions, tokens := db.Client().Session.Query().CountX(t.Context()), db.Client().MailToken.Query().CountX(t.Context())
+			if sessions != left || tokens != left {
+				t.Errorf("%d sessions and %d tokens left, want %d of each", sessions, tokens, left)
+			}
+		}
+		if caller(t, s, first.Token) == nil {
+			t.Error("a session that stands was swept away")
+		}
+		if err := s.VerifyEmail(t.Context(), mailed); err != nil {
+			t.Errorf("a token that holds was swept away: %v", err)
+		}
+	})
+}
