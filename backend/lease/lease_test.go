@@ -1,7 +1,6 @@
 package lease_test
 
 import (
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,9 +14,16 @@ import (
 func TestHold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		at := time.Date(2026, 3, 14, 15, 9, 26, 535_897_932, time.UTC)
+		leases := map[[2]string]*lease.Lease{}
+		of := func(name, holder string) *lease.Lease {
+			if leases[[2]string{name, holder}] == nil {
+				leases[[2]string{name, holder}] = lease.New(db, name)
+			}
+			return leases[[2]string{name, holder}]
+		}
 		hold := func(name, holder string, after time.Duration) bool {
 			t.Helper()
-			held, err := lease.Hold(t.Context(), db, name, holder, at.Add(after), time.Minute)
+			held, err := of(name, holder).Hold(t.Context(), at.Add(after), time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,6 +46,17 @@ func TestHold(t *testing.T) {
 				t.Errorf("step %d, %+v: held %v", i, step, got)
 			}
 		}
+		for _, holder := range []string{"one", "two"} { // one has lost it, which is not one's to give back
+			if err := of("mail", holder).Release(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := hold("mail", "three", 112*time.Second); got != (holder == "two") {
+				t.Errorf("three has it %v after %s has given it back", got, holder)
+			}
+		}
+		if hold("news", "three", 112*time.Second) != true {
+			t.Error("another lease has run out meanwhile")
+		}
 	})
 }
 
@@ -47,9 +64,9 @@ func TestOneOfManyHolds(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		var all sync.WaitGroup
 		var holders atomic.Int32
-		for i := range 16 {
+		for range 16 {
 			all.Go(func() {
-				held, err := lease.Hold(t.Context(), db, "job", fmt.Sprint(i), time.Now(), time.Hour)
+				held, err := lease.New(db, "job").Hold(t.Context(), time.Now(), time.Hour)
 				if err != nil {
 					t.Error(err)
 				}

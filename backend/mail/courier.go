@@ -43,12 +43,12 @@ type Courier struct {
 	deliver Deliverer // nil when there is no mail server
 	log     *slog.Logger
 	now     func() time.Time
-	holder  string
+	lease   *lease.Lease
 }
 
 // NewCourier works on db. Without a deliverer it keeps the mails and logs that they are there.
 func NewCourier(db *store.DB, deliver Deliverer, log *slog.Logger, now func() time.Time) *Courier {
-	return &Courier{db: db, deliver: deliver, log: log, now: now, holder: uuid.NewString()}
+	return &Courier{db: db, deliver: deliver, log: log, now: now, lease: lease.New(db, "mail")}
 }
 
 // Work delivers what is due and forgets what is old. With nothing to do it only reads.
@@ -64,7 +64,7 @@ func (c *Courier) Work(ctx context.Context) error {
 			return c.forget(ctx)
 		}
 		for _, id := range due {
-			held, err := lease.Hold(ctx, c.db, "mail", c.holder, c.now(), leasePeriod)
+			held, err := c.lease.Hold(ctx, c.now(), leasePeriod)
 			if err != nil || !held {
 				return err
 			}
@@ -74,6 +74,9 @@ func (c *Courier) Work(ctx context.Context) error {
 		}
 	}
 }
+
+// Release lets another courier work at once. It is called when Work has ended for good.
+func (c *Courier) Release(ctx context.Context) error { return c.lease.Release(ctx) }
 
 // handle makes one attempt at one mail.
 func (c *Courier) handle(ctx context.Context, id uuid.UUID) error {

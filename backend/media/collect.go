@@ -31,13 +31,16 @@ const (
 type Collector struct {
 	service *Service
 	log     *slog.Logger
-	holder  string
+	lease   *lease.Lease
 }
 
 // NewCollector works for service.
 func NewCollector(service *Service, log *slog.Logger) *Collector {
-	return &Collector{service: service, log: log, holder: uuid.NewString()}
+	return &Collector{service: service, log: log, lease: lease.New(service.db, "uploads")}
 }
+
+// Release lets another collector work at once. It is called when Work has ended for good.
+func (c *Collector) Release(ctx context.Context) error { return c.lease.Release(ctx) }
 
 // Work removes all that is due. With nothing to do it only reads.
 func (c *Collector) Work(ctx context.Context) error {
@@ -49,7 +52,7 @@ func (c *Collector) Work(ctx context.Context) error {
 			return fmt.Errorf("look for uploads to remove: %w", err)
 		}
 		for _, name := range due {
-			held, err := lease.Hold(ctx, s.db, "uploads", c.holder, s.now(), leasePeriod)
+			held, err := c.lease.Hold(ctx, s.now(), leasePeriod)
 			if err != nil || !held {
 				return err
 			}

@@ -50,13 +50,16 @@ type Worker struct {
 	projects *project.Service
 	media    *media.Service
 	now      func() time.Time
-	holder   string
+	lease    *lease.Lease
 }
 
 // NewWorker works on db; now is the clock.
 func NewWorker(db *store.DB, projects *project.Service, media *media.Service, now func() time.Time) *Worker {
-	return &Worker{db: db, projects: projects, media: media, now: now, holder: uuid.NewString()}
+	return &Worker{db: db, projects: projects, media: media, now: now, lease: lease.New(db, "removal")}
 }
+
+// Release lets another worker work at once. It is called when Work has ended for good.
+func (w *Worker) Release(ctx context.Context) error { return w.lease.Release(ctx) }
 
 // Work does what is to be done about deleted accounts. With nothing to do it only reads. An account that fails does not
 // keep the others waiting.
@@ -99,7 +102,7 @@ func (w *Worker) finish(ctx context.Context, member *ent.User) error {
 
 // hold makes sure, before each step, that no other server does the same.
 func (w *Worker) hold(ctx context.Context) error {
-	held, err := lease.Hold(ctx, w.db, "removal", w.holder, w.now(), leasePeriod)
+	held, err := w.lease.Hold(ctx, w.now(), leasePeriod)
 	if err == nil && !held {
 		err = errElsewhere
 	}

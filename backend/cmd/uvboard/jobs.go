@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"uvboard/backend/account"
 	"uvboard/backend/config"
 	"uvboard/backend/media"
 	"uvboard/backend/project"
@@ -15,11 +16,15 @@ import (
 // lookEvery is how long a job rests before it looks again for something to do.
 const lookEvery = 2 * time.Second
 
+// releaseTime bounds how long the end of a job takes.
+const releaseTime = 5 * time.Second
+
 // job is something that is done beside the server, again and again. Of servers that share a database one does it at a time,
 // which the work itself sees to.
 type job struct {
-	name string
-	work func(context.Context) error
+	name    string
+	work    func(context.Context) error
+	release func(context.Context) error // lets another server go on at once; nil where nobody has to wait
 }
 
 // newJobs are all jobs of a server.
@@ -29,19 +34,24 @@ func newJobs(c *config.Config, db *store.DB, uploads *media.Service, log *slog.L
 		return nil, err
 	}
 	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, time.Now)
+	collector := media.NewCollector(uploads, log)
+	accounts := account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
 	return []job{
-		{"deliver mail", courier.Work},
-		{"finish deleted accounts", leavers.Work},
-		{"remove uploads", media.NewCollector(uploads, log).Work},
+		{"deliver mail", courier.Work, courier.Release},
+		{"finish deleted accounts", leavers.Work, leavers.Release},
+		{"remove uploads", collector.Work, collector.Release},
+		{"forget what has expired", accounts.Sweep, nil},
 	}, nil
 }
 
-// start has a job done until ctx ends or stop is called, which waits for it. What goes wrong is logged and tried again.
+// start has a job done until ctx ends or stop is called, which waits for it and for its release. What goes wrong is logged
+// and tried again.
 func (j job) start(ctx context.Context, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
+		defer j.end(context.WithoutCancel(ctx), log)
 		ticker := time.NewTicker(lookEvery)
 		defer ticker.Stop()
 		for {
@@ -58,5 +68,17 @@ func (j job) start(ctx context.Context, log *slog.Logger) (stop func()) {
 	return func() {
 		cancel()
 		<-ended
+	}
+}
+
+// end releases the job, in little time, since whoever stops the server waits.
+func (j job) end(ctx context.Context, log *slog.Logger) {
+	if j.release == nil {
+		return
+	}
+	ctx, done := context.WithTimeout(ctx, releaseTime)
+	defer done()
+	if err := j.release(ctx); err != nil {
+		log.Warn("a job was not released; another server will wait for it a minute", "job", j.name, "error", err.Error())
 	}
 }
