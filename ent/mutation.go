@@ -4226,6 +4226,10 @@ type ProjectMutation struct {
 	adddownvotes               *int
 	rank                       *float64
 	addrank                    *float64
+	excerpt                    *string
+	description_version        *int
+	adddescription_version     *int
+	description_html           *string
 	clearedFields              map[string]struct{}
 	owner                      *uuid.UUID
 	clearedowner               bool
@@ -5480,6 +5484,134 @@ func (m *ProjectMutation) ResetRank() {
 	m.addrank = nil
 }
 
+// SetExcerpt sets the "excerpt" field.
+func (m *ProjectMutation) SetExcerpt(s string) {
+	m.excerpt = &s
+}
+
+// Excerpt returns the value of the "excerpt" field in the mutation.
+func (m *ProjectMutation) Excerpt() (r string, exists bool) {
+	v := m.excerpt
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExcerpt returns the old "excerpt" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldExcerpt(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExcerpt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExcerpt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExcerpt: %w", err)
+	}
+	return oldValue.Excerpt, nil
+}
+
+// ResetExcerpt resets all changes to the "excerpt" field.
+func (m *ProjectMutation) ResetExcerpt() {
+	m.excerpt = nil
+}
+
+// SetDescriptionVersion sets the "description_version" field.
+func (m *ProjectMutation) SetDescriptionVersion(i int) {
+	m.description_version = &i
+	m.adddescription_version = nil
+}
+
+// DescriptionVersion returns the value of the "description_version" field in the mutation.
+func (m *ProjectMutation) DescriptionVersion() (r int, exists bool) {
+	v := m.description_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDescriptionVersion returns the old "description_version" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldDescriptionVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDescriptionVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDescriptionVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDescriptionVersion: %w", err)
+	}
+	return oldValue.DescriptionVersion, nil
+}
+
+// AddDescriptionVersion adds i to the "description_version" field.
+func (m *ProjectMutation) AddDescriptionVersion(i int) {
+	if m.adddescription_version != nil {
+		*m.adddescription_version += i
+	} else {
+		m.adddescription_version = &i
+	}
+}
+
+// AddedDescriptionVersion returns the value that was added to the "description_version" field in this mutation.
+func (m *ProjectMutation) AddedDescriptionVersion() (r int, exists bool) {
+	v := m.adddescription_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDescriptionVersion resets all changes to the "description_version" field.
+func (m *ProjectMutation) ResetDescriptionVersion() {
+	m.description_version = nil
+	m.adddescription_version = nil
+}
+
+// SetDescriptionHTML sets the "description_html" field.
+func (m *ProjectMutation) SetDescriptionHTML(s string) {
+	m.description_html = &s
+}
+
+// DescriptionHTML returns the value of the "description_html" field in the mutation.
+func (m *ProjectMutation) DescriptionHTML() (r string, exists bool) {
+	v := m.description_html
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDescriptionHTML returns the old "description_html" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldDescriptionHTML(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDescriptionHTML is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDescriptionHTML requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDescriptionHTML: %w", err)
+	}
+	return oldValue.DescriptionHTML, nil
+}
+
+// ResetDescriptionHTML resets all changes to the "description_html" field.
+func (m *ProjectMutation) ResetDescriptionHTML() {
+	m.description_html = nil
+}
+
 // SetOwnerID sets the "owner" edge to the User entity by id.
 func (m *ProjectMutation) SetOwnerID(id uuid.UUID) {
 	m.owner = &id
@@ -5716,7 +5848,7 @@ func (m *ProjectMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ProjectMutation) Fields() []string {
-	fields := make([]string, 0, 27)
+	fields := make([]string, 0, 30)
 	if m.created_at != nil {
 		fields = append(fields, project.FieldCreatedAt)
 	}
@@ -5798,6 +5930,15 @@ func (m *ProjectMutation) Fields() []string {
 	if m.rank != nil {
 		fields = append(fields, project.FieldRank)
 	}
+	if m.excerpt != nil {
+		fields = append(fields, project.FieldExcerpt)
+	}
+	if m.description_version != nil {
+		fields = append(fields, project.FieldDescriptionVersion)
+	}
+	if m.description_html != nil {
+		fields = append(fields, project.FieldDescriptionHTML)
+	}
 	return fields
 }
 
@@ -5860,6 +6001,12 @@ func (m *ProjectMutation) Field(name string) (ent.Value, bool) {
 		return m.Downvotes()
 	case project.FieldRank:
 		return m.Rank()
+	case project.FieldExcerpt:
+		return m.Excerpt()
+	case project.FieldDescriptionVersion:
+		return m.DescriptionVersion()
+	case project.FieldDescriptionHTML:
+		return m.DescriptionHTML()
 	}
 	return nil, false
 }
@@ -5923,6 +6070,12 @@ func (m *ProjectMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldDownvotes(ctx)
 	case project.FieldRank:
 		return m.OldRank(ctx)
+	case project.FieldExcerpt:
+		return m.OldExcerpt(ctx)
+	case project.FieldDescriptionVersion:
+		return m.OldDescriptionVersion(ctx)
+	case project.FieldDescriptionHTML:
+		return m.OldDescriptionHTML(ctx)
 	}
 	return nil, fmt.Errorf("unknown Project field %s", name)
 }
@@ -6121,6 +6274,27 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetRank(v)
 		return nil
+	case project.FieldExcerpt:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExcerpt(v)
+		return nil
+	case project.FieldDescriptionVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDescriptionVersion(v)
+		return nil
+	case project.FieldDescriptionHTML:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDescriptionHTML(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Project field %s", name)
 }
@@ -6138,6 +6312,9 @@ func (m *ProjectMutation) AddedFields() []string {
 	if m.addrank != nil {
 		fields = append(fields, project.FieldRank)
 	}
+	if m.adddescription_version != nil {
+		fields = append(fields, project.FieldDescriptionVersion)
+	}
 	return fields
 }
 
@@ -6152,6 +6329,8 @@ func (m *ProjectMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedDownvotes()
 	case project.FieldRank:
 		return m.AddedRank()
+	case project.FieldDescriptionVersion:
+		return m.AddedDescriptionVersion()
 	}
 	return nil, false
 }
@@ -6181,6 +6360,13 @@ func (m *ProjectMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddRank(v)
+		return nil
+	case project.FieldDescriptionVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDescriptionVersion(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Project numeric field %s", name)
@@ -6304,6 +6490,15 @@ func (m *ProjectMutation) ResetField(name string) error {
 		return nil
 	case project.FieldRank:
 		m.ResetRank()
+		return nil
+	case project.FieldExcerpt:
+		m.ResetExcerpt()
+		return nil
+	case project.FieldDescriptionVersion:
+		m.ResetDescriptionVersion()
+		return nil
+	case project.FieldDescriptionHTML:
+		m.ResetDescriptionHTML()
 		return nil
 	}
 	return fmt.Errorf("unknown Project field %s", name)

@@ -75,6 +75,12 @@ type Project struct {
 	Downvotes int `json:"downvotes,omitempty"`
 	// trending rank, recomputed with every vote
 	Rank float64 `json:"rank,omitempty"`
+	// how the description begins, without marks; for lists
+	Excerpt string `json:"excerpt,omitempty"`
+	// what made description_html; of another it is made anew when it is read
+	DescriptionVersion int `json:"description_version,omitempty"`
+	// description as a page shows it; last in the row, since lists pass over it
+	DescriptionHTML string `json:"description_html,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ProjectQuery when eager-loading is set.
 	Edges        ProjectEdges `json:"edges"`
@@ -145,9 +151,9 @@ func (*Project) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case project.FieldRank:
 			values[i] = new(sql.NullFloat64)
-		case project.FieldUpvotes, project.FieldDownvotes:
+		case project.FieldUpvotes, project.FieldDownvotes, project.FieldDescriptionVersion:
 			values[i] = new(sql.NullInt64)
-		case project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate:
+		case project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldExcerpt, project.FieldDescriptionHTML:
 			values[i] = new(sql.NullString)
 		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt:
 			values[i] = new(sql.NullTime)
@@ -354,6 +360,24 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Rank = value.Float64
 			}
+		case project.FieldExcerpt:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field excerpt", values[i])
+			} else if value.Valid {
+				_m.Excerpt = value.String
+			}
+		case project.FieldDescriptionVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field description_version", values[i])
+			} else if value.Valid {
+				_m.DescriptionVersion = int(value.Int64)
+			}
+		case project.FieldDescriptionHTML:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field description_html", values[i])
+			} else if value.Valid {
+				_m.DescriptionHTML = value.String
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -494,6 +518,15 @@ func (_m *Project) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("rank=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Rank))
+	builder.WriteString(", ")
+	builder.WriteString("excerpt=")
+	builder.WriteString(_m.Excerpt)
+	builder.WriteString(", ")
+	builder.WriteString("description_version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.DescriptionVersion))
+	builder.WriteString(", ")
+	builder.WriteString("description_html=")
+	builder.WriteString(_m.DescriptionHTML)
 	builder.WriteByte(')')
 	return builder.String()
 }

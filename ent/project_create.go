@@ -303,6 +303,48 @@ func (_c *ProjectCreate) SetNillableRank(v *float64) *ProjectCreate {
 	return _c
 }
 
+// SetExcerpt sets the "excerpt" field.
+func (_c *ProjectCreate) SetExcerpt(v string) *ProjectCreate {
+	_c.mutation.SetExcerpt(v)
+	return _c
+}
+
+// SetNillableExcerpt sets the "excerpt" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableExcerpt(v *string) *ProjectCreate {
+	if v != nil {
+		_c.SetExcerpt(*v)
+	}
+	return _c
+}
+
+// SetDescriptionVersion sets the "description_version" field.
+func (_c *ProjectCreate) SetDescriptionVersion(v int) *ProjectCreate {
+	_c.mutation.SetDescriptionVersion(v)
+	return _c
+}
+
+// SetNillableDescriptionVersion sets the "description_version" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableDescriptionVersion(v *int) *ProjectCreate {
+	if v != nil {
+		_c.SetDescriptionVersion(*v)
+	}
+	return _c
+}
+
+// SetDescriptionHTML sets the "description_html" field.
+func (_c *ProjectCreate) SetDescriptionHTML(v string) *ProjectCreate {
+	_c.mutation.SetDescriptionHTML(v)
+	return _c
+}
+
+// SetNillableDescriptionHTML sets the "description_html" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableDescriptionHTML(v *string) *ProjectCreate {
+	if v != nil {
+		_c.SetDescriptionHTML(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *ProjectCreate) SetID(v uuid.UUID) *ProjectCreate {
 	_c.mutation.SetID(v)
@@ -476,6 +518,18 @@ func (_c *ProjectCreate) defaults() {
 		v := project.DefaultRank
 		_c.mutation.SetRank(v)
 	}
+	if _, ok := _c.mutation.Excerpt(); !ok {
+		v := project.DefaultExcerpt
+		_c.mutation.SetExcerpt(v)
+	}
+	if _, ok := _c.mutation.DescriptionVersion(); !ok {
+		v := project.DefaultDescriptionVersion
+		_c.mutation.SetDescriptionVersion(v)
+	}
+	if _, ok := _c.mutation.DescriptionHTML(); !ok {
+		v := project.DefaultDescriptionHTML
+		_c.mutation.SetDescriptionHTML(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := project.DefaultID()
 		_c.mutation.SetID(v)
@@ -558,6 +612,15 @@ func (_c *ProjectCreate) check() error {
 	}
 	if _, ok := _c.mutation.Rank(); !ok {
 		return &ValidationError{Name: "rank", err: errors.New(`ent: missing required field "Project.rank"`)}
+	}
+	if _, ok := _c.mutation.Excerpt(); !ok {
+		return &ValidationError{Name: "excerpt", err: errors.New(`ent: missing required field "Project.excerpt"`)}
+	}
+	if _, ok := _c.mutation.DescriptionVersion(); !ok {
+		return &ValidationError{Name: "description_version", err: errors.New(`ent: missing required field "Project.description_version"`)}
+	}
+	if _, ok := _c.mutation.DescriptionHTML(); !ok {
+		return &ValidationError{Name: "description_html", err: errors.New(`ent: missing required field "Project.description_html"`)}
 	}
 	if len(_c.mutation.OwnerIDs()) == 0 {
 		return &ValidationError{Name: "owner", err: errors.New(`ent: missing required edge "Project.owner"`)}
@@ -701,6 +764,18 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Rank(); ok {
 		_spec.SetField(project.FieldRank, field.TypeFloat64, value)
 		_node.Rank = value
+	}
+	if value, ok := _c.mutation.Excerpt(); ok {
+		_spec.SetField(project.FieldExcerpt, field.TypeString, value)
+		_node.Excerpt = value
+	}
+	if value, ok := _c.mutation.DescriptionVersion(); ok {
+		_spec.SetField(project.FieldDescriptionVersion, field.TypeInt, value)
+		_node.DescriptionVersion = value
+	}
+	if value, ok := _c.mutation.DescriptionHTML(); ok {
+		_spec.SetField(project.FieldDescriptionHTML, field.TypeString, value)
+		_node.DescriptionHTML = value
 	}
 	if nodes := _c.mutation.OwnerIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -1149,6 +1224,48 @@ func (u *ProjectUpsert) AddRank(v float64) *ProjectUpsert {
 	return u
 }
 
+// SetExcerpt sets the "excerpt" field.
+func (u *ProjectUpsert) SetExcerpt(v string) *ProjectUpsert {
+	u.Set(project.FieldExcerpt, v)
+	return u
+}
+
+// UpdateExcerpt sets the "excerpt" field to the value that was provided on create.
+func (u *ProjectUpsert) UpdateExcerpt() *ProjectUpsert {
+	u.SetExcluded(project.FieldExcerpt)
+	return u
+}
+
+// SetDescriptionVersion sets the "description_version" field.
+func (u *ProjectUpsert) SetDescriptionVersion(v int) *ProjectUpsert {
+	u.Set(project.FieldDescriptionVersion, v)
+	return u
+}
+
+// UpdateDescriptionVersion sets the "description_version" field to the value that was provided on create.
+func (u *ProjectUpsert) UpdateDescriptionVersion() *ProjectUpsert {
+	u.SetExcluded(project.FieldDescriptionVersion)
+	return u
+}
+
+// AddDescriptionVersion adds v to the "description_version" field.
+func (u *ProjectUpsert) AddDescriptionVersion(v int) *ProjectUpsert {
+	u.Add(project.FieldDescriptionVersion, v)
+	return u
+}
+
+// SetDescriptionHTML sets the "description_html" field.
+func (u *ProjectUpsert) SetDescriptionHTML(v string) *ProjectUpsert {
+	u.Set(project.FieldDescriptionHTML, v)
+	return u
+}
+
+// UpdateDescriptionHTML sets the "description_html" field to the value that was provided on create.
+func (u *ProjectUpsert) UpdateDescriptionHTML() *ProjectUpsert {
+	u.SetExcluded(project.FieldDescriptionHTML)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -1585,6 +1702,55 @@ func (u *ProjectUpsertOne) AddRank(v float64) *ProjectUpsertOne {
 func (u *ProjectUpsertOne) UpdateRank() *ProjectUpsertOne {
 	return u.Update(func(s *ProjectUpsert) {
 		s.UpdateRank()
+	})
+}
+
+// SetExcerpt sets the "excerpt" field.
+func (u *ProjectUpsertOne) SetExcerpt(v string) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetExcerpt(v)
+	})
+}
+
+// UpdateExcerpt sets the "excerpt" field to the value that was provided on create.
+func (u *ProjectUpsertOne) UpdateExcerpt() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateExcerpt()
+	})
+}
+
+// SetDescriptionVersion sets the "description_version" field.
+func (u *ProjectUpsertOne) SetDescriptionVersion(v int) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetDescriptionVersion(v)
+	})
+}
+
+// AddDescriptionVersion adds v to the "description_version" field.
+func (u *ProjectUpsertOne) AddDescriptionVersion(v int) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.AddDescriptionVersion(v)
+	})
+}
+
+// UpdateDescriptionVersion sets the "description_version" field to the value that was provided on create.
+func (u *ProjectUpsertOne) UpdateDescriptionVersion() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateDescriptionVersion()
+	})
+}
+
+// SetDescriptionHTML sets the "description_html" field.
+func (u *ProjectUpsertOne) SetDescriptionHTML(v string) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetDescriptionHTML(v)
+	})
+}
+
+// UpdateDescriptionHTML sets the "description_html" field to the value that was provided on create.
+func (u *ProjectUpsertOne) UpdateDescriptionHTML() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateDescriptionHTML()
 	})
 }
 
@@ -2191,6 +2357,55 @@ func (u *ProjectUpsertBulk) AddRank(v float64) *ProjectUpsertBulk {
 func (u *ProjectUpsertBulk) UpdateRank() *ProjectUpsertBulk {
 	return u.Update(func(s *ProjectUpsert) {
 		s.UpdateRank()
+	})
+}
+
+// SetExcerpt sets the "excerpt" field.
+func (u *ProjectUpsertBulk) SetExcerpt(v string) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetExcerpt(v)
+	})
+}
+
+// UpdateExcerpt sets the "excerpt" field to the value that was provided on create.
+func (u *ProjectUpsertBulk) UpdateExcerpt() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateExcerpt()
+	})
+}
+
+// SetDescriptionVersion sets the "description_version" field.
+func (u *ProjectUpsertBulk) SetDescriptionVersion(v int) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetDescriptionVersion(v)
+	})
+}
+
+// AddDescriptionVersion adds v to the "description_version" field.
+func (u *ProjectUpsertBulk) AddDescriptionVersion(v int) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.AddDescriptionVersion(v)
+	})
+}
+
+// UpdateDescriptionVersion sets the "description_version" field to the value that was provided on create.
+func (u *ProjectUpsertBulk) UpdateDescriptionVersion() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateDescriptionVersion()
+	})
+}
+
+// SetDescriptionHTML sets the "description_html" field.
+func (u *ProjectUpsertBulk) SetDescriptionHTML(v string) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetDescriptionHTML(v)
+	})
+}
+
+// UpdateDescriptionHTML sets the "description_html" field to the value that was provided on create.
+func (u *ProjectUpsertBulk) UpdateDescriptionHTML() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateDescriptionHTML()
 	})
 }
 

@@ -407,6 +407,55 @@ func (_u *ProjectUpdate) AddRank(v float64) *ProjectUpdate {
 	return _u
 }
 
+// SetExcerpt sets the "excerpt" field.
+func (_u *ProjectUpdate) SetExcerpt(v string) *ProjectUpdate {
+	_u.mutation.SetExcerpt(v)
+	return _u
+}
+
+// SetNillableExcerpt sets the "excerpt" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableExcerpt(v *string) *ProjectUpdate {
+	if v != nil {
+		_u.SetExcerpt(*v)
+	}
+	return _u
+}
+
+// SetDescriptionVersion sets the "description_version" field.
+func (_u *ProjectUpdate) SetDescriptionVersion(v int) *ProjectUpdate {
+	_u.mutation.ResetDescriptionVersion()
+	_u.mutation.SetDescriptionVersion(v)
+	return _u
+}
+
+// SetNillableDescriptionVersion sets the "description_version" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableDescriptionVersion(v *int) *ProjectUpdate {
+	if v != nil {
+		_u.SetDescriptionVersion(*v)
+	}
+	return _u
+}
+
+// AddDescriptionVersion adds value to the "description_version" field.
+func (_u *ProjectUpdate) AddDescriptionVersion(v int) *ProjectUpdate {
+	_u.mutation.AddDescriptionVersion(v)
+	return _u
+}
+
+// SetDescriptionHTML sets the "description_html" field.
+func (_u *ProjectUpdate) SetDescriptionHTML(v string) *ProjectUpdate {
+	_u.mutation.SetDescriptionHTML(v)
+	return _u
+}
+
+// SetNillableDescriptionHTML sets the "description_html" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableDescriptionHTML(v *string) *ProjectUpdate {
+	if v != nil {
+		_u.SetDescriptionHTML(*v)
+	}
+	return _u
+}
+
 // AddFacetIDs adds the "facets" edge to the ProjectFacet entity by IDs.
 func (_u *ProjectUpdate) AddFacetIDs(ids ...int) *ProjectUpdate {
 	_u.mutation.AddFacetIDs(ids...)
@@ -687,6 +736,18 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedRank(); ok {
 		_spec.AddField(project.FieldRank, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.Excerpt(); ok {
+		_spec.SetField(project.FieldExcerpt, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DescriptionVersion(); ok {
+		_spec.SetField(project.FieldDescriptionVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedDescriptionVersion(); ok {
+		_spec.AddField(project.FieldDescriptionVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.DescriptionHTML(); ok {
+		_spec.SetField(project.FieldDescriptionHTML, field.TypeString, value)
 	}
 	if _u.mutation.FacetsCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -1218,6 +1279,55 @@ func (_u *ProjectUpdateOne) AddRank(v float64) *ProjectUpdateOne {
 	return _u
 }
 
+// SetExcerpt sets the "excerpt" field.
+func (_u *ProjectUpdateOne) SetExcerpt(v string) *ProjectUpdateOne {
+	_u.mutation.SetExcerpt(v)
+	return _u
+}
+
+// SetNillableExcerpt sets the "excerpt" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableExcerpt(v *string) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetExcerpt(*v)
+	}
+	return _u
+}
+
+// SetDescriptionVersion sets the "description_version" field.
+func (_u *ProjectUpdateOne) SetDescriptionVersion(v int) *ProjectUpdateOne {
+	_u.mutation.ResetDescriptionVersion()
+	_u.mutation.SetDescriptionVersion(v)
+	return _u
+}
+
+// SetNillableDescriptionVersion sets the "description_version" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableDescriptionVersion(v *int) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetDescriptionVersion(*v)
+	}
+	return _u
+}
+
+// AddDescriptionVersion adds value to the "description_version" field.
+func (_u *ProjectUpdateOne) AddDescriptionVersion(v int) *ProjectUpdateOne {
+	_u.mutation.AddDescriptionVersion(v)
+	return _u
+}
+
+// SetDescriptionHTML sets the "description_html" field.
+func (_u *ProjectUpdateOne) SetDescriptionHTML(v string) *ProjectUpdateOne {
+	_u.mutation.SetDescriptionHTML(v)
+	return _u
+}
+
+// SetNillableDescriptionHTML sets the "description_html" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableDescriptionHTML(v *string) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetDescriptionHTML(*v)
+	}
+	return _u
+}
+
 // AddFacetIDs adds the "facets" edge to the ProjectFacet entity by IDs.
 func (_u *ProjectUpdateOne) AddFacetIDs(ids ...int) *ProjectUpdateOne {
 	_u.mutation.AddFacetIDs(ids...)
@@ -1528,6 +1638,18 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 	}
 	if value, ok := _u.mutation.AddedRank(); ok {
 		_spec.AddField(project.FieldRank, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.Excerpt(); ok {
+		_spec.SetField(project.FieldExcerpt, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.DescriptionVersion(); ok {
+		_spec.SetField(project.FieldDescriptionVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedDescriptionVersion(); ok {
+		_spec.AddField(project.FieldDescriptionVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.DescriptionHTML(); ok {
+		_spec.SetField(project.FieldDescriptionHTML, field.TypeString, value)
 	}
 	if _u.mutation.FacetsCleared() {
 		edge := &sqlgraph.EdgeSpec{

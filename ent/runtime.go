@@ -145,6 +145,18 @@ func init() {
 	projectDescRank := projectFields[24].Descriptor()
 	// project.DefaultRank holds the default value on creation for the rank field.
 	project.DefaultRank = projectDescRank.Default.(float64)
+	// projectDescExcerpt is the schema descriptor for excerpt field.
+	projectDescExcerpt := projectFields[25].Descriptor()
+	// project.DefaultExcerpt holds the default value on creation for the excerpt field.
+	project.DefaultExcerpt = projectDescExcerpt.Default.(string)
+	// projectDescDescriptionVersion is the schema descriptor for description_version field.
+	projectDescDescriptionVersion := projectFields[26].Descriptor()
+	// project.DefaultDescriptionVersion holds the default value on creation for the description_version field.
+	project.DefaultDescriptionVersion = projectDescDescriptionVersion.Default.(int)
+	// projectDescDescriptionHTML is the schema descriptor for description_html field.
+	projectDescDescriptionHTML := projectFields[27].Descriptor()
+	// project.DefaultDescriptionHTML holds the default value on creation for the description_html field.
+	project.DefaultDescriptionHTML = projectDescDescriptionHTML.Default.(string)
 	// projectDescID is the schema descriptor for id field.
 	projectDescID := projectMixinFields0[0].Descriptor()
 	// project.DefaultID holds the default value on creation for the id field.

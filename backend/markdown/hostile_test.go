@@ -21,7 +21,8 @@ import (
 // allowed are the elements there may be, with what their attributes may say.
 var allowed = map[string]map[string]*regexp.Regexp{
 	"p": nil, "br": nil, "hr": nil, "h3": nil, "h4": nil, "h5": nil, "h6": nil, "em": nil, "strong": nil, "del": nil,
-	"blockquote": nil, "ul": nil, "li": nil, "table": nil, "thead": nil, "tbody": nil, "tr": nil,
+	"blockquote": nil, "ul": nil, "table": nil, "thead": nil, "tbody": nil, "tr": nil,
+	"li":   {"class": regexp.MustCompile(`^task$`)},
 	"ol":   {"start": regexp.MustCompile(`^\d{1,9}$`)},
 	"div":  {"tabindex": regexp.MustCompile(`^0$`)},
 	"pre":  {"tabindex": regexp.MustCompile(`^0$`)},

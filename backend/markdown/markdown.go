@@ -59,3 +59,16 @@ func Plain(rendered string) string {
 	}
 	return strings.TrimSpace(emptyLines.ReplaceAllString(html.UnescapeString(b.String()), "\n\n"))
 }
+
+var headings = regexp.MustCompile(`(?s)<h[3-6]>.*?</h[3-6]>`)
+
+// Excerpt is how HTML of this package begins, on one line of at most so many characters. Headings are left out, since they
+// say little on a line, if there is anything else.
+func Excerpt(rendered string, most int) string {
+	plain := Plain(headings.ReplaceAllString(rendered, ""))
+	if plain == "" {
+		plain = Plain(rendered)
+	}
+	line := []rune(strings.Join(strings.Fields(plain), " "))
+	return strings.TrimSpace(string(line[:min(len(line), most)]))
+}

@@ -23,7 +23,7 @@ func TestHTML(t *testing.T) {
 		"HeadingsWithoutGaps": {"## A\n##### B\n## C", "<h3>A</h3>\n\n<h4>B</h4>\n\n<h3>C</h3>"},
 		"SixHeadings":         {"# 1\n## 2\n### 3\n#### 4\n##### 5\n###### 6", "<h3>1</h3>\n\n<h4>2</h4>\n\n<h5>3</h5>\n\n<h6>4</h6>\n\n<h6>5</h6>\n\n<h6>6</h6>"},
 		"Lists":               {"- a\n- b\n  - c\n\n3. d", "<ul><li>a\n</li>\n<li>b\n<ul><li>c\n</li>\n</ul>\n\n</li>\n</ul>\n\n<ol start=\"3\"><li>d\n</li>\n</ol>"},
-		"Tasks":               {"- [x] a\n- [ ] b", "<ul><li>☑ a\n</li>\n<li>☐ b\n</li>\n</ul>"},
+		"Tasks":               {"- [x] a\n- [ ] b", "<ul><li class=\"task\">☑ a\n</li>\n<li class=\"task\">☐ b\n</li>\n</ul>"},
 		"Quote":               {"> a\n> b\n\n---", "<blockquote><p>a<br>\nb</p>\n\n</blockquote>\n\n<hr>"},
 		"Code":                {"```go\na < b\n\n  c\n```", "<pre tabindex=\"0\"><code class=\"language-go\">a &lt; b\n\n  c\n</code></pre>"},
 		"CodeOfNoLanguage":    {"```a\"b onload=x\nc\n```", "<pre tabindex=\"0\"><code>c\n</code></pre>"},
@@ -79,6 +79,21 @@ func TestPlain(t *testing.T) {
 	for _, text := range []string{"", "one", "one\ntwo\n\nthree", `<a href="&lt;">&lt; > "'`} {
 		if got := markdown.Plain(markdown.Escape(text)); got != text {
 			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	for source, want := range map[string]string{
+		"":                                 "",
+		"# Kiln\n\nKeeps\n*a* log\n\n- of": "Keeps a log of",
+		"# Kiln\n## Log\n":                 "Kiln Log",
+		"äöü äöü äöü äöü":                  "äöü äöü äöü äöü",
+		"one two three fourth":             "one two three f",
+		"one two three, 5 six":             "one two three,",
+	} {
+		if got := markdown.Excerpt(markdown.HTML(source), 15); got != want {
+			t.Errorf("%q begins with %q, want %q", source, got, want)
 		}
 	}
 }

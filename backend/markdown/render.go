@@ -96,7 +96,7 @@ func (r *renderer) node(n ast.Node) {
 	case *ast.List:
 		r.list(n)
 	case *ast.ListItem:
-		r.element("<li>", n, "</li>\n")
+		r.element(item(n), n, "</li>\n")
 	case *ast.CodeBlock:
 		r.code("<code>", n)
 	case *ast.FencedCodeBlock:
@@ -191,6 +191,14 @@ func (r *renderer) list(n *ast.List) {
 		open = `<ol start="` + strconv.Itoa(n.Start) + `">`
 	}
 	r.element(open, n, "</ol>\n\n")
+}
+
+// item opens an item of a list. That of a task has a box of its own for a bullet.
+func item(n ast.Node) string {
+	if first := n.FirstChild(); first != nil && first.FirstChild() != nil && first.FirstChild().Kind() == extast.KindTaskCheckBox {
+		return `<li class="task">`
+	}
+	return "<li>"
 }
 
 func (r *renderer) code(open string, n ast.Node) {

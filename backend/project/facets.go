@@ -43,7 +43,7 @@ func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
 	}
 	return store.SearchDoc{
 		Kind: SearchKind, RefID: p.ID, OwnerID: p.UserID,
-		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: OwnerNames(owner), Body: Description(p),
+		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: OwnerNames(owner), Body: PlainDescription(p),
 		Filters: append(Facets(p), stageFilter(p.Stage)),
 	}
 }

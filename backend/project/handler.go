@@ -61,7 +61,7 @@ func (h *Handler) GetProject(ctx context.Context, r *pb.GetProjectRequest) (*pb.
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetProjectResponse{Project: ToProto(p)}, nil
+	return &pb.GetProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
 }
 
 // ListRelatedProjects implements ProjectService.
@@ -87,7 +87,7 @@ func (h *Handler) CreateProject(ctx context.Context, r *pb.CreateProjectRequest)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateProjectResponse{Project: ToProto(p)}, nil
+	return &pb.CreateProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
 }
 
 // UpdateProject implements ProjectService.
@@ -104,7 +104,7 @@ func (h *Handler) UpdateProject(ctx context.Context, r *pb.UpdateProjectRequest)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.UpdateProjectResponse{Project: ToProto(p)}, nil
+	return &pb.UpdateProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
 }
 
 // DeleteProject implements ProjectService.

@@ -87,11 +87,15 @@ func TestHandler(t *testing.T) {
 				Fields: map[string]*structpb.Value{"stars": structpb.NewNumberValue(5), "said": structpb.NewStringValue("wow")},
 			}}},
 			CreatedAt: timestamppb.New(start), UpdatedAt: timestamppb.New(start), PublishedAt: timestamppb.New(start),
-			Author: &pb.Author{Id: maker.UserID.String(), Username: "maker", ViberTag: "@maker"},
+			Author:  &pb.Author{Id: maker.UserID.String(), Username: "maker", ViberTag: "@maker"},
+			Excerpt: strings.TrimSpace(strings.Repeat("All of it. ", 6)),
 		}
 		t.Run("AnswersWhatWasSaid", func(t *testing.T) {
 			if diff := cmp.Diff(want, created.Project, protocmp.Transform()); diff != "" {
 				t.Errorf("created (-want +got):\n%s", diff)
+			}
+			if html := "<p>" + want.Description + "</p>"; created.DescriptionHtml != html {
+				t.Errorf("the description is %s", created.DescriptionHtml)
 			}
 			got, err := visitor.GetProject(ctx, &pb.GetProjectRequest{Id: want.Id})
 			if err != nil {
@@ -111,6 +115,9 @@ func TestHandler(t *testing.T) {
 			want.Links.Demo, want.CustomTools, want.Monetization = new(""), nil, pb.Monetization_MONETIZATION_FREE
 			if diff := cmp.Diff(want, got.Project, protocmp.Transform()); diff != "" {
 				t.Errorf("updated (-want +got):\n%s", diff)
+			}
+			if got.DescriptionHtml != created.DescriptionHtml {
+				t.Errorf("the description is %s", got.DescriptionHtml)
 			}
 		})
 		t.Run("ListsWithATotal", func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"uvboard/backend/fault"
+	"uvboard/backend/markdown"
 	"uvboard/backend/media"
 	"uvboard/backend/store"
 	"uvboard/ent"
@@ -46,18 +47,21 @@ type Metrics struct {
 
 // Bounds of what the proto leaves open.
 const (
-	maxCustomMetrics    = 20
-	maxMetricName       = 60
-	maxMetricText       = 200
-	maxTitleKeyLetters  = 80
-	generatedConclusion = "currently at the %s stage and shared with the community."
+	maxCustomMetrics   = 20
+	maxMetricName      = 60
+	maxMetricText      = 200
+	maxTitleKeyLetters = 80
 )
 
 // apply writes what in says into p, in the form in which it is stored.
 func (in Input) apply(p *ent.Project) error {
 	set(&p.Title, in.Title)
 	set(&p.Tagline, in.Tagline)
-	set(&p.Description, in.Description)
+	if in.Description != nil {
+		if text := store.Clean(*in.Description); text != p.Description || p.DescriptionVersion != markdown.Version {
+			Describe(p, text)
+		}
+	}
 	set(&p.Logo, in.Logo)
 	set(&p.CoverImage, in.CoverImage)
 	set(&p.Stage, in.Stage)
@@ -168,18 +172,6 @@ func (in Input) check(p *ent.Project) error {
 	return nil
 }
 
-// Description is what p is, in the maker's words, or in some made of what the short form asks for when there are none.
-func Description(p *ent.Project) string {
-	if p.Description != "" {
-		return p.Description
-	}
-	end := "."
-	if strings.HasSuffix(p.Tagline, ".") || strings.HasSuffix(p.Tagline, "!") || strings.HasSuffix(p.Tagline, "?") {
-		end = ""
-	}
-	return p.Tagline + end + " A project in " + categoryLabels[p.PrimaryCategory] + ", " + fmt.Sprintf(generatedConclusion, stageLabels[p.Stage])
-}
-
 func titleKey(title string) string { return cut(store.Fold(title), maxTitleKeyLetters) }
 
 // mediaAddresses are all pictures and films that p shows.
@@ -251,6 +243,9 @@ func assign(m *ent.ProjectMutation, p *ent.Project) {
 	m.SetTitleKey(p.TitleKey)
 	m.SetTagline(p.Tagline)
 	m.SetDescription(p.Description)
+	m.SetDescriptionVersion(p.DescriptionVersion)
+	m.SetDescriptionHTML(p.DescriptionHTML)
+	m.SetExcerpt(p.Excerpt)
 	m.SetLogo(p.Logo)
 	m.SetCoverImage(p.CoverImage)
 	m.SetStage(p.Stage)

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"uvboard/backend/markdown"
 	"uvboard/backend/store"
 )
 
@@ -27,7 +28,7 @@ func normalise(r legacyRecord) legacyRecord {
 	}
 	tagline := store.Clean(string(r.Tagline))
 	if tagline == "" {
-		tagline = legacyTagline(string(r.Description))
+		tagline = legacyTagline(markdown.Plain(markdown.HTML(string(r.Description))))
 	}
 	r.Tagline = text(cut(tagline, maxTagline))
 	r.SecondaryCategories = unique(r.SecondaryCategories)

@@ -14,13 +14,17 @@ import (
 	"uvboard/ent"
 )
 
-// selectProjects reads a project with what is shown of its owner, in the order that scanProject takes them. It is written
-// by hand, since lists and pages are asked for more than anything else: Ent would ask twice, for all columns of the owner,
-// and takes as long to compose a statement as SQLite takes to run it.
-const selectProjects = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
+// What is read of a project with what is shown of its owner, in the order that scanProject takes them. It is written by
+// hand, since lists and pages are asked for more than anything else: Ent would ask twice, for all columns of the owner, and
+// takes as long to compose a statement as SQLite takes to run it. Only a page shows the description, and reads it rendered.
+const (
+	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
-p.launch_date, p.is_public, p.published_at, p.featured_at, p.upvotes, p.downvotes, p.rank, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at
+p.launch_date, p.is_public, p.published_at, p.featured_at, p.upvotes, p.downvotes, p.rank, p.excerpt, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
+	pageColumns  = `, p.description_version, p.description_html`
+	fromProjects = `
 FROM projects p JOIN users u ON u.id = p.user_id WHERE `
+)
 
 // selection is which projects are wanted: conditions that all have to hold, on p, and their arguments.
 type selection struct {
@@ -70,16 +74,17 @@ func (s *selection) count(ctx context.Context, db *store.DB) (n int, err error) 
 	return n, err
 }
 
-// read returns the projects selected, with their owners. The rest is what follows the conditions: order and limit.
+// read returns the projects selected, with their owners, as a list shows them: without their descriptions' HTML. The rest is
+// what follows the conditions: order and limit.
 func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found []*ent.Project, err error) {
-	rows, err := db.Reader().QueryContext(ctx, selectProjects+s.text()+rest, s.args...)
+	rows, err := db.Reader().QueryContext(ctx, listColumns+fromProjects+s.text()+rest, s.args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		p, err := scanProject(rows)
-		if err != nil {
+		p := new(ent.Project)
+		if err := scanProject(rows, p); err != nil {
 			return nil, err
 		}
 		found = append(found, p)
@@ -87,16 +92,34 @@ func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found 
 	return found, rows.Err()
 }
 
-func scanProject(rows *sql.Rows) (*ent.Project, error) {
-	p, owner := new(ent.Project), new(ent.User)
+// readPage returns a project selected, if there is one, with its owner and all that is stored of it.
+func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, error) {
+	rows, err := db.Reader().QueryContext(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return nil, rows.Err()
+	}
+	p := new(ent.Project)
+	if err := scanProject(rows, p, &p.DescriptionVersion, &p.DescriptionHTML); err != nil {
+		return nil, err
+	}
+	return p, rows.Err()
+}
+
+// scanProject reads a row into p; more is where the columns go that lists do not have.
+func scanProject(rows *sql.Rows, p *ent.Project, more ...any) error {
+	owner := new(ent.User)
 	var published, featured, deleted sql.NullTime
-	err := rows.Scan(&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
+	err := rows.Scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
 		&p.Stage, &p.PrimaryCategory, (*words)(&p.SecondaryCategories), (*words)(&p.VibeTools), (*words)(&p.CustomTools), &p.Monetization,
 		(*words)(&p.LookingFor), (*words)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
-		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.Upvotes, &p.Downvotes, &p.Rank,
-		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted)
+		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.Upvotes, &p.Downvotes, &p.Rank, &p.Excerpt,
+		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted}, more...)...)
 	if err != nil {
-		return nil, fmt.Errorf("read a project: %w", err)
+		return fmt.Errorf("read a project: %w", err)
 	}
 	if published.Valid {
 		p.PublishedAt = &published.Time
@@ -109,7 +132,7 @@ func scanProject(rows *sql.Rows) (*ent.Project, error) {
 	}
 	owner.ID = p.UserID
 	p.Edges.Owner = owner
-	return p, nil
+	return nil
 }
 
 // object reads a JSON column.

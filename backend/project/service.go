@@ -46,14 +46,14 @@ func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || may
 
 // Get finds a project. A draft is not found by anybody but its owner and admins; caller is nil for a visitor.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
-	found, err := new(selection).where("p.id = ?", id).read(store.Brief(ctx), s.db, "")
+	p, err := new(selection).where("p.id = ?", id).readPage(store.Brief(ctx), s.db)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("get project: %w", err)
-	case len(found) == 0 || !MaySee(caller, found[0]):
+	case p == nil || !MaySee(caller, p):
 		return nil, errNotFound()
 	}
-	return found[0], nil
+	return p, nil
 }
 
 // Create makes a project of the caller's. Faults: invalid when its parts do not go together.

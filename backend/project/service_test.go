@@ -168,7 +168,8 @@ func TestUpdate(t *testing.T) {
 		t.Run("ClearsWhatIsEmpty", func(t *testing.T) {
 			empty, none := new(""), []string{}
 			want := h.get(t, nil, p.ID)
-			want.Description, want.CoverImage, want.Monetization, want.LaunchDate = "", "", "free", ""
+			want.Description, want.DescriptionHTML, want.Excerpt = "", "", ""
+			want.CoverImage, want.Monetization, want.LaunchDate = "", "free", ""
 			want.SecondaryCategories, want.CustomTools, want.Tags, want.LookingFor = none, none, none, none
 			want.Links.Demo, want.Impact, want.Media = "", schema.ProjectImpact{Solution: "S"}, schema.ProjectMedia{Videos: []string{"/uploads/1.mp4"}}
 			got, err := h.Update(t.Context(), maker, p.ID, Input{

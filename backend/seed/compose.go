@@ -71,7 +71,7 @@ func (s *seeder) compose(i int) *exhibit {
 		p.VibeTools = append(p.VibeTools, "other")
 	}
 	p.Tags = some(random, 2+random.IntN(3), c.tags)
-	p.Description = describeProject(p, c, e.turn, random)
+	project.Describe(p, describeProject(p, c, e.turn, random))
 	p.Links = links(p, e.owner.Username, random)
 	p.Impact = impact(p, c, e.turn, random)
 	if p.Stage == "launched" {

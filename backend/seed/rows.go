@@ -105,6 +105,7 @@ var projectColumns = []string{
 	entproject.FieldLookingFor, entproject.FieldTags, entproject.FieldLinks, entproject.FieldMedia, entproject.FieldImpact,
 	entproject.FieldMonetization, entproject.FieldLaunchDate, entproject.FieldIsPublic,
 	entproject.FieldPublishedAt, entproject.FieldFeaturedAt, entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldRank,
+	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML,
 }
 
 func projectRow(p *ent.Project) ([]any, error) {
@@ -118,5 +119,6 @@ func projectRow(p *ent.Project) ([]any, error) {
 		}
 		row = append(row, json.RawMessage(doc))
 	}
-	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.Upvotes, p.Downvotes, p.Rank), nil
+	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.Upvotes, p.Downvotes, p.Rank,
+		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML), nil
 }

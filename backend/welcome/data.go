@@ -33,7 +33,7 @@ func (s *Service) pageData(kind string, page Page) object {
 func (s *Service) projectData(p *ent.Project) object {
 	o := thing("SoftwareApplication")
 	o["@id"], o["url"] = s.projectAddress(p.ID), s.projectAddress(p.ID)
-	o["name"], o["headline"], o["description"] = p.Title, p.Tagline, project.Description(p)
+	o["name"], o["headline"], o["description"] = p.Title, p.Tagline, project.PlainDescription(p)
 	o["image"] = s.cover(p)
 	o["applicationCategory"] = project.CategoryLabel(p.PrimaryCategory)
 	if p.PublishedAt != nil {

@@ -123,7 +123,7 @@ func (s *Service) entry(p *ent.Project) atomEntry {
 		Author:     s.author(p.Edges.Owner),
 		Links:      []atomLink{{Rel: "alternate", Type: "text/html", Href: s.projectAddress(p.ID)}},
 		Categories: []atomCategory{{Term: p.PrimaryCategory, Label: project.CategoryLabel(p.PrimaryCategory)}},
-		Summary:    p.Tagline, Content: atomText{Type: "text", Text: project.Description(p)},
+		Summary:    p.Tagline, Content: atomText{Type: "text", Text: project.PlainDescription(p)},
 	}
 }
 

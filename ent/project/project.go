@@ -69,6 +69,12 @@ const (
 	FieldDownvotes = "downvotes"
 	// FieldRank holds the string denoting the rank field in the database.
 	FieldRank = "rank"
+	// FieldExcerpt holds the string denoting the excerpt field in the database.
+	FieldExcerpt = "excerpt"
+	// FieldDescriptionVersion holds the string denoting the description_version field in the database.
+	FieldDescriptionVersion = "description_version"
+	// FieldDescriptionHTML holds the string denoting the description_html field in the database.
+	FieldDescriptionHTML = "description_html"
 	// EdgeOwner holds the string denoting the owner edge name in mutations.
 	EdgeOwner = "owner"
 	// EdgeFacets holds the string denoting the facets edge name in mutations.
@@ -139,6 +145,9 @@ var Columns = []string{
 	FieldUpvotes,
 	FieldDownvotes,
 	FieldRank,
+	FieldExcerpt,
+	FieldDescriptionVersion,
+	FieldDescriptionHTML,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -186,6 +195,12 @@ var (
 	DefaultDownvotes int
 	// DefaultRank holds the default value on creation for the "rank" field.
 	DefaultRank float64
+	// DefaultExcerpt holds the default value on creation for the "excerpt" field.
+	DefaultExcerpt string
+	// DefaultDescriptionVersion holds the default value on creation for the "description_version" field.
+	DefaultDescriptionVersion int
+	// DefaultDescriptionHTML holds the default value on creation for the "description_html" field.
+	DefaultDescriptionHTML string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -291,6 +306,21 @@ func ByDownvotes(opts ...sql.OrderTermOption) OrderOption {
 // ByRank orders the results by the rank field.
 func ByRank(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRank, opts...).ToFunc()
+}
+
+// ByExcerpt orders the results by the excerpt field.
+func ByExcerpt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldExcerpt, opts...).ToFunc()
+}
+
+// ByDescriptionVersion orders the results by the description_version field.
+func ByDescriptionVersion(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDescriptionVersion, opts...).ToFunc()
+}
+
+// ByDescriptionHTML orders the results by the description_html field.
+func ByDescriptionHTML(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDescriptionHTML, opts...).ToFunc()
 }
 
 // ByOwnerField orders the results by owner field.

@@ -151,6 +151,21 @@ func Rank(v float64) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldRank, v))
 }
 
+// Excerpt applies equality check predicate on the "excerpt" field. It's identical to ExcerptEQ.
+func Excerpt(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldExcerpt, v))
+}
+
+// DescriptionVersion applies equality check predicate on the "description_version" field. It's identical to DescriptionVersionEQ.
+func DescriptionVersion(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldDescriptionVersion, v))
+}
+
+// DescriptionHTML applies equality check predicate on the "description_html" field. It's identical to DescriptionHTMLEQ.
+func DescriptionHTML(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldDescriptionHTML, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldCreatedAt, v))
@@ -1129,6 +1144,176 @@ func RankLT(v float64) predicate.Project {
 // RankLTE applies the LTE predicate on the "rank" field.
 func RankLTE(v float64) predicate.Project {
 	return predicate.Project(sql.FieldLTE(FieldRank, v))
+}
+
+// ExcerptEQ applies the EQ predicate on the "excerpt" field.
+func ExcerptEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldExcerpt, v))
+}
+
+// ExcerptNEQ applies the NEQ predicate on the "excerpt" field.
+func ExcerptNEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldExcerpt, v))
+}
+
+// ExcerptIn applies the In predicate on the "excerpt" field.
+func ExcerptIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldExcerpt, vs...))
+}
+
+// ExcerptNotIn applies the NotIn predicate on the "excerpt" field.
+func ExcerptNotIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldExcerpt, vs...))
+}
+
+// ExcerptGT applies the GT predicate on the "excerpt" field.
+func ExcerptGT(v string) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldExcerpt, v))
+}
+
+// ExcerptGTE applies the GTE predicate on the "excerpt" field.
+func ExcerptGTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldExcerpt, v))
+}
+
+// ExcerptLT applies the LT predicate on the "excerpt" field.
+func ExcerptLT(v string) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldExcerpt, v))
+}
+
+// ExcerptLTE applies the LTE predicate on the "excerpt" field.
+func ExcerptLTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldExcerpt, v))
+}
+
+// ExcerptContains applies the Contains predicate on the "excerpt" field.
+func ExcerptContains(v string) predicate.Project {
+	return predicate.Project(sql.FieldContains(FieldExcerpt, v))
+}
+
+// ExcerptHasPrefix applies the HasPrefix predicate on the "excerpt" field.
+func ExcerptHasPrefix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasPrefix(FieldExcerpt, v))
+}
+
+// ExcerptHasSuffix applies the HasSuffix predicate on the "excerpt" field.
+func ExcerptHasSuffix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasSuffix(FieldExcerpt, v))
+}
+
+// ExcerptEqualFold applies the EqualFold predicate on the "excerpt" field.
+func ExcerptEqualFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldEqualFold(FieldExcerpt, v))
+}
+
+// ExcerptContainsFold applies the ContainsFold predicate on the "excerpt" field.
+func ExcerptContainsFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldContainsFold(FieldExcerpt, v))
+}
+
+// DescriptionVersionEQ applies the EQ predicate on the "description_version" field.
+func DescriptionVersionEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldDescriptionVersion, v))
+}
+
+// DescriptionVersionNEQ applies the NEQ predicate on the "description_version" field.
+func DescriptionVersionNEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldDescriptionVersion, v))
+}
+
+// DescriptionVersionIn applies the In predicate on the "description_version" field.
+func DescriptionVersionIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldDescriptionVersion, vs...))
+}
+
+// DescriptionVersionNotIn applies the NotIn predicate on the "description_version" field.
+func DescriptionVersionNotIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldDescriptionVersion, vs...))
+}
+
+// DescriptionVersionGT applies the GT predicate on the "description_version" field.
+func DescriptionVersionGT(v int) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldDescriptionVersion, v))
+}
+
+// DescriptionVersionGTE applies the GTE predicate on the "description_version" field.
+func DescriptionVersionGTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldDescriptionVersion, v))
+}
+
+// DescriptionVersionLT applies the LT predicate on the "description_version" field.
+func DescriptionVersionLT(v int) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldDescriptionVersion, v))
+}
+
+// DescriptionVersionLTE applies the LTE predicate on the "description_version" field.
+func DescriptionVersionLTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldDescriptionVersion, v))
+}
+
+// DescriptionHTMLEQ applies the EQ predicate on the "description_html" field.
+func DescriptionHTMLEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLNEQ applies the NEQ predicate on the "description_html" field.
+func DescriptionHTMLNEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLIn applies the In predicate on the "description_html" field.
+func DescriptionHTMLIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldDescriptionHTML, vs...))
+}
+
+// DescriptionHTMLNotIn applies the NotIn predicate on the "description_html" field.
+func DescriptionHTMLNotIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldDescriptionHTML, vs...))
+}
+
+// DescriptionHTMLGT applies the GT predicate on the "description_html" field.
+func DescriptionHTMLGT(v string) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLGTE applies the GTE predicate on the "description_html" field.
+func DescriptionHTMLGTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLLT applies the LT predicate on the "description_html" field.
+func DescriptionHTMLLT(v string) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLLTE applies the LTE predicate on the "description_html" field.
+func DescriptionHTMLLTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLContains applies the Contains predicate on the "description_html" field.
+func DescriptionHTMLContains(v string) predicate.Project {
+	return predicate.Project(sql.FieldContains(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLHasPrefix applies the HasPrefix predicate on the "description_html" field.
+func DescriptionHTMLHasPrefix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasPrefix(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLHasSuffix applies the HasSuffix predicate on the "description_html" field.
+func DescriptionHTMLHasSuffix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasSuffix(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLEqualFold applies the EqualFold predicate on the "description_html" field.
+func DescriptionHTMLEqualFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldEqualFold(FieldDescriptionHTML, v))
+}
+
+// DescriptionHTMLContainsFold applies the ContainsFold predicate on the "description_html" field.
+func DescriptionHTMLContainsFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldContainsFold(FieldDescriptionHTML, v))
 }
 
 // HasOwner applies the HasEdge predicate on the "owner" edge.

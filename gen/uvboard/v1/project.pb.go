@@ -642,7 +642,7 @@ type Project struct {
 	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
 	// One sentence, 10 to 140 characters.
 	Tagline string `protobuf:"bytes,4,opt,name=tagline,proto3" json:"tagline,omitempty"`
-	// What it is, in the maker's words; made from tagline, category and stage when the maker said none.
+	// What it is, in the maker's words, as Markdown; made from tagline, category and stage when the maker said none.
 	Description string `protobuf:"bytes,5,opt,name=description,proto3" json:"description,omitempty"`
 	// Address of the logo; may be empty.
 	Logo string `protobuf:"bytes,6,opt,name=logo,proto3" json:"logo,omitempty"`
@@ -692,8 +692,10 @@ type Project struct {
 	Author *Author `protobuf:"bytes,28,opt,name=author,proto3" json:"author,omitempty"`
 	// Whether description is made, not the maker's.
 	DescriptionGenerated bool `protobuf:"varint,29,opt,name=description_generated,json=descriptionGenerated,proto3" json:"description_generated,omitempty"`
-	unknownFields        protoimpl.UnknownFields
-	sizeCache            protoimpl.SizeCache
+	// How the description begins, as plain text on one line, at most 300 characters.
+	Excerpt       string `protobuf:"bytes,30,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Project) Reset() {
@@ -927,6 +929,13 @@ func (x *Project) GetDescriptionGenerated() bool {
 		return x.DescriptionGenerated
 	}
 	return false
+}
+
+func (x *Project) GetExcerpt() string {
+	if x != nil {
+		return x.Excerpt
+	}
+	return ""
 }
 
 // Where a project is to be found; all http or https.
@@ -1208,7 +1217,7 @@ var File_uvboard_v1_project_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/project.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xb4\t\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xce\t\n" +
 	"\aProject\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
@@ -1246,7 +1255,8 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"isFeatured\x12#\n" +
 	"\rcomment_count\x18\x1b \x01(\x05R\fcommentCount\x12*\n" +
 	"\x06author\x18\x1c \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x123\n" +
-	"\x15description_generated\x18\x1d \x01(\bR\x14descriptionGenerated\"\x9a\t\n" +
+	"\x15description_generated\x18\x1d \x01(\bR\x14descriptionGenerated\x12\x18\n" +
+	"\aexcerpt\x18\x1e \x01(\tR\aexcerpt\"\x9a\t\n" +
 	"\fProjectLinks\x12\xb0\x01\n" +
 	"\x04demo\x18\x01 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
 	"\n" +

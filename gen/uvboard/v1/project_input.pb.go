@@ -83,7 +83,7 @@ type ProjectInput struct {
 	Title *string `protobuf:"bytes,1,opt,name=title,proto3,oneof" json:"title,omitempty"`
 	// One sentence, 10 to 140 characters.
 	Tagline *string `protobuf:"bytes,2,opt,name=tagline,proto3,oneof" json:"tagline,omitempty"`
-	// 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
+	// Markdown, 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
 	// does not leave it empty.
 	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// Address of the logo: an upload, or https, since browsers are told to show no other pictures.

@@ -264,9 +264,12 @@ func (x *GetProjectRequest) GetId() string {
 type GetProjectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The project.
-	Project       *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Project *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
+	// Its description as HTML, safe to be put into a page: headings from h3 on, paragraphs, lists, quotes, code, tables, and
+	// links to http and https. Lists do not carry it.
+	DescriptionHtml string `protobuf:"bytes,2,opt,name=description_html,json=descriptionHtml,proto3" json:"description_html,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *GetProjectResponse) Reset() {
@@ -304,6 +307,13 @@ func (x *GetProjectResponse) GetProject() *Project {
 		return x.Project
 	}
 	return nil
+}
+
+func (x *GetProjectResponse) GetDescriptionHtml() string {
+	if x != nil {
+		return x.DescriptionHtml
+	}
+	return ""
 }
 
 // Request of ProjectService.ListRelatedProjects.
@@ -475,9 +485,11 @@ func (x *CreateProjectRequest) GetProject() *ProjectInput {
 type CreateProjectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The new project.
-	Project       *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Project *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
+	// Its description as HTML, as of GetProject.
+	DescriptionHtml string `protobuf:"bytes,2,opt,name=description_html,json=descriptionHtml,proto3" json:"description_html,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *CreateProjectResponse) Reset() {
@@ -515,6 +527,13 @@ func (x *CreateProjectResponse) GetProject() *Project {
 		return x.Project
 	}
 	return nil
+}
+
+func (x *CreateProjectResponse) GetDescriptionHtml() string {
+	if x != nil {
+		return x.DescriptionHtml
+	}
+	return ""
 }
 
 // Request of ProjectService.UpdateProject. The id of a message rule is the path of the field it speaks of.
@@ -576,9 +595,11 @@ func (x *UpdateProjectRequest) GetProject() *ProjectInput {
 type UpdateProjectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The project after the change.
-	Project       *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Project *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
+	// Its description as HTML, as of GetProject.
+	DescriptionHtml string `protobuf:"bytes,2,opt,name=description_html,json=descriptionHtml,proto3" json:"description_html,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *UpdateProjectResponse) Reset() {
@@ -616,6 +637,13 @@ func (x *UpdateProjectResponse) GetProject() *Project {
 		return x.Project
 	}
 	return nil
+}
+
+func (x *UpdateProjectResponse) GetDescriptionHtml() string {
+	if x != nil {
+		return x.DescriptionHtml
+	}
+	return ""
 }
 
 // Request of ProjectService.DeleteProject.
@@ -942,9 +970,10 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x11total_size_capped\x18\x04 \x01(\bR\x0ftotalSizeCappedB\r\n" +
 	"\v_total_size\"#\n" +
 	"\x11GetProjectRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"C\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"n\n" +
 	"\x12GetProjectResponse\x12-\n" +
-	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\x86\x01\n" +
+	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\x12)\n" +
+	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"\x86\x01\n" +
 	"\x1aListRelatedProjectsRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
@@ -962,15 +991,17 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\rproject.stage\x12\x15Please select a stage\x1a\x17has(this.project.stage)\x1aQ\n" +
 	"\x12project.vibe_tools\x12\x1dSelect at least one vibe tool\x1a\x1chas(this.project.vibe_tools)\x1a8\n" +
 	"\fproject.logo\x12\x10Logo is required\x1a\x16has(this.project.logo)\x1a\x89\x01\n" +
-	"\x13project.description\x12*Description must be at least 50 characters\x1aFthis.project.submit_mode != 2 || this.project.description.trim() != ''\"F\n" +
+	"\x13project.description\x12*Description must be at least 50 characters\x1aFthis.project.submit_mode != 2 || this.project.description.trim() != ''\"q\n" +
 	"\x15CreateProjectResponse\x12-\n" +
-	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\x97\x02\n" +
+	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\x12)\n" +
+	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"\x97\x02\n" +
 	"\x14UpdateProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12:\n" +
 	"\aproject\x18\x02 \x01(\v2\x18.uvboard.v1.ProjectInputB\x06\xbaH\x03\xc8\x01\x01R\aproject:\xb2\x01\xbaH\xae\x01\x1a\xab\x01\n" +
-	"\x13project.description\x12*Description must be at least 50 characters\x1ahthis.project.submit_mode != 2 || !has(this.project.description) || this.project.description.trim() != ''\"F\n" +
+	"\x13project.description\x12*Description must be at least 50 characters\x1ahthis.project.submit_mode != 2 || !has(this.project.description) || this.project.description.trim() != ''\"q\n" +
 	"\x15UpdateProjectResponse\x12-\n" +
-	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"&\n" +
+	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\x12)\n" +
+	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"&\n" +
 	"\x14DeleteProjectRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
 	"\x15DeleteProjectResponse\x12\x18\n" +

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/Button";
 import { Tag } from "../../components/Tag";
+import { UserText } from "../../components/UserText";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { lookingForLabels, toolNames } from "../../lib/labels";
 import { paths } from "../../lib/paths";
@@ -30,26 +31,15 @@ export function LookingFor({ project }: { project: Project }) {
   );
 }
 
-const paragraphBreak = /\n\s*\n/;
-
-export function About({ project }: { project: Project }) {
-  if (!project.description && project.tags.length === 0) return null;
-  const paragraphs = project.description.split(paragraphBreak).filter((text) => text.trim() !== "");
+export function About({ project, descriptionHtml }: { project: Project; descriptionHtml: string }) {
   return (
     <section>
       <div className="head">
         <h2>About This Project</h2>
       </div>
-      {paragraphs.length > 0 && (
-        <div className={css.prose}>
-          {paragraphs.map((text, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of one text stay in their places
-            <p key={i}>{text}</p>
-          ))}
-        </div>
-      )}
+      <UserText html={descriptionHtml} />
       {project.tags.length > 0 && (
-        <div className="tags">
+        <div className={`tags ${css.aboutTags}`}>
           {project.tags.map((tag) => (
             <Link key={tag} to={paths.explore} search={{ q: tag }} className={css.tagLink}>
               <Tag>#{tag}</Tag>

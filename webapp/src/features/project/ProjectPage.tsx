@@ -29,7 +29,8 @@ export function ProjectPage() {
   const project = query.data?.project;
   useTitle(project && `${project.title} - ${project.tagline}`, true);
 
-  if (project) return <Content key={project.id} project={project} />;
+  if (project)
+    return <Content key={project.id} project={project} descriptionHtml={query.data?.descriptionHtml ?? ""} />;
   if (query.isPending) {
     return (
       <Frame>
@@ -45,7 +46,7 @@ export function ProjectPage() {
   );
 }
 
-function Content({ project }: { project: Project }) {
+function Content({ project, descriptionHtml }: { project: Project; descriptionHtml: string }) {
   const items = galleryItems(project.media);
   return (
     <Frame>
@@ -58,7 +59,7 @@ function Content({ project }: { project: Project }) {
           </div>
           <Impact project={project} />
           <LookingFor project={project} />
-          <About project={project} />
+          <About project={project} descriptionHtml={descriptionHtml} />
           <BuiltWith project={project} />
           <JoinDiscussion project={project} />
         </div>

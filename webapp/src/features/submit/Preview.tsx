@@ -6,6 +6,7 @@ import { type Project, ProjectSchema } from "../../gen/uvboard/v1/project_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import type { Draft } from "./draft";
 import css from "./Submit.module.css";
+import { withoutMarks } from "./tagline";
 
 /** The card as the lists will show it. It is for looking at: nothing in it can be pressed. */
 export function Preview({ draft, user, project }: { draft: Draft; user: SessionUser; project: Project | undefined }) {
@@ -16,7 +17,7 @@ export function Preview({ draft, user, project }: { draft: Draft; user: SessionU
     userId: project?.userId ?? user.id,
     title: draft.title.trim() || "Your project",
     tagline: draft.tagline,
-    description: draft.description,
+    excerpt: withoutMarks(draft.description),
     logo: draft.logo,
     coverImage: draft.coverImage,
     media: { screenshots: draft.screenshots },

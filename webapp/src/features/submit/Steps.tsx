@@ -52,7 +52,7 @@ export function Story({ form }: { form: ProjectForm }) {
         label="Description"
         most={3000}
         rows={8}
-        hint="At least 50 characters. Empty lines make paragraphs."
+        hint="At least 50 characters. Markdown works: **bold**, # headings, - lists, [links](https://…), `code` and tables."
         onLeave={fillTagline}
       />
       <SecondaryCategoriesField form={form} />

@@ -186,6 +186,11 @@ describe("taglineFrom", () => {
     expect(taglineFrom("Version 2.0 is here! It prints.\nMore below.")).toBe("Version 2.0 is here!");
     expect(taglineFrom("  A diary\nfor coastal walkers.  Salt proof.")).toBe("A diary for coastal walkers.");
   });
+  test("without its Markdown", () => {
+    const text = "# Kiln\n\n> The **log** of a _small_ [kiln](https://kiln.example.com), `2 * 3` times.\n\n- and more";
+    expect(taglineFrom(text)).toBe("The log of a _small_ kiln, 2 * 3 times.");
+    expect(taglineFrom("snake_case and 2 * 3 * 4 stay. As typed.")).toBe("snake_case and 2 * 3 * 4 stay.");
+  });
   test("or the first 140 characters", () => {
     expect(Array.from(taglineFrom("🌊".repeat(200)))).toHaveLength(140);
     expect(taglineFrom("no end to it ever ".repeat(20)).length).toBeLessThanOrEqual(140);

@@ -24,7 +24,7 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
   const navigate = useNavigate();
   const session = useSessionChange();
 
-  const keep = (project: Project) => {
+  const keep = (project: Project, descriptionHtml: string) => {
     for (const schema of [ProjectService, UserService, StatsService]) {
       void client.invalidateQueries({ queryKey: createConnectQueryKey({ schema, transport, cardinality: undefined }) });
     }
@@ -35,18 +35,18 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
         transport,
         cardinality: "finite",
       }),
-      create(GetProjectResponseSchema, { project }),
+      create(GetProjectResponseSchema, { project, descriptionHtml }),
     );
   };
 
   return async (draft: Draft, mode: Mode, asDraft: boolean): Promise<Errors> => {
     const project = toInput(asDraft ? { ...draft, isPublic: false } : draft, mode);
     try {
-      const saved = edited
-        ? (await updateProject.mutateAsync({ id: edited.id, project })).project
-        : (await createProject.mutateAsync({ project })).project;
+      const { project: saved, descriptionHtml } = edited
+        ? await updateProject.mutateAsync({ id: edited.id, project })
+        : await createProject.mutateAsync({ project });
       if (!saved) throw new Error("");
-      keep(saved);
+      keep(saved, descriptionHtml);
       onSaved();
       sayDone(saved, edited !== undefined, asDraft);
       await navigate({ to: "/projects/$id", params: { id: saved.id }, ignoreBlocker: true });

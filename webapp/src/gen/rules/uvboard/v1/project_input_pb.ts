@@ -39,7 +39,7 @@ export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
   tagline?: string | undefined;
 
   /**
-   * 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
+   * Markdown, 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
    * does not leave it empty.
    *
    * @generated from field: optional string description = 3;

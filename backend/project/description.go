@@ -1,0 +1,56 @@
+package project
+
+import (
+	"fmt"
+	"strings"
+
+	"uvboard/backend/markdown"
+	"uvboard/ent"
+)
+
+const (
+	maxExcerpt          = 300 // characters of a description that lists show
+	generatedConclusion = "currently at the %s stage and shared with the community."
+)
+
+// Describe gives p a description, Markdown that is fit to be stored, with what is made of it.
+func Describe(p *ent.Project, text string) {
+	p.Description, p.DescriptionVersion, p.DescriptionHTML = text, markdown.Version, markdown.HTML(text)
+	p.Excerpt = markdown.Excerpt(p.DescriptionHTML, maxExcerpt)
+}
+
+// Description is what p is, in the maker's words, or in some made of what the short form asks for when there are none.
+func Description(p *ent.Project) string {
+	if p.Description != "" {
+		return p.Description
+	}
+	end := "."
+	if strings.HasSuffix(p.Tagline, ".") || strings.HasSuffix(p.Tagline, "!") || strings.HasSuffix(p.Tagline, "?") {
+		end = ""
+	}
+	return p.Tagline + end + " A project in " + categoryLabels[p.PrimaryCategory] + ", " + fmt.Sprintf(generatedConclusion, stageLabels[p.Stage])
+}
+
+// DescriptionHTML is Description as a page shows it. What another version of the renderer made is made anew: nothing else
+// has to happen when that changes, and no list has been read as whole as this needs.
+func DescriptionHTML(p *ent.Project) string {
+	switch {
+	case p.Description == "": // and so no Markdown
+		return markdown.Escape(Description(p))
+	case p.DescriptionVersion != markdown.Version:
+		return markdown.HTML(p.Description)
+	default:
+		return p.DescriptionHTML
+	}
+}
+
+// PlainDescription is Description without marks.
+func PlainDescription(p *ent.Project) string { return markdown.Plain(DescriptionHTML(p)) }
+
+// Excerpt is how Description begins, on one line. What was written before there was Markdown has none stored, and no marks.
+func Excerpt(p *ent.Project) string {
+	if p.Excerpt != "" {
+		return p.Excerpt
+	}
+	return markdown.Excerpt(markdown.Escape(Description(p)), maxExcerpt)
+}

@@ -1,0 +1,109 @@
+package project
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"uvboard/backend/markdown"
+	"uvboard/backend/store"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+const (
+	written = "# Why\nA kiln *nobody* has to sit beside, <b>really</b>.\n\n- [its log](https://kiln.example.com/?a=1&b=2)\n- its curve"
+	asPage  = "<h3>Why</h3>\n\n<p>A kiln <em>nobody</em> has to sit beside, &lt;b&gt;really&lt;/b&gt;.</p>\n\n" +
+		`<ul><li><a href="https://kiln.example.com/?a=1&amp;b=2" rel="nofollow ugc noopener" target="_blank">its log</a>` +
+		"\n</li>\n<li>its curve\n</li>\n</ul>"
+	asLine = "A kiln nobody has to sit beside, <b>really</b>. its log its curve"
+)
+
+func (h house) set(t *testing.T, p *ent.Project, change func(*ent.ProjectUpdate) *ent.ProjectUpdate) {
+	t.Helper()
+	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		return change(tx.Project.Update().Where(entproject.ID(p.ID))).Exec(ctx)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDescription(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "maker")
+		visitor := h.client(t, nil)
+		in := idea("Kiln")
+		in.Description = new("  " + written + "\n")
+		kiln := h.create(t, maker, in)
+		page := func() *pb.GetProjectResponse {
+			t.Helper()
+			page, err := visitor.GetProject(t.Context(), &pb.GetProjectRequest{Id: kiln.ID.String()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return page
+		}
+		expect := func(what, description, html, excerpt string) {
+			t.Helper()
+			if got := page(); got.Project.Description != description || got.DescriptionHtml != html || got.Project.Excerpt != excerpt {
+				t.Errorf("%s: %q\n%s\n%q", what, got.Project.Description, got.DescriptionHtml, got.Project.Excerpt)
+			}
+		}
+		expect("new", written, asPage, asLine)
+		if stored := h.get(t, nil, kiln.ID); stored.DescriptionHTML != asPage || stored.DescriptionVersion != markdown.Version {
+			t.Errorf("stored: version %d of %q", stored.DescriptionVersion, stored.DescriptionHTML)
+		}
+
+		listed, err := visitor.ListProjects(t.Context(), &pb.ListProjectsRequest{})
+		if err != nil || len(listed.Projects) != 1 {
+			t.Fatalf("%v: %v", listed, err)
+		}
+		if got := listed.Projects[0]; got.Description != written || got.Excerpt != asLine {
+			t.Errorf("in a list: %q, %q", got.Description, got.Excerpt)
+		}
+		if found, _, err := h.db.SearchIDs(t.Context(), store.SearchQuery{Kind: SearchKind, Text: "sit beside"}); err != nil || len(found) != 1 {
+			t.Errorf("search found %v: %v", found, err)
+		}
+
+		// What the renderer was is what it is again at the next reading, and stored at the next edit.
+		h.set(t, kiln, func(u *ent.ProjectUpdate) *ent.ProjectUpdate {
+			return u.SetDescriptionVersion(markdown.Version - 1).SetDescriptionHTML("<script>")
+		})
+		expect("of another renderer", written, asPage, asLine)
+		if _, err := h.Update(t.Context(), maker, kiln.ID, Input{Description: new(written)}); err != nil {
+			t.Fatal(err)
+		}
+		if stored := h.get(t, nil, kiln.ID); stored.DescriptionHTML != asPage || stored.DescriptionVersion != markdown.Version {
+			t.Errorf("stored by an edit: version %d of %q", stored.DescriptionVersion, stored.DescriptionHTML)
+		}
+
+		// As a project from before there was Markdown.
+		h.set(t, kiln, func(u *ent.ProjectUpdate) *ent.ProjectUpdate {
+			return u.SetDescriptionVersion(0).SetDescriptionHTML("").SetExcerpt("").SetDescription("One line & more.\nAnother.\n\nA paragraph.")
+		})
+		expect("from before", "One line & more.\nAnother.\n\nA paragraph.", "<p>One line &amp; more.<br>\nAnother.</p>\n\n<p>A paragraph.</p>", "One line & more. Another. A paragraph.")
+
+		if _, err := h.Update(t.Context(), maker, kiln.ID, Input{Description: new(""), Tagline: new("Not *marked*: a <kiln>")}); err != nil {
+			t.Fatal(err)
+		}
+		made := "Not *marked*: a <kiln>. A project in Games, currently at the MVP stage and shared with the community."
+		expect("made", made, "<p>"+strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(made)+"</p>", made)
+	})
+}
+
+func TestExcerpt(t *testing.T) {
+	long := "# Why\n\n" + strings.Repeat("ü", 200) + "\n\n**" + strings.Repeat("é", 200) + "**"
+	p := new(ent.Project)
+	Describe(p, long)
+	if want := strings.Repeat("ü", 200) + " " + strings.Repeat("é", 99); p.Excerpt != want || utf8.RuneCountInString(want) != maxExcerpt {
+		t.Errorf("%q", p.Excerpt)
+	}
+	// What has marks and nothing else says in lists what was typed.
+	Describe(p, "---\n***")
+	if got := Excerpt(p); got != "--- ***" {
+		t.Errorf("%q", got)
+	}
+}
