@@ -54,7 +54,7 @@ func TestLimits(t *testing.T) {
 		}
 	})
 	t.Run("NeighboursDoNotShare", func(t *testing.T) {
-		l := newLimits(time.Now)
+		l := newLimits((&clock{time.Unix(1e9, 0)}).now)
 		for l.take(home) == 0 {
 		}
 		for name, other := range map[string]subject{
@@ -131,8 +131,6 @@ func TestRateLimitedForms(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := newFixture(t, func(c *Config) { c.RateLimits = true })
-			frozen := &clock{time.Unix(1e9, 0)}
-			f.server.gate.limits = newLimits(frozen.now)
 			var response *http.Response
 			var body string
 			for i := range 31 {
@@ -146,7 +144,6 @@ func TestRateLimitedForms(t *testing.T) {
 	}
 	t.Run("GRPC", func(t *testing.T) {
 		f := newFixture(t, func(c *Config) { c.RateLimits = true })
-		f.server.gate.limits = newLimits((&clock{time.Unix(1e9, 0)}).now)
 		client := uvboardv1connect.NewProjectServiceClient(http2Client(), f.URL, connect.WithGRPC())
 		var err error
 		for range 121 {
@@ -161,7 +158,6 @@ func TestRateLimitedForms(t *testing.T) {
 func TestAccountsShareAcrossAddresses(t *testing.T) {
 	proxy := netip.MustParsePrefix("127.0.0.1/32")
 	f := newFixture(t, func(c *Config) { c.RateLimits, c.TrustedProxies = true, []netip.Prefix{proxy} })
-	f.server.gate.limits = newLimits((&clock{time.Unix(1e9, 0)}).now)
 	limited := 0
 	for i := range 40 {
 		response, _ := f.do(t, call{method: "DELETE", path: "/api/projects/one", header: member("X-Forwarded-For", "198.51.100."+strconv.Itoa(i))})
@@ -180,11 +176,9 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 			header: map[string]string{"X-Forwarded-For": from}}
 	}
 	fixtureOf := func(t *testing.T) *fixture {
-		f := newFixture(t, func(c *Config) {
+		return newFixture(t, func(c *Config) {
 			c.RateLimits, c.TrustedProxies = true, []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 		})
-		f.server.gate.limits = newLimits((&clock{time.Unix(1e9, 0)}).now)
-		return f
 	}
 	t.Run("OfOneNameFromManyAddresses", func(t *testing.T) {
 		f := fixtureOf(t)
