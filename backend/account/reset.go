@@ -83,7 +83,7 @@ func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.Use
 	}
 	err = tx.MailToken.Create().
 		SetID(store.NewID(now, uuid.New())).
-		SetTokenHash(tokenHash(token)).SetUserID(member.ID).SetPurpose(purpose).
+		SetTokenHash(auth.TokenHash(token)).SetUserID(member.ID).SetPurpose(purpose).
 		SetCreatedAt(now).SetExpiresAt(now.Add(life)).
 		Exec(ctx)
 	if err != nil {
@@ -103,7 +103,7 @@ func endMailed(ctx context.Context, tx *ent.Client, userID uuid.UUID, purposes .
 // mailed is the row of a token that holds, or the fault of one that does not.
 func (s *Service) mailed(ctx context.Context, client *ent.Client, token string, purposes ...string) (*ent.MailToken, error) {
 	found, err := client.MailToken.Query().
-		Where(mailtoken.TokenHash(tokenHash(token)), mailtoken.PurposeIn(purposes...), mailtoken.ExpiresAtGT(s.at())).
+		Where(mailtoken.TokenHash(auth.TokenHash(token)), mailtoken.PurposeIn(purposes...), mailtoken.ExpiresAtGT(s.at())).
 		Only(ctx)
 	if ent.IsNotFound(err) {
 		const message = "This link is not valid any more. Please ask for a new one."

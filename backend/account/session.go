@@ -2,9 +2,7 @@ package account
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -52,18 +50,12 @@ func (s *Service) newSession() Session {
 	return Session{Token: auth.NewToken(), CookieExpires: s.at().Add(cookieLife)}
 }
 
-// tokenHash is what the table knows of a token. The token is random enough for a plain hash.
-func tokenHash(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
-}
-
 // start writes a session down, and ends the one it replaces and those that are too many.
 func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, from Visit) error {
 	now := s.at()
 	err := tx.Session.Create().
 		SetID(store.NewID(now, uuid.New())).
-		SetTokenHash(tokenHash(started.Token)).
+		SetTokenHash(auth.TokenHash(started.Token)).
 		SetUserID(userID).
 		SetUserAgent(shortUserAgent(from.UserAgent)).
 		SetCreatedAt(now).SetExpiresAt(now.Add(sessionLife)).
@@ -90,7 +82,7 @@ func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, s
 }
 
 // Authenticate finds the member to whom a token was given, of a session or for scripts. An unknown or expired session is
-// nobody, such an access token a fault. At most once a day it puts off the end of a session in use.
+// nobody, such an access token a fault. See Recognise for what it does to a session in use.
 func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller, error) {
 	if auth.IsAccessToken(token) {
 		return s.authenticateToken(ctx, token)
@@ -98,30 +90,34 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 	if !auth.IsToken(token) {
 		return nil, nil
 	}
-	now := s.at()
-	var (
-		caller  auth.Caller
-		expires time.Time
-	)
-	// By hand, since every call of a member begins with it: Ent would ask twice.
-	err := s.db.Reader().QueryRowContext(store.Brief(ctx), `SELECT s.id, s.user_id, s.expires_at, u.username, u.is_admin
-		FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, tokenHash(token)).
-		Scan(&caller.SessionID, &caller.UserID, &expires, &caller.Username, &caller.IsAdmin)
+	var found auth.Session
+	// By hand, since nearly every call of a member begins with it: Ent would ask twice.
+	err := s.db.Reader().QueryRowContext(store.Brief(ctx), "SELECT "+auth.SessionColumns+
+		" FROM sessions shown JOIN users caller ON caller.id = shown.user_id WHERE shown.token_hash = $1", auth.TokenHash(token)).
+		Scan(found.Columns()...)
 	switch {
-	case errors.Is(err, sql.ErrNoRows), err == nil && !expires.After(now):
+	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("authenticate: %w", err)
 	}
-	if expires.Before(now.Add(sessionLife - renewalEvery)) {
-		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			return tx.Session.Update().Where(session.ID(caller.SessionID)).SetExpiresAt(now.Add(sessionLife)).Exec(ctx)
-		})
-		if err != nil {
-			return nil, fmt.Errorf("renew a session: %w", err)
-		}
+	return s.Recognise(ctx, found)
+}
+
+// Recognise tells whose a session is that was found, nil when it has expired, and at most once a day puts off its end.
+func (s *Service) Recognise(ctx context.Context, found auth.Session) (*auth.Caller, error) {
+	now := s.at()
+	caller := found.Caller(now)
+	if caller == nil || !found.Expires.Time.Before(now.Add(sessionLife-renewalEvery)) {
+		return caller, nil
 	}
-	return &caller, nil
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		return tx.Session.Update().Where(session.ID(caller.SessionID)).SetExpiresAt(now.Add(sessionLife)).Exec(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("renew a session: %w", err)
+	}
+	return caller, nil
 }
 
 // sessionPosition is where a page of sessions ended.

@@ -51,7 +51,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 		}
 		made, err = tx.AccessToken.Create().
 			SetID(store.NewID(now, uuid.New())).
-			SetTokenHash(tokenHash(secret)).
+			SetTokenHash(auth.TokenHash(secret)).
 			SetUserID(userID).SetName(name).
 			SetCreatedAt(now).SetExpiresAt(now.AddDate(0, 0, days)).
 			Save(ctx)
@@ -94,7 +94,7 @@ func tokenNotFound() error { return fault.NotFound("TOKEN_NOT_FOUND", "Access to
 func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Caller, error) {
 	now := s.at()
 	found, err := s.db.Client().AccessToken.Query().
-		Where(accesstoken.TokenHash(tokenHash(token)), accesstoken.ExpiresAtGT(now)).
+		Where(accesstoken.TokenHash(auth.TokenHash(token)), accesstoken.ExpiresAtGT(now)).
 		WithUser(func(q *ent.UserQuery) { q.Select(user.FieldUsername, user.FieldIsAdmin) }).
 		Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {

@@ -2,7 +2,9 @@ package auth
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"net/http"
 	"strings"
 )
@@ -22,6 +24,12 @@ func NewToken() string {
 
 // NewAccessToken makes a token that IsAccessToken knows.
 func NewAccessToken() string { return accessTokenPrefix + NewToken() }
+
+// TokenHash is what the database knows of a token, which is random enough for a plain hash.
+func TokenHash(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
 
 // IsToken says whether a text has the length of one that NewToken makes; any other need not be looked for.
 func IsToken(text string) bool { return len(text) == base64.RawURLEncoding.EncodedLen(tokenBytes) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/auth"
 	"uvboard/backend/store"
 	"uvboard/ent"
 )
@@ -21,10 +22,14 @@ const (
 	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
 p.launch_date, p.is_public, p.published_at, p.featured_at, p.upvotes, p.downvotes, p.rank, p.excerpt, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
-	pageColumns  = `, p.description_version, p.description_html`
-	fromProjects = `
-FROM projects p JOIN users u ON u.id = p.user_id WHERE `
+	pageColumns = `, p.description_version, p.description_html`
+	tables      = `
+FROM projects p JOIN users u ON u.id = p.user_id `
+	fromProjects = tables + "WHERE "
 )
+
+// selectPageFor reads the project $2 for a page, and the session that was shown.
+const selectPageFor = listColumns + ", " + auth.SessionColumns + pageColumns + tables + auth.SessionJoin + " WHERE p.id = $2"
 
 // selection is which projects are wanted: conditions that all have to hold, on p, and their arguments.
 type selection struct {
@@ -107,6 +112,23 @@ func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, e
 		return nil, err
 	}
 	return p, rows.Err()
+}
+
+// readPageFor is readPage by id, with the session that the caller has shown.
+func readPageFor(ctx context.Context, db *store.DB, shown *auth.Shown, id uuid.UUID) (p *ent.Project, session auth.Session, err error) {
+	rows, err := db.Reader().QueryContext(ctx, selectPageFor, shown.Hash, id)
+	if err != nil {
+		return nil, session, err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return nil, session, rows.Err()
+	}
+	p = new(ent.Project)
+	if err := scanProject(rows, p, append(session.Columns(), &p.DescriptionVersion, &p.DescriptionHTML)...); err != nil {
+		return nil, session, err
+	}
+	return p, session, rows.Err()
 }
 
 // scanProject reads a row into p; more is where the columns go that lists do not have.

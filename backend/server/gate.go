@@ -17,10 +17,12 @@ import (
 type gate struct {
 	limits       *limits // nil when calls are not counted
 	authenticate auth.Authenticator
+	recognise    func(context.Context, auth.Session) (*auth.Caller, error)
 }
 
-// admit decides before anything of the request's content is read, so that a caller who is turned away costs little.
-func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (context.Context, error) {
+// admit decides before anything of the request's content is read, so that a caller who is turned away costs little. Late
+// leaves a session to be looked up by whoever answers; that is for a rule that lets everybody in.
+func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header, late bool) (context.Context, error) {
 	limit := rule.Limit
 	if limit == auth.LimitLogin {
 		limit = auth.LimitWrite // its failures are counted by countLogins
@@ -28,23 +30,17 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 	if wait := g.limits.take(byAddr(limit, auth.ClientAddr(ctx))); wait > 0 {
 		return nil, fault.RateLimited(wait)
 	}
-	if token := auth.Token(header); token != "" {
-		asking, cancel := ctx, func() {}
-		if _, bounded := ctx.Deadline(); !bounded { // of a file, which may take long, but not for this
-			asking, cancel = context.WithTimeout(ctx, callTimeout)
-		}
-		caller, err := g.authenticate(asking, token)
-		cancel()
+	token := auth.Token(header)
+	switch {
+	case token == "":
+	case late && auth.IsToken(token):
+		return auth.WithShown(ctx, g.shown(limit, token)), nil
+	default:
+		caller, err := g.lookUp(ctx, limit, token)
 		if err != nil {
 			return nil, err
 		}
-		if caller != nil {
-			if wait := g.limits.take(subject{limit: limit, user: caller.UserID}); wait > 0 {
-				return nil, fault.RateLimited(wait)
-			}
-			exchangeOf(ctx).user = caller.UserID
-			ctx = auth.WithCaller(ctx, caller)
-		}
+		ctx = auth.WithCaller(ctx, caller)
 	}
 	if err := auth.Admit(rule.Level, auth.From(ctx)); err != nil {
 		return nil, err
@@ -52,11 +48,52 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 	return ctx, nil
 }
 
+// lookUp asks who was given a token, nil for nobody, and counts the call.
+func (g *gate) lookUp(ctx context.Context, limit auth.Limit, token string) (*auth.Caller, error) {
+	asking, cancel := ctx, func() {}
+	if _, bounded := ctx.Deadline(); !bounded { // of a file, which may take long, but not for this
+		asking, cancel = context.WithTimeout(ctx, callTimeout)
+	}
+	defer cancel()
+	caller, err := g.authenticate(asking, token)
+	if err != nil {
+		return nil, err
+	}
+	return g.count(ctx, limit, caller)
+}
+
+// shown leaves that to whoever answers.
+func (g *gate) shown(limit auth.Limit, token string) *auth.Shown {
+	return &auth.Shown{
+		Hash: auth.TokenHash(token),
+		Recognise: func(ctx context.Context, found auth.Session) (*auth.Caller, error) {
+			caller, err := g.recognise(ctx, found)
+			if err != nil {
+				return nil, err
+			}
+			return g.count(ctx, limit, caller)
+		},
+		LookUp: func(ctx context.Context) (*auth.Caller, error) { return g.lookUp(ctx, limit, token) },
+	}
+}
+
+// count counts a call as the caller's, and notes it for the log; a visitor's is neither.
+func (g *gate) count(ctx context.Context, limit auth.Limit, caller *auth.Caller) (*auth.Caller, error) {
+	if caller == nil {
+		return nil, nil
+	}
+	if wait := g.limits.take(subject{limit: limit, user: caller.UserID}); wait > 0 {
+		return nil, fault.RateLimited(wait)
+	}
+	exchangeOf(ctx).user = caller.UserID
+	return caller, nil
+}
+
 // request is the gate in front of a procedure.
 func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
 	exchange := exchangeOf(ctx)
 	exchange.procedure = spec.Procedure
-	admitted, err := g.admit(ctx, auth.RuleOf(spec.Procedure), header)
+	admitted, err := g.admit(ctx, auth.RuleOf(spec.Procedure), header, auth.AsksItself(spec.Procedure))
 	if err != nil {
 		return nil, fault.ToConnect(exchange.resolve(ctx, nil, err))
 	}

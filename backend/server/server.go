@@ -55,9 +55,11 @@ type Config struct {
 	Services     Services
 	Routes       []Route
 	Authenticate auth.Authenticator
-	Version      func() uint64               // of the data: another one after every write
-	Ready        func(context.Context) error // nil error when the database is reachable and its schema current
-	WebApp       fs.FS                       // nil when the web app was not built
+	// Recognise is Authenticate for a session that was found already.
+	Recognise func(context.Context, auth.Session) (*auth.Caller, error)
+	Version   func() uint64               // of the data: another one after every write
+	Ready     func(context.Context) error // nil error when the database is reachable and its schema current
+	WebApp    fs.FS                       // nil when the web app was not built
 	// Describe says what the page at an address of the web app is; not ok for an address that cannot be one.
 	Describe       func(ctx context.Context, at *url.URL, caller welcome.Caller) (page welcome.Page, ok bool, err error)
 	ProductName    string   // what the web app calls itself
@@ -87,7 +89,7 @@ type Server struct {
 // New puts a server together. It fails on a mistake in the making: a wrong route, a wrong public origin.
 func New(config Config) (*Server, error) {
 	s := &Server{
-		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{},
+		config: config, gate: &gate{authenticate: config.Authenticate, recognise: config.Recognise}, procedures: map[string]http.Handler{}, known: map[string]bool{},
 		crossOrigin: http.NewCrossOriginProtection(), errors: connect.NewErrorWriter(), metrics: newMetrics(),
 	}
 	if config.RateLimits {
@@ -238,7 +240,7 @@ func (s *Server) guarded(route Route) http.Handler {
 		setDeadlines(w, r, fileTimeout)
 		exchange.quiet = route.Rule == (auth.Rule{Level: auth.Public})
 		if !exchange.quiet { // a public file is neither counted nor asked for
-			admitted, err := s.gate.admit(ctx, route.Rule, r.Header)
+			admitted, err := s.gate.admit(ctx, route.Rule, r.Header, false)
 			if err != nil {
 				rest.WriteFault(w, exchange.resolve(ctx, nil, err))
 				return

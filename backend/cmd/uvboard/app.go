@@ -61,7 +61,7 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 			{Method: http.MethodGet, Path: "/projects/{id}/og.png", Rule: read, Handle: outside.ServeCard},
 			{Method: http.MethodGet, Path: "/projects/feed.xml", Rule: read, Handle: outside.ServeFeed},
 		},
-		Authenticate: accounts.Authenticate, Version: db.Version, Ready: db.Ready, WebApp: webapp.Dist(), Describe: outside.Describe,
+		Authenticate: accounts.Authenticate, Recognise: accounts.Recognise, Version: db.Version, Ready: db.Ready, WebApp: webapp.Dist(), Describe: outside.Describe,
 		ProductName: c.ProductName, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "", BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
 	})
 }
