@@ -4220,6 +4220,7 @@ type ProjectMutation struct {
 	is_public                  *bool
 	published_at               *time.Time
 	featured_at                *time.Time
+	deleted_at                 *time.Time
 	upvotes                    *int
 	addupvotes                 *int
 	downvotes                  *int
@@ -5316,6 +5317,55 @@ func (m *ProjectMutation) ResetFeaturedAt() {
 	delete(m.clearedFields, project.FieldFeaturedAt)
 }
 
+// SetDeletedAt sets the "deleted_at" field.
+func (m *ProjectMutation) SetDeletedAt(t time.Time) {
+	m.deleted_at = &t
+}
+
+// DeletedAt returns the value of the "deleted_at" field in the mutation.
+func (m *ProjectMutation) DeletedAt() (r time.Time, exists bool) {
+	v := m.deleted_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeletedAt returns the old "deleted_at" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldDeletedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeletedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeletedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeletedAt: %w", err)
+	}
+	return oldValue.DeletedAt, nil
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (m *ProjectMutation) ClearDeletedAt() {
+	m.deleted_at = nil
+	m.clearedFields[project.FieldDeletedAt] = struct{}{}
+}
+
+// DeletedAtCleared returns if the "deleted_at" field was cleared in this mutation.
+func (m *ProjectMutation) DeletedAtCleared() bool {
+	_, ok := m.clearedFields[project.FieldDeletedAt]
+	return ok
+}
+
+// ResetDeletedAt resets all changes to the "deleted_at" field.
+func (m *ProjectMutation) ResetDeletedAt() {
+	m.deleted_at = nil
+	delete(m.clearedFields, project.FieldDeletedAt)
+}
+
 // SetUpvotes sets the "upvotes" field.
 func (m *ProjectMutation) SetUpvotes(i int) {
 	m.upvotes = &i
@@ -5848,7 +5898,7 @@ func (m *ProjectMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ProjectMutation) Fields() []string {
-	fields := make([]string, 0, 30)
+	fields := make([]string, 0, 31)
 	if m.created_at != nil {
 		fields = append(fields, project.FieldCreatedAt)
 	}
@@ -5920,6 +5970,9 @@ func (m *ProjectMutation) Fields() []string {
 	}
 	if m.featured_at != nil {
 		fields = append(fields, project.FieldFeaturedAt)
+	}
+	if m.deleted_at != nil {
+		fields = append(fields, project.FieldDeletedAt)
 	}
 	if m.upvotes != nil {
 		fields = append(fields, project.FieldUpvotes)
@@ -5995,6 +6048,8 @@ func (m *ProjectMutation) Field(name string) (ent.Value, bool) {
 		return m.PublishedAt()
 	case project.FieldFeaturedAt:
 		return m.FeaturedAt()
+	case project.FieldDeletedAt:
+		return m.DeletedAt()
 	case project.FieldUpvotes:
 		return m.Upvotes()
 	case project.FieldDownvotes:
@@ -6064,6 +6119,8 @@ func (m *ProjectMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldPublishedAt(ctx)
 	case project.FieldFeaturedAt:
 		return m.OldFeaturedAt(ctx)
+	case project.FieldDeletedAt:
+		return m.OldDeletedAt(ctx)
 	case project.FieldUpvotes:
 		return m.OldUpvotes(ctx)
 	case project.FieldDownvotes:
@@ -6253,6 +6310,13 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetFeaturedAt(v)
 		return nil
+	case project.FieldDeletedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeletedAt(v)
+		return nil
 	case project.FieldUpvotes:
 		v, ok := value.(int)
 		if !ok {
@@ -6382,6 +6446,9 @@ func (m *ProjectMutation) ClearedFields() []string {
 	if m.FieldCleared(project.FieldFeaturedAt) {
 		fields = append(fields, project.FieldFeaturedAt)
 	}
+	if m.FieldCleared(project.FieldDeletedAt) {
+		fields = append(fields, project.FieldDeletedAt)
+	}
 	return fields
 }
 
@@ -6401,6 +6468,9 @@ func (m *ProjectMutation) ClearField(name string) error {
 		return nil
 	case project.FieldFeaturedAt:
 		m.ClearFeaturedAt()
+		return nil
+	case project.FieldDeletedAt:
+		m.ClearDeletedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Project nullable field %s", name)
@@ -6481,6 +6551,9 @@ func (m *ProjectMutation) ResetField(name string) error {
 		return nil
 	case project.FieldFeaturedAt:
 		m.ResetFeaturedAt()
+		return nil
+	case project.FieldDeletedAt:
+		m.ResetDeletedAt()
 		return nil
 	case project.FieldUpvotes:
 		m.ResetUpvotes()

@@ -69,6 +69,8 @@ type Project struct {
 	PublishedAt *time.Time `json:"published_at,omitempty"`
 	// since when an admin features it
 	FeaturedAt *time.Time `json:"featured_at,omitempty"`
+	// since when it is gone for everybody; its votes are being taken back, and then the row goes
+	DeletedAt *time.Time `json:"deleted_at,omitempty"`
 	// Upvotes holds the value of the "upvotes" field.
 	Upvotes int `json:"upvotes,omitempty"`
 	// Downvotes holds the value of the "downvotes" field.
@@ -155,7 +157,7 @@ func (*Project) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldExcerpt, project.FieldDescriptionHTML:
 			values[i] = new(sql.NullString)
-		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt:
+		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt, project.FieldDeletedAt:
 			values[i] = new(sql.NullTime)
 		case project.FieldID, project.FieldUserID:
 			values[i] = new(uuid.UUID)
@@ -342,6 +344,13 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 				_m.FeaturedAt = new(time.Time)
 				*_m.FeaturedAt = value.Time
 			}
+		case project.FieldDeletedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field deleted_at", values[i])
+			} else if value.Valid {
+				_m.DeletedAt = new(time.Time)
+				*_m.DeletedAt = value.Time
+			}
 		case project.FieldUpvotes:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field upvotes", values[i])
@@ -507,6 +516,11 @@ func (_m *Project) String() string {
 	builder.WriteString(", ")
 	if v := _m.FeaturedAt; v != nil {
 		builder.WriteString("featured_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.DeletedAt; v != nil {
+		builder.WriteString("deleted_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

@@ -261,6 +261,20 @@ func (_c *ProjectCreate) SetNillableFeaturedAt(v *time.Time) *ProjectCreate {
 	return _c
 }
 
+// SetDeletedAt sets the "deleted_at" field.
+func (_c *ProjectCreate) SetDeletedAt(v time.Time) *ProjectCreate {
+	_c.mutation.SetDeletedAt(v)
+	return _c
+}
+
+// SetNillableDeletedAt sets the "deleted_at" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableDeletedAt(v *time.Time) *ProjectCreate {
+	if v != nil {
+		_c.SetDeletedAt(*v)
+	}
+	return _c
+}
+
 // SetUpvotes sets the "upvotes" field.
 func (_c *ProjectCreate) SetUpvotes(v int) *ProjectCreate {
 	_c.mutation.SetUpvotes(v)
@@ -753,6 +767,10 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 		_spec.SetField(project.FieldFeaturedAt, field.TypeTime, value)
 		_node.FeaturedAt = &value
 	}
+	if value, ok := _c.mutation.DeletedAt(); ok {
+		_spec.SetField(project.FieldDeletedAt, field.TypeTime, value)
+		_node.DeletedAt = &value
+	}
 	if value, ok := _c.mutation.Upvotes(); ok {
 		_spec.SetField(project.FieldUpvotes, field.TypeInt, value)
 		_node.Upvotes = value
@@ -1167,6 +1185,24 @@ func (u *ProjectUpsert) UpdateFeaturedAt() *ProjectUpsert {
 // ClearFeaturedAt clears the value of the "featured_at" field.
 func (u *ProjectUpsert) ClearFeaturedAt() *ProjectUpsert {
 	u.SetNull(project.FieldFeaturedAt)
+	return u
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (u *ProjectUpsert) SetDeletedAt(v time.Time) *ProjectUpsert {
+	u.Set(project.FieldDeletedAt, v)
+	return u
+}
+
+// UpdateDeletedAt sets the "deleted_at" field to the value that was provided on create.
+func (u *ProjectUpsert) UpdateDeletedAt() *ProjectUpsert {
+	u.SetExcluded(project.FieldDeletedAt)
+	return u
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (u *ProjectUpsert) ClearDeletedAt() *ProjectUpsert {
+	u.SetNull(project.FieldDeletedAt)
 	return u
 }
 
@@ -1639,6 +1675,27 @@ func (u *ProjectUpsertOne) UpdateFeaturedAt() *ProjectUpsertOne {
 func (u *ProjectUpsertOne) ClearFeaturedAt() *ProjectUpsertOne {
 	return u.Update(func(s *ProjectUpsert) {
 		s.ClearFeaturedAt()
+	})
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (u *ProjectUpsertOne) SetDeletedAt(v time.Time) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetDeletedAt(v)
+	})
+}
+
+// UpdateDeletedAt sets the "deleted_at" field to the value that was provided on create.
+func (u *ProjectUpsertOne) UpdateDeletedAt() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateDeletedAt()
+	})
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (u *ProjectUpsertOne) ClearDeletedAt() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.ClearDeletedAt()
 	})
 }
 
@@ -2294,6 +2351,27 @@ func (u *ProjectUpsertBulk) UpdateFeaturedAt() *ProjectUpsertBulk {
 func (u *ProjectUpsertBulk) ClearFeaturedAt() *ProjectUpsertBulk {
 	return u.Update(func(s *ProjectUpsert) {
 		s.ClearFeaturedAt()
+	})
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (u *ProjectUpsertBulk) SetDeletedAt(v time.Time) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetDeletedAt(v)
+	})
+}
+
+// UpdateDeletedAt sets the "deleted_at" field to the value that was provided on create.
+func (u *ProjectUpsertBulk) UpdateDeletedAt() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateDeletedAt()
+	})
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (u *ProjectUpsertBulk) ClearDeletedAt() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.ClearDeletedAt()
 	})
 }
 

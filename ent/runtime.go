@@ -134,27 +134,27 @@ func init() {
 	// project.DefaultIsPublic holds the default value on creation for the is_public field.
 	project.DefaultIsPublic = projectDescIsPublic.Default.(bool)
 	// projectDescUpvotes is the schema descriptor for upvotes field.
-	projectDescUpvotes := projectFields[22].Descriptor()
+	projectDescUpvotes := projectFields[23].Descriptor()
 	// project.DefaultUpvotes holds the default value on creation for the upvotes field.
 	project.DefaultUpvotes = projectDescUpvotes.Default.(int)
 	// projectDescDownvotes is the schema descriptor for downvotes field.
-	projectDescDownvotes := projectFields[23].Descriptor()
+	projectDescDownvotes := projectFields[24].Descriptor()
 	// project.DefaultDownvotes holds the default value on creation for the downvotes field.
 	project.DefaultDownvotes = projectDescDownvotes.Default.(int)
 	// projectDescRank is the schema descriptor for rank field.
-	projectDescRank := projectFields[24].Descriptor()
+	projectDescRank := projectFields[25].Descriptor()
 	// project.DefaultRank holds the default value on creation for the rank field.
 	project.DefaultRank = projectDescRank.Default.(float64)
 	// projectDescExcerpt is the schema descriptor for excerpt field.
-	projectDescExcerpt := projectFields[25].Descriptor()
+	projectDescExcerpt := projectFields[26].Descriptor()
 	// project.DefaultExcerpt holds the default value on creation for the excerpt field.
 	project.DefaultExcerpt = projectDescExcerpt.Default.(string)
 	// projectDescDescriptionVersion is the schema descriptor for description_version field.
-	projectDescDescriptionVersion := projectFields[26].Descriptor()
+	projectDescDescriptionVersion := projectFields[27].Descriptor()
 	// project.DefaultDescriptionVersion holds the default value on creation for the description_version field.
 	project.DefaultDescriptionVersion = projectDescDescriptionVersion.Default.(int)
 	// projectDescDescriptionHTML is the schema descriptor for description_html field.
-	projectDescDescriptionHTML := projectFields[27].Descriptor()
+	projectDescDescriptionHTML := projectFields[28].Descriptor()
 	// project.DefaultDescriptionHTML holds the default value on creation for the description_html field.
 	project.DefaultDescriptionHTML = projectDescDescriptionHTML.Default.(string)
 	// projectDescID is the schema descriptor for id field.

@@ -65,7 +65,7 @@ type User struct {
 	Deleting string `json:"deleting,omitempty"`
 	// public projects
 	ProjectCount int `json:"project_count,omitempty"`
-	// projects that are not public
+	// projects that are not public, without deleted ones
 	DraftCount int `json:"draft_count,omitempty"`
 	// VotesGiven holds the value of the "votes_given" field.
 	VotesGiven int `json:"votes_given,omitempty"`

@@ -127,7 +127,7 @@ func people() []check {
 		count("upvotes_received", received, "owner", fmt.Sprintf("value = %d", vote.Up)),
 		count("downvotes_received", received, "owner", fmt.Sprintf("value = %d", vote.Down)),
 		count("project_count", "projects", "user_id", "is_public"),
-		count("draft_count", "projects", "user_id", "NOT is_public"),
+		count("draft_count", "projects", "user_id", "NOT is_public AND deleted_at IS NULL"),
 		{"users.reputation", fmt.Sprintf(
 			"SELECT id, reputation AS stored, %d * upvotes_received + %d * downvotes_received AS counted FROM users",
 			vote.UpvoteReputation, vote.DownvoteReputation)},

@@ -73,7 +73,7 @@ func (s *Service) profile(_ context.Context, a *archive, member *ent.User) error
 func (s *Service) projects(ctx context.Context, a *archive, member *ent.User) error {
 	return a.list("projects.json", func(add func(any) error) error {
 		return pages(func(after uuid.UUID) ([]*ent.Project, error) {
-			return s.db.Client().Project.Query().Where(entproject.UserID(member.ID), entproject.IDGT(after)).
+			return s.db.Client().Project.Query().Where(entproject.UserID(member.ID), entproject.DeletedAtIsNil(), entproject.IDGT(after)).
 				Order(entproject.ByID()).Limit(pageSize).All(ctx)
 		}, func(p *ent.Project) (uuid.UUID, error) {
 			p.Edges.Owner = member

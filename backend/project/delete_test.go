@@ -1,7 +1,6 @@
 package project
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,49 +8,72 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/auth"
 	"uvboard/backend/stats"
 	"uvboard/backend/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/user"
+	entvote "uvboard/ent/vote"
 )
 
-// What very many voted on goes in steps: after the first nobody sees it any more, and every step leaves all counters exact.
+// What very many voted on is gone for everybody at once and goes in steps, each of which leaves all counters exact.
 func TestDeleteInSteps(t *testing.T) {
 	each(t, func(t *testing.T, h house) {
 		const voters = 2*votesAtOnce + 1
-		maker := h.member(t, "maker")
+		maker, admin := h.member(t, "maker"), h.member(t, "admin")
+		admin.IsAdmin = true
 		p, kept := h.create(t, maker, idea("Popular")), h.create(t, maker, idea("Kept"))
 		h.crowd(t, voters, p, kept)
-		step := func() (more bool) {
-			t.Helper()
-			err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) (err error) {
-				_, more, err = h.deleteStep(ctx, tx, maker, p.ID, uuid.Nil)
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return more
-		}
-		if !step() {
-			t.Fatal("the first step took it all")
-		}
-		_, err := h.Get(t.Context(), nil, p.ID)
-		refuse(t, err, "PROJECT_NOT_FOUND", "")
-		equal(t, "search", h.list(t, ListQuery{Search: "popular"}), []string{})
-		left, err := h.Get(t.Context(), maker, p.ID)
-		if err != nil || left.Upvotes+left.Downvotes != voters-votesAtOnce {
-			t.Fatalf("%v, %v", left, err)
-		}
-		exact(t, h)
-		// The process may have ended here. To delete it again goes on with it.
 		if err := h.Delete(t.Context(), maker, p.ID); err != nil {
 			t.Fatal(err)
 		}
-		_, err = h.Get(t.Context(), maker, p.ID)
-		refuse(t, err, "PROJECT_NOT_FOUND", "")
+		gone := func(left int) {
+			t.Helper()
+			for _, caller := range []*auth.Caller{nil, maker, admin} {
+				_, err := h.Get(t.Context(), caller, p.ID)
+				refuse(t, err, "PROJECT_NOT_FOUND", "")
+				own, _, err := h.ListByUser(t.Context(), caller, maker.UserID, 10, "")
+				if err != nil || len(own) != 1 || own[0].ID != kept.ID {
+					t.Errorf("the maker has %v, %v", own, err)
+				}
+			}
+			_, err := h.Update(t.Context(), maker, p.ID, Input{IsPublic: new(true)})
+			refuse(t, err, "PROJECT_NOT_FOUND", "")
+			_, err = h.Feature(t.Context(), admin, p.ID, true, "")
+			refuse(t, err, "PROJECT_NOT_FOUND", "")
+			refuse(t, h.Delete(t.Context(), maker, p.ID), "PROJECT_NOT_FOUND", "")
+			equal(t, "search", h.list(t, ListQuery{Search: "popular"}), []string{})
+			n, err := h.db.Client().Vote.Query().Where(entvote.TargetID(p.ID)).Count(t.Context())
+			if err != nil || n != left {
+				t.Errorf("%d votes, %v; want %d", n, err, left)
+			}
+			exact(t, h)
+		}
+		gone(voters)
+		from := uuid.Nil
+		for _, left := range []int{voters - votesAtOnce, 1, 0} {
+			due, err := h.Deleted(t.Context(), 10)
+			if err != nil || len(due) != 1 || due[0] != p.ID {
+				t.Fatalf("deleted %v, %v", due, err)
+			}
+			next, more, err := h.FinishDeletion(t.Context(), p.ID, from)
+			if err != nil || more != (left > 0) {
+				t.Fatalf("more %v, %v", more, err)
+			}
+			gone(left)
+			from = next
+			if left == 1 {
+				from = uuid.Nil // as another process does, that knows nothing of the steps before
+			}
+		}
+		if due, err := h.Deleted(t.Context(), 10); err != nil || len(due) != 0 {
+			t.Errorf("deleted %v, %v", due, err)
+		}
+		if _, more, err := h.FinishDeletion(t.Context(), p.ID, uuid.Nil); more || err != nil {
+			t.Errorf("more of nothing, %v", err)
+		}
 		if n, err := h.db.Client().Vote.Query().Count(t.Context()); err != nil || n != voters {
 			t.Errorf("%d votes are left, %v, want those on the other project", n, err)
 		}

@@ -283,7 +283,7 @@ func (s *Service) ListByUser(ctx context.Context, caller *auth.Caller, userID uu
 	if err != nil {
 		return nil, "", err
 	}
-	wanted := new(selection).where("p.user_id = ?", userID)
+	wanted := new(selection).where("p.user_id = ?", userID).where("p.deleted_at IS NULL")
 	if !mayChange(caller, &ent.Project{UserID: userID}) {
 		wanted.where("p.is_public")
 	}

@@ -29,7 +29,7 @@ FROM projects p JOIN users u ON u.id = p.user_id `
 )
 
 // selectPageFor reads the project $2 for a page, and the session that was shown.
-const selectPageFor = listColumns + ", " + auth.SessionColumns + pageColumns + tables + auth.SessionJoin + " WHERE p.id = $2"
+const selectPageFor = listColumns + ", " + auth.SessionColumns + pageColumns + tables + auth.SessionJoin + " WHERE p.id = $2 AND p.deleted_at IS NULL"
 
 // selection is which projects are wanted: conditions that all have to hold, on p, and their arguments.
 type selection struct {

@@ -24,6 +24,9 @@ import (
 // What is read by hand is what Ent reads, column by column.
 func TestReadTakesEveryColumn(t *testing.T) {
 	for _, column := range entproject.Columns {
+		if column == entproject.FieldDeletedAt { // nothing is read where it is set
+			continue
+		}
 		if !strings.Contains(listColumns+pageColumns+",", "p."+column+",") {
 			t.Errorf("column %s is not read", column)
 		}

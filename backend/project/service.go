@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
+	"uvboard/ent/predicate"
 	entproject "uvboard/ent/project"
 )
 
@@ -46,7 +47,7 @@ func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || may
 
 // Get finds a project. A draft is not found by anybody but its owner and admins; caller is nil for a visitor.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
-	p, err := new(selection).where("p.id = ?", id).readPage(store.Brief(ctx), s.db)
+	p, err := new(selection).where("p.id = ?", id).where("p.deleted_at IS NULL").readPage(store.Brief(ctx), s.db)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("get project: %w", err)
@@ -186,15 +187,19 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 
 // lock reads a project so that no other transaction changes it before this one ends.
 func (s *Service) lock(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.Project, error) {
-	q := tx.Project.Query().Where(entproject.ID(id)).WithOwner()
-	if !s.db.IsSQLite() { // where one transaction writes at a time
-		q = q.ForUpdate()
-	}
-	p, err := q.Only(ctx)
+	p, err := s.lockWhere(ctx, tx, entproject.ID(id), entproject.DeletedAtIsNil())
 	if ent.IsNotFound(err) {
 		return nil, errNotFound()
 	}
 	return p, err
+}
+
+func (s *Service) lockWhere(ctx context.Context, tx *ent.Client, is ...predicate.Project) (*ent.Project, error) {
+	q := tx.Project.Query().Where(is...).WithOwner()
+	if !s.db.IsSQLite() { // where one transaction writes at a time
+		q = q.ForUpdate()
+	}
+	return q.Only(ctx)
 }
 
 func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID, denied string) (*ent.Project, error) {
@@ -211,45 +216,77 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 	}
 }
 
-// votesAtOnce is how many votes one transaction of Delete takes back: nobody waits long for it, however many there are.
+// votesAtOnce is how many votes one transaction takes back: nobody waits long for it, however many there are.
 const votesAtOnce = 500
 
-// Delete removes a project with its votes, uploads and counts. One with many votes is hidden at once and loses them first,
-// in steps each of which leaves every counter exact; the last step removes the rest. When the process ends in between, a
-// draft is left, and to delete that goes on with it. Faults as of Update.
+// Delete removes a project with its votes, uploads and counts. One with very many votes is gone for everybody at once; what
+// there is of it is removed afterwards, as FinishDeletion does, step by step. Faults as of Update.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
-	var from, next uuid.UUID
-	for more := true; more; from = next {
-		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
-			next, more, err = s.deleteStep(ctx, tx, caller, id, from)
-			return err
-		})
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
 		if err != nil {
-			return fmt.Errorf("delete project: %w", err)
+			return err
 		}
-		ctx = context.WithoutCancel(ctx) // what has begun ends, whether or not somebody still waits for it
+		_, many, err := vote.NextVoters(ctx, tx, voteTarget, p.ID, uuid.Nil, votesAtOnce)
+		if err != nil {
+			return err
+		}
+		if many {
+			return s.vanish(ctx, tx, p)
+		}
+		return s.remove(ctx, tx, p)
+	})
+	if err != nil {
+		return fmt.Errorf("delete project: %w", err)
 	}
 	return nil
 }
 
-// deleteStep takes back the votes of some voters from one on, and says where the next step goes on; without more there is
-// nothing left of the project.
-func (s *Service) deleteStep(ctx context.Context, tx *ent.Client, caller *auth.Caller, id, from uuid.UUID) (next uuid.UUID, more bool, err error) {
-	p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
-	if err != nil {
-		return next, false, err
+// vanish takes a project from everybody's sight, the owner's too, and leaves it to FinishDeletion.
+func (s *Service) vanish(ctx context.Context, tx *ent.Client, p *ent.Project) error {
+	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).SetDeletedAt(s.time()).Exec(ctx); err != nil {
+		return err
 	}
-	next, more, err = vote.NextVoters(ctx, tx, voteTarget, p.ID, from, votesAtOnce)
-	if err != nil {
-		return next, false, err
+	if err := count(ctx, tx, change{was: p}); err != nil {
+		return err
 	}
-	if more {
-		if err := vote.RemoveOf(ctx, s.db, tx, voteTarget, p.ID, vote.Voters{From: from, Before: next}); err != nil {
-			return next, false, err
+	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
+}
+
+// Deleted finds projects that are deleted and of which something is left, those first that have been so for longest.
+func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
+	ids, err := s.db.Client().Project.Query().Where(entproject.DeletedAtNotNil()).Order(entproject.ByDeletedAt()).Limit(limit).IDs(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("deleted projects: %w", err)
+	}
+	return ids, nil
+}
+
+// FinishDeletion removes some of what is left of a deleted project: the votes of some voters, from one on, and after the
+// last of them the rest. It says from which voter on the next call has to go on; without more nothing is left. Every
+// counter is exact after each call, so that it may be the last one for a while.
+func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next uuid.UUID, more bool, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		p, err := s.lockWhere(ctx, tx, entproject.ID(id), entproject.DeletedAtNotNil())
+		if ent.IsNotFound(err) { // finished by another server
+			more = false
+			return nil
 		}
-		return next, true, hide(ctx, tx, p)
+		if err != nil {
+			return err
+		}
+		if next, more, err = vote.NextVoters(ctx, tx, voteTarget, p.ID, from, votesAtOnce); err != nil {
+			return err
+		}
+		if more {
+			return vote.RemoveOf(ctx, s.db, tx, voteTarget, p.ID, vote.Voters{From: from, Before: next})
+		}
+		return s.remove(ctx, tx, p)
+	})
+	if err != nil {
+		return uuid.Nil, false, fmt.Errorf("finish the deletion of a project: %w", err)
 	}
-	return next, false, s.remove(ctx, tx, p)
+	return next, more, nil
 }
 
 // remove removes what there is of a project in one go. In the order of follow.
@@ -263,23 +300,10 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it
 		return err
 	}
-	if err := count(ctx, tx, change{was: p}); err != nil {
-		return err
-	}
-	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
-}
-
-// hide lets nobody but the owner see a project any more.
-func hide(ctx context.Context, tx *ent.Client, p *ent.Project) error {
-	if !p.IsPublic {
+	if p.DeletedAt != nil { // not counted any more since then, and not found
 		return nil
 	}
-	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).Exec(ctx); err != nil {
-		return err
-	}
-	hidden := *p
-	hidden.IsPublic = false
-	if err := count(ctx, tx, change{was: p, is: &hidden}); err != nil {
+	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
 	return store.SearchRemove(ctx, tx, SearchKind, p.ID)

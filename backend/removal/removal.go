@@ -1,6 +1,7 @@
-// Package removal finishes what the deletion of an account began. The person is gone at once; what the person made is
-// erased, or loses the name, afterwards: in small steps, so that nobody waits for a member who voted 100,000 times, each
-// leaving every counter exact, so that it can be cut off anywhere and taken up again.
+// Package removal finishes what the deletion of an account or of a project began. The person is gone at once, and so is the
+// project; what the person made is erased, or loses the name, and what others gave the project is taken back, afterwards: in
+// small steps, so that nobody waits for a member who voted 100,000 times, each leaving every counter exact, so that it can be
+// cut off anywhere and taken up again.
 package removal
 
 import (
@@ -61,9 +62,41 @@ func NewWorker(db *store.DB, projects *project.Service, media *media.Service, no
 // Release lets another worker work at once. It is called when Work has ended for good.
 func (w *Worker) Release(ctx context.Context) error { return w.lease.Release(ctx) }
 
-// Work does what is to be done about deleted accounts. With nothing to do it only reads. An account that fails does not
-// keep the others waiting.
+// Work does what is to be done about deleted projects and accounts. With nothing to do it only reads. One that fails does
+// not keep the others waiting.
 func (w *Worker) Work(ctx context.Context) error {
+	failed := w.finishProjects(ctx)
+	if errors.Is(failed, errElsewhere) {
+		return nil
+	}
+	return errors.Join(failed, w.finishAccounts(ctx))
+}
+
+func (w *Worker) finishProjects(ctx context.Context) error {
+	due, err := w.projects.Deleted(ctx, projectsAtOnce)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, id := range due {
+		from := uuid.Nil
+		for more := true; more && err == nil; {
+			if err = w.hold(ctx); err == nil {
+				from, more, err = w.projects.FinishDeletion(ctx, id, from)
+			}
+		}
+		if errors.Is(err, errElsewhere) {
+			return err
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("deleted project %s: %w", id, err))
+			err = nil
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (w *Worker) finishAccounts(ctx context.Context) error {
 	due, err := w.db.Client().User.Query().
 		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish), user.DeletedAtLTE(w.at().Add(-rowLife)))).
 		Order(user.ByDeletedAt(), user.ByID()).Limit(accountsAtOnce).All(ctx)
@@ -124,7 +157,7 @@ func (w *Worker) each(ctx context.Context, step func() (done int, err error)) er
 // erase removes all that a member made, each project as if it were deleted by hand.
 func (w *Worker) erase(ctx context.Context, id uuid.UUID) error {
 	err := w.each(ctx, func() (int, error) {
-		ids, err := w.db.Client().Project.Query().Where(entproject.UserID(id)).Order(entproject.ByID()).Limit(1).IDs(ctx)
+		ids, err := w.db.Client().Project.Query().Where(entproject.UserID(id), entproject.DeletedAtIsNil()).Order(entproject.ByID()).Limit(1).IDs(ctx)
 		if err != nil || len(ids) == 0 {
 			return 0, err
 		}

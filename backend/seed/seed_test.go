@@ -200,9 +200,9 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		left    []string // to the database
 	}{
 		{user.Table, user.Columns, []string{
-			user.FieldEmailVerifiedAt, user.FieldAvatar, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
+			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldAvatar, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
 		}},
-		{entproject.Table, entproject.Columns, nil},
+		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt}},
 		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
 		{featureact.Table, featureact.Columns, []string{featureact.FieldID}},
 		{upload.Table, upload.Columns, nil},

@@ -159,7 +159,7 @@ func (s *Service) project(ctx context.Context, id string, caller Caller) (Page, 
 	if err != nil {
 		return s.missing("Project Not Found"), nil
 	}
-	p, err := s.db.Client().Project.Query().Where(entproject.ID(parsed)).WithOwner().Only(ctx)
+	p, err := s.db.Client().Project.Query().Where(entproject.ID(parsed), entproject.DeletedAtIsNil()).WithOwner().Only(ctx)
 	if ent.IsNotFound(err) {
 		return s.missing("Project Not Found"), nil
 	}

@@ -63,6 +63,8 @@ const (
 	FieldPublishedAt = "published_at"
 	// FieldFeaturedAt holds the string denoting the featured_at field in the database.
 	FieldFeaturedAt = "featured_at"
+	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
+	FieldDeletedAt = "deleted_at"
 	// FieldUpvotes holds the string denoting the upvotes field in the database.
 	FieldUpvotes = "upvotes"
 	// FieldDownvotes holds the string denoting the downvotes field in the database.
@@ -142,6 +144,7 @@ var Columns = []string{
 	FieldIsPublic,
 	FieldPublishedAt,
 	FieldFeaturedAt,
+	FieldDeletedAt,
 	FieldUpvotes,
 	FieldDownvotes,
 	FieldRank,
@@ -291,6 +294,11 @@ func ByPublishedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByFeaturedAt orders the results by the featured_at field.
 func ByFeaturedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldFeaturedAt, opts...).ToFunc()
+}
+
+// ByDeletedAt orders the results by the deleted_at field.
+func ByDeletedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDeletedAt, opts...).ToFunc()
 }
 
 // ByUpvotes orders the results by the upvotes field.

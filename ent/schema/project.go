@@ -68,6 +68,7 @@ func (Project) Fields() []ent.Field {
 		field.Bool("is_public").Default(true),
 		field.Time("published_at").Optional().Nillable().Comment("when it first became public"),
 		field.Time("featured_at").Optional().Nillable().Comment("since when an admin features it"),
+		field.Time("deleted_at").Optional().Nillable().Comment("since when it is gone for everybody; its votes are being taken back, and then the row goes"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
 		field.Float("rank").Default(0).Comment("trending rank, recomputed with every vote"),
@@ -100,6 +101,7 @@ func (Project) Indexes() []ent.Index {
 		index.Fields("stage", "rank", "id").Annotations(public).StorageKey("project_stage_trending"),
 		index.Fields("stage", "title_key", "id").Annotations(public).StorageKey("project_stage_alphabetical"),
 		index.Fields("primary_category", "rank", "id").Annotations(public).StorageKey("project_category_trending"),
+		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("project_deleted"),
 		index.Fields("featured_at", "id").Annotations(entsql.IndexWhere("featured_at IS NOT NULL")).StorageKey("project_featured"),
 	}
 }

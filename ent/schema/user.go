@@ -41,7 +41,7 @@ func (User) Fields() []ent.Field {
 		field.Time("deleted_at").Optional().Nillable().Comment("since when the person is gone; what remains of the account tells nothing of them"),
 		field.String("deleting").Optional().Comment("what is still to be done about a deleted account: erase, anonymise or vanish; NULL when nothing is"),
 		field.Int("project_count").Default(0).Comment("public projects"),
-		field.Int("draft_count").Default(0).Comment("projects that are not public"),
+		field.Int("draft_count").Default(0).Comment("projects that are not public, without deleted ones"),
 		field.Int("votes_given").Default(0),
 		field.Int("upvotes_received").Default(0),
 		field.Int("downvotes_received").Default(0),
