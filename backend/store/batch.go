@@ -37,7 +37,6 @@ func NewBatch[T any](db *DB, do func(ctx context.Context, tx *ent.Client, all []
 
 // Write is DB.Write for one value. Values are handed over in the order in which they came.
 func (b *Batch[T]) Write(ctx context.Context, value T) error {
-	defer b.db.writes.Add(1) // as in DB.Write
 	item := &batchItem[T]{ctx: ctx, value: value, done: make(chan error, 1)}
 	b.join(item)
 	err := b.db.queue.answerOf(item.done)

@@ -89,6 +89,30 @@ func TestBatch(t *testing.T) {
 			t.Errorf("sizes of the pieces (-want +got):\n%s", diff)
 		}
 	})
+	t.Run("IsANewVersionOnce", func(t *testing.T) {
+		db, c := open(t)
+		var calls []func() error
+		for i := range 20 {
+			calls = append(calls, func() error {
+				before := db.Version()
+				if err := c.Write(t.Context(), fmt.Sprint("c", i)); err != nil {
+					return err
+				}
+				if db.Version() == before {
+					return errors.New("answered before the version changed")
+				}
+				return nil
+			})
+		}
+		before := db.Version()
+		if err := errors.Join(c.together(t, db, nothing, calls...)...); err != nil {
+			t.Fatal(err)
+		}
+		// The write that held the others up may have had a transaction of its own.
+		if n := db.Version() - before; n > 2 {
+			t.Errorf("%d new versions for what was written together", n)
+		}
+	})
 	t.Run("OneThatBreaksItFailsAlone", func(t *testing.T) {
 		db, c := open(t)
 		if err := c.Write(t.Context(), "taken"); err != nil {

@@ -54,7 +54,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	reader.SetMaxIdleConns(sqliteReaders)
 	db := &DB{Dialect: dialect.SQLite, reader: reader, writer: writer}
 	db.reads = ent.NewClient(ent.Driver(entsql.OpenDB(dialect.SQLite, reader)))
-	db.queue, err = newWriteQueue(writer)
+	db.queue, err = newWriteQueue(writer, &db.writes)
 	if err != nil {
 		return nil, err
 	}

@@ -89,14 +89,14 @@ func (b brief) Deadline() (time.Time, bool) { return b.callers.Deadline() }
 // run again when the database asks for that (a deadlock or a serialization failure). So fn must do nothing but work on
 // tx, with the context it is given, and be short: nobody else writes to SQLite meanwhile.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
-	defer db.writes.Add(1) // whatever came of it, before the caller hears of it
 	if db.queue != nil {
 		return db.queue.write(ctx, fn)
 	}
+	defer db.writes.Add(1) // whatever came of it, before the caller hears of it
 	return db.writePostgres(ctx, fn)
 }
 
-// Version changes with every write through db. What was read is as it was then while it stays the same, but for what
+// Version changes with every transaction that writes through db. What was read is as it was then while it stays the same, but for what
 // others write to the same database.
 func (db *DB) Version() uint64 { return db.writes.Load() }
 

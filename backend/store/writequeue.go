@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -32,6 +33,7 @@ var errClosed = errors.New("database is closed")
 // fsync for many.
 type writeQueue struct {
 	conn     *sql.Conn
+	writes   *atomic.Uint64 // see DB.Version
 	client   *ent.Client
 	requests chan *writeRequest
 	takeover chan func()
@@ -47,7 +49,7 @@ type writeRequest struct {
 	panic  any         // what fn panicked with, raised again in the caller
 }
 
-func newWriteQueue(writer *sql.DB) (*writeQueue, error) {
+func newWriteQueue(writer *sql.DB, writes *atomic.Uint64) (*writeQueue, error) {
 	conn, err := writer.Conn(context.Background())
 	if err != nil {
 		return nil, err
@@ -57,6 +59,7 @@ func newWriteQueue(writer *sql.DB) (*writeQueue, error) {
 	}
 	q := &writeQueue{
 		conn:     conn,
+		writes:   writes,
 		client:   ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialect.SQLite})),
 		requests: make(chan *writeRequest, maxBatch),
 		takeover: make(chan func()),
@@ -186,6 +189,7 @@ func (q *writeQueue) batch(first *writeRequest) {
 		// Fails when SQLite has rolled back by itself, which is as good.
 		_, _ = q.conn.ExecContext(ctx, "ROLLBACK")
 	}
+	q.writes.Add(1) // once for all, and before anybody hears of it
 	for i, r := range ran {
 		if failed[i] == nil {
 			failed[i] = broken
