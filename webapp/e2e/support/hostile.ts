@@ -74,6 +74,29 @@ export const addresses = [
   "/api/auth/logout",
 ];
 
+/** Ways to run something or to lead elsewhere that Markdown alone knows; backend/markdown/hostile_test.go has more of them. */
+export const markdown = [
+  "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](<javascript:alert(1)>)",
+  "[a](java&#10;script:alert(1)) [b](javascript&colon;alert(1)) [c](&#x6A&#x61vascript:alert(1))",
+  "[a](\u0001javascript:alert(1)) [b](\u00a0javascript:alert(1)) [c](java\\script:alert(1))",
+  "[a](data:text/html,<script>alert(1)</script>) ![b](data:image/svg+xml,<svg/onload=alert(1)>)",
+  "![a](https://evil.example/x.png) ![b](//evil.example/y.png) [![c](https://evil.example/z.png)](https://example.com)",
+  "[a][x] ![b][x] [x]\n\n[x]: javascript:alert(1) 'title'",
+  '<javascript:alert(1)> <https://example.com/"onclick=alert(1)> https://example.com/"onmouseover="alert(1)',
+  "[[[[a](https://b.example)](https://c.example)](javascript:alert(1))](https://e.example)",
+  '!["onerror="alert(1)](https://example.com) ![a](https://example.com/"onerror="alert(1))',
+  "<!-- <img src=x onerror=alert(1)> --> <!--><script>alert(1)</script> <![CDATA[<script>alert(1)</script>]]>",
+  "<style>\n* { display: none }\n@import 'https://evil.example/x.css';\n</style>",
+  "</div></section></main><h1>Elsewhere</h1><iframe src=javascript:alert(1)></iframe>",
+  "# <img src=x onerror=alert(1)> {onclick=alert(1)}",
+  'a|<script>alert(1)</script>\n:-:|-\n"onclick="|<img src=x onerror=alert(1)>',
+  "`<script>alert(1)</script>` ``<img src=x onerror=alert(1)>``",
+  "\u202E[gnp.exe](https://example.com) \u2066never closed",
+  "&lt;img src=x onerror=alert(1)&gt; \\<script>alert(1)\\</script>",
+  "> ".repeat(300),
+  "[".repeat(200) + "]".repeat(200),
+];
+
 const space = /^\p{White_Space}+|\p{White_Space}+$/gu;
 const seen = /[^\p{White_Space}\p{M}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
