@@ -77,11 +77,11 @@ type Project struct {
 	Downvotes int `json:"downvotes,omitempty"`
 	// trending rank, recomputed with every vote
 	Rank float64 `json:"rank,omitempty"`
-	// how the description begins, without marks; for lists
+	// how the description begins without its marks, for lists; empty where it has none
 	Excerpt string `json:"excerpt,omitempty"`
 	// what made description_html; of another it is made anew when it is read
 	DescriptionVersion int `json:"description_version,omitempty"`
-	// description as a page shows it; last in the row, since lists pass over it
+	// description as a page shows it, empty where it has no marks; last in the row, since lists pass over it
 	DescriptionHTML string `json:"description_html,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ProjectQuery when eager-loading is set.

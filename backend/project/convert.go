@@ -46,7 +46,7 @@ func ToProto(p *ent.Project) *pb.Project {
 		Author:              authorToProto(p.Edges.Owner),
 
 		DescriptionGenerated: p.Description == "",
-		Excerpt:              Excerpt(p),
+		Excerpt:              p.Excerpt,
 	}
 }
 

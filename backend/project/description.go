@@ -13,10 +13,13 @@ const (
 	generatedConclusion = "currently at the %s stage and shared with the community."
 )
 
-// Describe gives p a description, Markdown that is fit to be stored, with what is made of it.
+// Describe gives p a description, Markdown that is fit to be stored, with what is made of it. Of a text without marks, as most
+// are, nothing is made that would be stored twice.
 func Describe(p *ent.Project, text string) {
-	p.Description, p.DescriptionVersion, p.DescriptionHTML = text, markdown.Version, markdown.HTML(text)
-	p.Excerpt = markdown.Excerpt(p.DescriptionHTML, maxExcerpt)
+	p.Description, p.DescriptionVersion, p.DescriptionHTML, p.Excerpt = text, markdown.Version, "", ""
+	if html := markdown.HTML(text); html != markdown.Escape(text) {
+		p.DescriptionHTML, p.Excerpt = html, markdown.Excerpt(html, maxExcerpt)
+	}
 }
 
 // Description is what p is, in the maker's words, or in some made of what the short form asks for when there are none.
@@ -35,10 +38,10 @@ func Description(p *ent.Project) string {
 // has to happen when that changes, and no list has been read as whole as this needs.
 func DescriptionHTML(p *ent.Project) string {
 	switch {
-	case p.Description == "": // and so no Markdown
-		return markdown.Escape(Description(p))
-	case p.DescriptionVersion != markdown.Version:
+	case p.Description != "" && p.DescriptionVersion != markdown.Version:
 		return markdown.HTML(p.Description)
+	case p.DescriptionHTML == "": // the maker's words without marks, or ours
+		return markdown.Escape(Description(p))
 	default:
 		return p.DescriptionHTML
 	}
@@ -46,11 +49,3 @@ func DescriptionHTML(p *ent.Project) string {
 
 // PlainDescription is Description without marks.
 func PlainDescription(p *ent.Project) string { return markdown.Plain(DescriptionHTML(p)) }
-
-// Excerpt is how Description begins, on one line. What was written before there was Markdown has none stored, and no marks.
-func Excerpt(p *ent.Project) string {
-	if p.Excerpt != "" {
-		return p.Excerpt
-	}
-	return markdown.Excerpt(markdown.Escape(Description(p)), maxExcerpt)
-}

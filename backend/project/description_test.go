@@ -84,13 +84,13 @@ func TestDescription(t *testing.T) {
 		h.set(t, kiln, func(u *ent.ProjectUpdate) *ent.ProjectUpdate {
 			return u.SetDescriptionVersion(0).SetDescriptionHTML("").SetExcerpt("").SetDescription("One line & more.\nAnother.\n\nA paragraph.")
 		})
-		expect("from before", "One line & more.\nAnother.\n\nA paragraph.", "<p>One line &amp; more.<br>\nAnother.</p>\n\n<p>A paragraph.</p>", "One line & more. Another. A paragraph.")
+		expect("from before", "One line & more.\nAnother.\n\nA paragraph.", "<p>One line &amp; more.<br>\nAnother.</p>\n\n<p>A paragraph.</p>", "")
 
 		if _, err := h.Update(t.Context(), maker, kiln.ID, Input{Description: new(""), Tagline: new("Not *marked*: a <kiln>")}); err != nil {
 			t.Fatal(err)
 		}
 		made := "Not *marked*: a <kiln>. A project in Games, currently at the MVP stage and shared with the community."
-		expect("made", made, "<p>"+strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(made)+"</p>", made)
+		expect("made", made, "<p>"+strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(made)+"</p>", "")
 	})
 }
 
@@ -101,9 +101,11 @@ func TestExcerpt(t *testing.T) {
 	if want := strings.Repeat("ü", 200) + " " + strings.Repeat("é", 99); p.Excerpt != want || utf8.RuneCountInString(want) != maxExcerpt {
 		t.Errorf("%q", p.Excerpt)
 	}
-	// What has marks and nothing else says in lists what was typed.
-	Describe(p, "---\n***")
-	if got := Excerpt(p); got != "--- ***" {
-		t.Errorf("%q", got)
+	Describe(p, "No marks.\n\nAt all & in no line.")
+	if p.Excerpt != "" || p.DescriptionHTML != "" {
+		t.Errorf("%q and %q are stored besides the text", p.Excerpt, p.DescriptionHTML)
+	}
+	if got := DescriptionHTML(p); got != "<p>No marks.</p>\n\n<p>At all &amp; in no line.</p>" {
+		t.Errorf("%s", got)
 	}
 }

@@ -87,8 +87,7 @@ func TestHandler(t *testing.T) {
 				Fields: map[string]*structpb.Value{"stars": structpb.NewNumberValue(5), "said": structpb.NewStringValue("wow")},
 			}}},
 			CreatedAt: timestamppb.New(start), UpdatedAt: timestamppb.New(start), PublishedAt: timestamppb.New(start),
-			Author:  &pb.Author{Id: maker.UserID.String(), Username: "maker", ViberTag: "@maker"},
-			Excerpt: strings.TrimSpace(strings.Repeat("All of it. ", 6)),
+			Author: &pb.Author{Id: maker.UserID.String(), Username: "maker", ViberTag: "@maker"},
 		}
 		t.Run("AnswersWhatWasSaid", func(t *testing.T) {
 			if diff := cmp.Diff(want, created.Project, protocmp.Transform()); diff != "" {

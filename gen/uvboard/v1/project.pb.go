@@ -692,7 +692,7 @@ type Project struct {
 	Author *Author `protobuf:"bytes,28,opt,name=author,proto3" json:"author,omitempty"`
 	// Whether description is made, not the maker's.
 	DescriptionGenerated bool `protobuf:"varint,29,opt,name=description_generated,json=descriptionGenerated,proto3" json:"description_generated,omitempty"`
-	// How the description begins, as plain text on one line, at most 300 characters.
+	// How the description begins without its marks, as one line of at most 300 characters; empty when it has no marks.
 	Excerpt       string `protobuf:"bytes,30,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -27,7 +27,7 @@ export function FeaturedCard({ project }: { project: Project }) {
             {project.title}
           </Link>
         </h3>
-        <p className={`${css.description} clamp3`}>{project.excerpt || project.tagline}</p>
+        <p className={`${css.description} clamp3`}>{project.excerpt || project.description || project.tagline}</p>
         <TagList words={toolNames(project)} max={3} />
         <p className={`${css.by} sm faint`}>
           <AuthorLink author={project.author} /> · <RelativeTime at={project.createdAt} form="long" />

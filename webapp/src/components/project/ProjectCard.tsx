@@ -39,7 +39,7 @@ export function ProjectCard({
           {project.title}
         </Link>
       </h3>
-      <p className="clamp2">{project.excerpt || project.tagline}</p>
+      <p className="clamp2">{project.excerpt || project.description || project.tagline}</p>
       <div className={css.tags}>
         <TagList words={toolNames(project)} max={2} />
       </div>

@@ -226,7 +226,7 @@ export type Project = Message<"uvboard.v1.Project"> & {
   descriptionGenerated: boolean;
 
   /**
-   * How the description begins, as plain text on one line, at most 300 characters.
+   * How the description begins without its marks, as one line of at most 300 characters; empty when it has no marks.
    *
    * @generated from field: string excerpt = 30;
    */
