@@ -178,10 +178,24 @@ func ApplyEnv(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
 			return
 		}
 		if setErr := flag.Value.Set(value); setErr != nil {
-			err = fmt.Errorf("%s (--%s): %w", Env(flag.Name), flag.Name, setErr)
+			err = fmt.Errorf("%s (--%s) %w", Env(flag.Name), flag.Name, WrongValue(flag))
 		}
 	})
 	return err
+}
+
+// WrongValue says what was wanted where a flag could not read its value.
+func WrongValue(flag *pflag.Flag) error {
+	switch flag.Value.Type() {
+	case "bool":
+		return errors.New("must be true or false")
+	case "int":
+		return errors.New("must be a whole number, of 18 digits at most")
+	case "uint64":
+		return errors.New("must be a whole number from 0 on, of 19 digits at most")
+	default:
+		return errors.New("cannot be read")
+	}
 }
 
 // Read checks every setting. The error names the one at fault, and never the value of a secret.

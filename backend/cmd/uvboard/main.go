@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"uvboard/backend/config"
 )
@@ -49,6 +52,12 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if wrong, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+			return fmt.Errorf("--%s %w", wrong.GetFlag().Name, config.WrongValue(wrong.GetFlag()))
+		}
+		return err
+	})
 	config.AddFlags(root.PersistentFlags())
 	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newImport(), newSeed(), newMail(), newVersion())
 	return root
@@ -67,9 +76,33 @@ func work(do func(cmd *cobra.Command, c *config.Config, args []string) error) fu
 		if err != nil {
 			return failure{err}
 		}
+		warnOfMisspelt(cmd.Root(), c)
 		if err := do(cmd, c, args); err != nil {
 			return failure{err}
 		}
 		return nil
+	}
+}
+
+// warnOfMisspelt names the environment variables that look like settings of some command and are none.
+func warnOfMisspelt(root *cobra.Command, c *config.Config) {
+	var known []string
+	note := func(flag *pflag.Flag) { known = append(known, config.Env(flag.Name)) }
+	root.PersistentFlags().VisitAll(note)
+	for _, cmd := range root.Commands() {
+		cmd.Flags().VisitAll(note)
+	}
+	misspelt := config.Misspelt(os.Environ(), known)
+	if len(misspelt) == 0 {
+		return
+	}
+	log, flush := c.Logger()
+	defer flush()
+	for _, name := range slices.Sorted(maps.Keys(misspelt)) {
+		if meant := misspelt[name]; meant != "" {
+			log.Warn("an environment variable is no setting", "variable", name, "perhaps_meant", meant)
+		} else {
+			log.Warn("an environment variable is no setting", "variable", name)
+		}
 	}
 }
