@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -54,6 +55,9 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	reader.SetMaxIdleConns(sqliteReaders)
 	db := &DB{Dialect: dialect.SQLite, reader: reader, writer: writer}
 	db.reads = ent.NewClient(ent.Driver(entsql.OpenDB(dialect.SQLite, reader)))
+	if db.path, err = realPath(path); err != nil {
+		return nil, errors.Join(err, reader.Close(), writer.Close())
+	}
 	db.queue, err = newWriteQueue(writer, &db.writes)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -26,6 +27,8 @@ type DB struct {
 	reader *sql.DB
 	writer *sql.DB
 	queue  *writeQueue // SQLite only
+	path   string      // of the file; SQLite only
+	claim  *os.File    // held while this serves the file; SQLite only
 	txs    *ent.Client // on writer; PostgreSQL only
 	writes atomic.Uint64
 }
@@ -118,7 +121,11 @@ func (db *DB) Close() error {
 		db.queue.close()
 	}
 	// The writer last: whoever closes SQLite's last connection brings the log into the one file, if it may write.
-	return errors.Join(db.reader.Close(), db.writer.Close())
+	err := errors.Join(db.reader.Close(), db.writer.Close())
+	if db.claim != nil {
+		err = errors.Join(err, db.claim.Close())
+	}
+	return err
 }
 
 // IsSQLite tells the two dialects apart where SQL differs.

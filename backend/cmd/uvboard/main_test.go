@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -46,12 +47,16 @@ func TestExitStatus(t *testing.T) {
 		{"MigrateAgain", []string{data}, []string{"migrate"}, 0, ""},
 		{"UnknownCommand", nil, []string{"frobnicate"}, 2, `unknown command "frobnicate"`},
 		{"UnknownFlag", nil, []string{"serve", "--nope"}, 2, "--nope"},
-		{"MalformedFlag", nil, []string{"serve", "--migrate=perhaps"}, 2, "--migrate"},
+		{"MalformedFlag", nil, []string{"serve", "--migrate=perhaps"}, 2, "uvboard: --migrate must be true or false"},
+		{"MalformedNumber", nil, []string{"seed", "--users", "x"}, 2, "uvboard: --users must be a whole number, of 18 digits at most"},
+		{"NumberTooLarge", nil, []string{"seed", "--users", "99999999999999999999"}, 2, "uvboard: --users must be a whole number, of 18 digits at most"},
+		{"NegativeSeed", nil, []string{"seed", "--rand-seed=-1"}, 2, "uvboard: --rand-seed must be a whole number from 0 on"},
+		{"MalformedVariableOfAFlag", []string{"UVBOARD_USERS=x"}, []string{"seed"}, 1, "uvboard: UVBOARD_USERS (--users) must be a whole number"},
 		{"TooManyArguments", nil, []string{"migrate", "now"}, 2, "now"},
 		{"MissingArgument", nil, []string{"admin", "grant"}, 2, "accepts 1 arg"},
 		{"WrongSetting", nil, []string{"serve", "--addr", "nowhere"}, 1, "UVBOARD_ADDR (--addr)"},
 		{"WrongVariable", []string{"UVBOARD_BASE_URL=ftp://x"}, []string{"serve"}, 1, "UVBOARD_BASE_URL (--base-url)"},
-		{"WrongVariableOfAFlag", []string{"UVBOARD_MIGRATE=perhaps"}, []string{"serve"}, 1, "UVBOARD_MIGRATE (--migrate)"},
+		{"WrongVariableOfAFlag", []string{"UVBOARD_MIGRATE=perhaps"}, []string{"serve"}, 1, "UVBOARD_MIGRATE (--migrate) must be true or false"},
 		{"UnreachableDatabase", []string{"DATABASE_URL=postgres://board:hunter2@127.0.0.1:1/board"}, []string{"serve"}, 1, "DATABASE_URL"},
 		{"UnreadableDatabase", []string{"DATABASE_URL=postgres://board:hunter2 @127.0.0.1:1/board"}, []string{"serve"}, 1, "DATABASE_URL"},
 		{"UnwritableDataDir", []string{"UVBOARD_DATA_DIR=/proc/none"}, []string{"serve"}, 1, "UVBOARD_DATA_DIR (--data-dir)"},
@@ -141,5 +146,51 @@ func TestServe(t *testing.T) {
 	}
 	if !strings.Contains(tail, `"msg":"stopping"`) {
 		t.Errorf("the log ends with %s", tail)
+	}
+}
+
+func TestMisspeltVariableIsNamed(t *testing.T) {
+	var errOut strings.Builder
+	cmd := program(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_DATADIR=hunter2", "UVBOARD_LOG_FORMAT=text", "UVBOARD_USERS=3"}, "migrate")
+	cmd.Stderr = &errOut
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	got := errOut.String()
+	if strings.Count(got, "\n") != 1 || !strings.Contains(got, "variable=UVBOARD_DATADIR perhaps_meant=UVBOARD_DATA_DIR") || strings.Contains(got, "hunter2") {
+		t.Errorf("standard error %s", got)
+	}
+}
+
+// Of two servers on one SQLite file the second one is refused, whichever name of the file it was given; commands are not, and
+// neither is the next server once the first has been killed.
+func TestOneServerOnASQLiteFile(t *testing.T) {
+	data := t.TempDir()
+	other := filepath.Join(t.TempDir(), "other.db")
+	if err := os.Symlink(filepath.Join(data, "uvboard.db"), other); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_LOG_FORMAT=json"}
+	for range 2 {
+		first, _ := startServe(t, env)
+		for _, address := range []string{"", "sqlite://" + other} {
+			var errOut strings.Builder
+			second := program(t, append(env, "DATABASE_URL="+address), "serve", "--addr", "127.0.0.1:0")
+			second.Stderr = &errOut
+			err := second.Run()
+			want := fmt.Sprintf("another server (process %d) serves this file already", first.Process.Pid)
+			if err == nil || second.ProcessState.ExitCode() != 1 || !strings.Contains(errOut.String(), "DATABASE_URL") || !strings.Contains(errOut.String(), want) {
+				t.Errorf("%v: %s, want %s", err, errOut.String(), want)
+			}
+		}
+		for _, args := range [][]string{{"migrate"}, {"doctor"}, {"mail", "list"}} {
+			if out, err := program(t, env, args...).CombinedOutput(); err != nil {
+				t.Errorf("%s beside the server: %v\n%s", args, err, out)
+			}
+		}
+		if err := first.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = first.Wait() // which tells of the kill
 	}
 }

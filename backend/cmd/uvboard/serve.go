@@ -51,6 +51,9 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := db.ClaimForServer(); err != nil {
+		return err
+	}
 	if migrate {
 		if err := db.Migrate(ctx); err != nil {
 			return err
