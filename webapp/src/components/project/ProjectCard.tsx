@@ -15,7 +15,7 @@ export function ProjectGrid({ two, dense, children }: { two?: boolean; dense?: b
   return <div className={[css.grid, two && css.two, dense && css.dense].filter(Boolean).join(" ")}>{children}</div>;
 }
 
-/** A project in a grid, which may be dense. `actions` stand in place of the author, for the owner's own list. */
+/** A project in a grid; a dense one shows on a small screen the square in the middle of its picture. `actions` stand in place of the author, for the owner's own list. */
 export function ProjectCard({
   project,
   actions,
@@ -30,7 +30,7 @@ export function ProjectCard({
   return (
     <article className={css.card}>
       <div className={css.pic}>
-        <ProjectCover project={project} sizes={`(max-width: 767px) ${dense ? "112px" : "80vw"}, 390px`} eager={eager} />
+        <ProjectCover project={project} sizes={`(max-width: 767px) ${dense ? "180px" : "80vw"}, 390px`} eager={eager} />
         <RelativeTime at={project.createdAt} className={css.age} />
         {!project.isPublic && <span className={css.draft}>Draft</span>}
       </div>
