@@ -21,11 +21,11 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 	protocols.SetUnencryptedHTTP2(true)
 	server := &http.Server{
 		Handler: handler, Protocols: protocols,
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ConnState: follow,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // broken connections of others, mostly
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- server.Serve(&headListener{Listener: listener}) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
