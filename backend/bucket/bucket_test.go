@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -132,6 +133,31 @@ func TestABrokenPutLeavesNothing(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// A Put that breaks off takes its empty folder with it, but not from under another.
+func TestABrokenPutDisturbsNoOther(t *testing.T) {
+	b, err := bucket.Open("", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		var group sync.WaitGroup
+		for range 4 {
+			group.Go(func() {
+				_, _ = b.Put(t.Context(), "a/broken", "image/png", iotest.ErrReader(errors.New("cable pulled")), -1)
+			})
+			group.Go(func() {
+				if _, err := b.Put(t.Context(), "a/whole", "image/png", strings.NewReader("whole"), -1); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		group.Wait()
+		if err := b.Delete(t.Context(), "a/"); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 type readerFunc func([]byte) (int, error)

@@ -53,10 +53,7 @@ func (d *disk) Put(ctx context.Context, name, _ string, r io.Reader, _ int64) (n
 		return 0, err
 	}
 	folder := filepath.Dir(path)
-	if err := d.makeFolder(folder); err != nil {
-		return 0, err
-	}
-	file, err := os.CreateTemp(folder, ".part-*")
+	file, err := d.create(ctx, folder)
 	if err != nil {
 		return 0, err
 	}
@@ -77,6 +74,20 @@ func (d *disk) Put(ctx context.Context, name, _ string, r io.Reader, _ int64) (n
 		return n, err
 	}
 	return n, syncFolder(folder)
+}
+
+// create opens a new file in a folder of the bucket, and makes that as often as another Put, which failed there and found it
+// empty, removes it.
+func (d *disk) create(ctx context.Context, folder string) (file *os.File, err error) {
+	for err = ctx.Err(); err == nil; err = ctx.Err() {
+		if err = d.makeFolder(folder); err == nil {
+			file, err = os.CreateTemp(folder, ".part-*")
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return file, err
+		}
+	}
+	return nil, err
 }
 
 // readerUntil ends with its context.
