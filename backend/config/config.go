@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -98,7 +99,7 @@ var settings = []setting{
 		}
 		return errors.New("must be s3://BUCKET?region=… or file:///FOLDER")
 	}},
-	{"smtp-url", "UVBOARD_SMTP_URL", "", "mail server, smtp://user:pass@host:port (default: mail is kept in the outbox and logged)", func(c *Config, value string) error {
+	{"smtp-url", "UVBOARD_SMTP_URL", "", "mail server, smtp://user:pass@host:port (default: mail waits in the outbox, which uvboard mail list shows)", func(c *Config, value string) error {
 		c.SMTPURL = Secret(value)
 		if value == "" || hasScheme(value, "smtp", "smtps") {
 			return nil
@@ -149,10 +150,15 @@ var settings = []setting{
 	}},
 }
 
-// AddFlags adds a flag for every setting.
-func AddFlags(flags *pflag.FlagSet) {
+// Database names the settings of every command that works on the database. It may have to say something, so it has a log.
+var Database = []string{"database-url", "data-dir", "log-format", "log-level"}
+
+// AddFlags adds the flags of the named settings, of all where none is named.
+func AddFlags(flags *pflag.FlagSet, names ...string) {
 	for _, s := range settings {
-		flags.String(s.flag, s.fallback, s.usage)
+		if len(names) == 0 || slices.Contains(names, s.flag) {
+			flags.String(s.flag, s.fallback, s.usage)
+		}
 	}
 }
 
@@ -198,13 +204,14 @@ func WrongValue(flag *pflag.Flag) error {
 	}
 }
 
-// Read checks every setting. The error names the one at fault, and never the value of a secret.
+// Read checks every setting that there is a flag for; the others are as if nobody had said anything. The error names the one
+// at fault, and never the value of a secret.
 func Read(flags *pflag.FlagSet) (*Config, error) {
 	c := &Config{}
 	for _, s := range settings {
-		value, err := flags.GetString(s.flag)
-		if err != nil {
-			return nil, err
+		value := s.fallback
+		if flag := flags.Lookup(s.flag); flag != nil {
+			value = flag.Value.String()
 		}
 		if err := s.read(c, value); err != nil {
 			return nil, fmt.Errorf("%s (--%s) %w", s.env, s.flag, err)

@@ -27,7 +27,7 @@ func newAdmin() *cobra.Command {
 }
 
 func newRole(name, short, done string, change func(*account.Service, context.Context, string) error) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   name + " USERNAME",
 		Short: short,
 		Args:  cobra.ExactArgs(1),
@@ -41,4 +41,6 @@ func newRole(name, short, done string, change func(*account.Service, context.Con
 			})
 		}),
 	}
+	config.AddFlags(cmd.Flags(), config.Database...)
+	return cmd
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func newDoctor() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Recount every counter, compare every file with its upload, and report what differs",
 		Args:  cobra.NoArgs,
@@ -51,4 +51,7 @@ func newDoctor() *cobra.Command {
 			})
 		}),
 	}
+	config.AddFlags(cmd.Flags(), config.Database...)
+	config.AddFlags(cmd.Flags(), "uploads-url")
+	return cmd
 }

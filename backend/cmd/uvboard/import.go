@@ -14,7 +14,7 @@ import (
 )
 
 func newImport() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "import FILE.json",
 		Short: "Take in projects of earlier data",
 		Long: `Take in projects of earlier data: a JSON list of projects, or an object with the lists "users" and "projects".
@@ -47,4 +47,7 @@ Records that make no project are named and left out; the exit status is then 1.`
 			})
 		}),
 	}
+	config.AddFlags(cmd.Flags(), config.Database...)
+	config.AddFlags(cmd.Flags(), "uploads-url")
+	return cmd
 }

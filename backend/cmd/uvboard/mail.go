@@ -23,7 +23,7 @@ func newMail() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  help,
 	}
-	cmd.AddCommand(&cobra.Command{
+	list := &cobra.Command{
 		Use:   "list",
 		Short: "Show the newest mails, with the text of those that were not sent",
 		Args:  cobra.NoArgs,
@@ -49,7 +49,9 @@ func newMail() *cobra.Command {
 				return nil
 			})
 		}),
-	})
+	}
+	config.AddFlags(list.Flags(), config.Database...)
+	cmd.AddCommand(list)
 	return cmd
 }
 

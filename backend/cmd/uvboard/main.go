@@ -44,8 +44,11 @@ func (f failure) Unwrap() error { return f.error }
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "uvboard",
-		Short:         "A self-hosted community showcase",
+		Use:   "uvboard",
+		Short: "A self-hosted community showcase",
+		Long: `A self-hosted community showcase.
+The environment variable in brackets behind a flag stands in for it; a flag that is given wins.`,
+		Version:       about(),
 		Args:          cobra.NoArgs,
 		RunE:          help,
 		SilenceErrors: true,
@@ -58,9 +61,18 @@ func newRoot() *cobra.Command {
 		}
 		return err
 	})
-	config.AddFlags(root.PersistentFlags())
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newImport(), newSeed(), newMail(), newVersion())
+	nameVariables(root)
 	return root
+}
+
+// nameVariables puts behind what each flag means the variable that stands in for it.
+func nameVariables(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flag.Usage += " [$" + config.Env(flag.Name) + "]" })
+	for _, sub := range cmd.Commands() {
+		nameVariables(sub)
+	}
 }
 
 // help is what a command that only has others under it does. Without it, one that does not exist would be no error.
@@ -88,7 +100,6 @@ func work(do func(cmd *cobra.Command, c *config.Config, args []string) error) fu
 func warnOfMisspelt(root *cobra.Command, c *config.Config) {
 	var known []string
 	note := func(flag *pflag.Flag) { known = append(known, config.Env(flag.Name)) }
-	root.PersistentFlags().VisitAll(note)
 	for _, cmd := range root.Commands() {
 		cmd.Flags().VisitAll(note)
 	}

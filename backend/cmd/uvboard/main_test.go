@@ -43,10 +43,13 @@ func TestExitStatus(t *testing.T) {
 	}{
 		{"Help", nil, nil, 0, ""},
 		{"Version", nil, []string{"version"}, 0, ""},
+		{"VersionAsAFlag", nil, []string{"--version"}, 0, ""},
 		{"Migrate", []string{data}, []string{"migrate"}, 0, ""},
+		{"FlagBeforeTheCommand", []string{"UVBOARD_DATA_DIR=/proc/none", "UVBOARD_ADDR=nowhere"}, []string{"--data-dir", t.TempDir(), "migrate"}, 0, ""},
 		{"MigrateAgain", []string{data}, []string{"migrate"}, 0, ""},
 		{"UnknownCommand", nil, []string{"frobnicate"}, 2, `unknown command "frobnicate"`},
 		{"UnknownFlag", nil, []string{"serve", "--nope"}, 2, "--nope"},
+		{"FlagOfAnotherCommand", nil, []string{"mail", "list", "--addr", ":1"}, 2, "--addr"},
 		{"MalformedFlag", nil, []string{"serve", "--migrate=perhaps"}, 2, "uvboard: --migrate must be true or false"},
 		{"MalformedNumber", nil, []string{"seed", "--users", "x"}, 2, "uvboard: --users must be a whole number, of 18 digits at most"},
 		{"NumberTooLarge", nil, []string{"seed", "--users", "99999999999999999999"}, 2, "uvboard: --users must be a whole number, of 18 digits at most"},
@@ -83,6 +86,36 @@ func TestExitStatus(t *testing.T) {
 			}
 			if strings.Contains(out.String()+errOut.String(), "hunter2") {
 				t.Errorf("it prints a secret: %s%s", out.String(), errOut.String())
+			}
+		})
+	}
+}
+
+// Every flag of every command names the variable that stands in for it, and shows only what the command reads.
+func TestHelpNamesVariables(t *testing.T) {
+	for _, tc := range []struct {
+		command    string
+		want, none []string
+	}{
+		{"serve", []string{"UVBOARD_ADDR", "DATABASE_URL", "UVBOARD_SMTP_URL", "UVBOARD_MIGRATE"}, nil},
+		{"seed", []string{"UVBOARD_UPLOADS_URL", "UVBOARD_USERS"}, []string{"--addr"}},
+		{"admin grant", []string{"UVBOARD_DATA_DIR", "DATABASE_URL"}, []string{"--addr", "--uploads-url"}},
+		{"version", nil, []string{"--data-dir"}},
+	} {
+		t.Run(tc.command, func(t *testing.T) {
+			var out strings.Builder
+			if status := run(append(strings.Fields(tc.command), "--help"), &out, &out); status != 0 {
+				t.Fatalf("exit status %d", status)
+			}
+			for _, variable := range tc.want {
+				if !strings.Contains(out.String(), "[$"+variable+"]") {
+					t.Errorf("no %s in %s", variable, out.String())
+				}
+			}
+			for _, flag := range tc.none {
+				if strings.Contains(out.String(), flag+" ") {
+					t.Errorf("%s in %s", flag, out.String())
+				}
 			}
 		})
 	}

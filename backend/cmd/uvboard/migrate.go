@@ -14,7 +14,7 @@ import (
 )
 
 func newMigrate() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database's schema up to date",
 		Args:  cobra.NoArgs,
@@ -22,6 +22,8 @@ func newMigrate() *cobra.Command {
 			return withDatabase(cmd.Context(), c, func(*store.DB) error { return nil })
 		}),
 	}
+	config.AddFlags(cmd.Flags(), config.Database...)
+	return cmd
 }
 
 // openDatabase opens the database. The error names the setting at fault, which is the data directory where nothing else

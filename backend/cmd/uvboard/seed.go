@@ -50,6 +50,8 @@ the same demo, dated back from now. Every account has the password "` + seed.Pas
 		}),
 	}
 	flags := seedCommand.Flags()
+	config.AddFlags(flags, config.Database...)
+	config.AddFlags(flags, "uploads-url")
 	flags.IntVar(&o.Users, "users", o.Users, "how many members")
 	flags.IntVar(&o.Projects, "projects", o.Projects, "how many projects")
 	flags.Int("threads", 0, "skipped until there is a forum")

@@ -24,6 +24,7 @@ func newServe() *cobra.Command {
 		Short: "Bring the schema up to date and serve",
 		Args:  cobra.NoArgs,
 	}
+	config.AddFlags(cmd.Flags())
 	migrate := cmd.Flags().Bool("migrate", true, "bring the schema up to date first")
 	cmd.RunE = work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 		// The first signal asks for an orderly stop; with stop called, a second one ends the process at once.

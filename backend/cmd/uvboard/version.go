@@ -19,12 +19,17 @@ func newVersion() *cobra.Command {
 		Short: "Print version, commit and Go version",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, err := fmt.Fprintf(cmd.OutOrStdout(), "uvboard %s, commit %s, %s\n", version, builtFrom(), runtime.Version()); err != nil {
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), about()); err != nil {
 				return failure{err}
 			}
 			return nil
 		},
 	}
+}
+
+// about says what this is, in a line.
+func about() string {
+	return fmt.Sprintf("uvboard %s, commit %s, %s", version, builtFrom(), runtime.Version())
 }
 
 func builtFrom() string {
