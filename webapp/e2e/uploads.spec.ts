@@ -46,6 +46,7 @@ test("what only calls itself a picture is refused by the server", async ({ newMe
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   const toast = page.getByRole("alert").filter({ hasText: "Upload Failed" });
+  const logo = page.getByRole("group", { name: "Logo" });
   for (const [name, content] of [
     ["page.png", "<!doctype html><script>alert(1)</script>"],
     ["drawing.png", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -54,7 +55,11 @@ test("what only calls itself a picture is refused by the server", async ({ newMe
     await choose(page, "Upload image", { name, mimeType: "image/png", buffer: Buffer.from(content) });
     await expect(toast).toContainText("Failed to upload logo");
     await toast.getByRole("button", { name: "Dismiss" }).click();
+    // Each takes the place of the one before.
+    await expect(logo.getByRole("button", { name: /^Give up the upload of/ })).toHaveCount(1);
+    await expect(logo).toContainText(name);
   }
+  await expect(logo).toContainText("Please choose a file that is not empty.");
   await page.getByRole("button", { name: /Complete Submit/ }).click();
   await choose(page, "Upload screenshots", [
     png("sound.png", 320, 200, 10),
@@ -68,6 +73,31 @@ test("what only calls itself a picture is refused by the server", async ({ newMe
   await toast.getByRole("button", { name: "Dismiss" }).click();
   const refused = page.getByRole("group", { name: "Screenshots" }).locator("div", { hasText: "broken.png" }).last();
   await expect(refused).toContainText(/cannot be read|damaged|JPEG, PNG/);
+});
+
+test("a picture's field says once what it takes, and nothing more when it has a picture", async ({
+  newMember,
+  watch,
+}) => {
+  watch.expect(/status of 415.*\/api\/upload/);
+  const { page } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  const logo = page.getByRole("group", { name: "Logo" });
+  const why = page.getByText(/Please upload/);
+  const film = Buffer.from("\0\0\0\x18ftypisom\0\0\x02\0isomiso2\0\0\0\x08free", "latin1");
+  for (const buffer of [Buffer.from("no picture"), film]) {
+    await choose(page, "Upload image", { name: "mark.png", mimeType: "image/png", buffer });
+    await expect(logo).toContainText("mark.png");
+    await expect(why).toHaveCount(1);
+    await expect(why).toHaveText("Please upload an image file: JPEG, PNG, GIF or WebP.");
+    // The same file would be refused again.
+    await expect(page.getByRole("button", { name: /^Try again to upload/ })).toHaveCount(0);
+    await expect(logo.getByRole("button", { name: "Upload image" })).toBeVisible();
+  }
+  await choose(page, "Upload image", png("good.png", 240, 240));
+  await expect(logo.getByRole("button", { name: "Replace image" })).toBeVisible();
+  await expect(why).toHaveCount(0);
+  await expect(logo).not.toContainText("mark.png");
 });
 
 test("an upload shows how far it is, holds back the save, and can be cancelled", async ({ newMember }) => {

@@ -120,10 +120,12 @@ function Failed({ task }: { task: UploadTask }) {
     <div className={`${css.progress} ${css.failed}`}>
       <span className="cut">{task.name}</span>
       <span>
-        <Button size="small" aria-label={`Try again to upload ${task.name}`} onClick={task.retry}>
-          <IconRefresh size={16} />
-          Try again
-        </Button>
+        {task.passing && (
+          <Button size="small" aria-label={`Try again to upload ${task.name}`} onClick={task.retry}>
+            <IconRefresh size={16} />
+            Try again
+          </Button>
+        )}
       </span>
       <IconButton label={`Give up the upload of ${task.name}`} onClick={task.cancel}>
         <IconX size={16} />

@@ -12,11 +12,14 @@ const refusals = {
 
 export const acceptOf = (field: MediaField): typeof images | typeof films => (field === "videos" ? films : images);
 
+/** What a field takes, for who brought something else. */
+export const refusalOf = (field: MediaField): string => refusals[acceptOf(field)];
+
 /** Those of the files that a field takes; that it does not take the others is said. */
 export function fitting(field: MediaField, files: File[]): File[] {
   const accept = acceptOf(field);
   const good = files.filter((file) => accept.split(",").includes(file.type));
-  if (good.length < files.length) toastError("Invalid file type", refusals[accept]);
+  if (good.length < files.length) toastError("Invalid file type", refusalOf(field));
   return good;
 }
 

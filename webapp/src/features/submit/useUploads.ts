@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { toastError } from "../../lib/toast";
-import { maxImageBytes, maxVideoBytes, upload } from "../../lib/upload";
+import { isPassing, maxImageBytes, maxVideoBytes, UploadError, upload } from "../../lib/upload";
+import { refusalOf } from "./media";
 
 export type MediaField = "logo" | "coverImage" | "screenshots" | "videos";
 
@@ -10,10 +11,12 @@ export type UploadTask = {
   name: string;
   /** How much has been sent, from 0 to 1. */
   share: number;
-  /** A failed one stays until it is tried again or given up. */
+  /** A failed one stays until it is tried again or given up, or until another file takes its place. */
   state: "waiting" | "sending" | "failed";
   /** Why it failed; empty as long as it has not. */
   why: string;
+  /** Whether a failed one may arrive when it is tried again. */
+  passing: boolean;
   cancel: () => void;
   retry: () => void;
 };
@@ -61,16 +64,15 @@ export function useUploads() {
             signal: controller.signal,
           });
           if (typeof url !== "string") throw new Error("");
+          // The server goes by what is in a file, whatever it is called.
+          if (isFilm(url) !== (field === "videos")) throw new UploadError("", unsupported);
           onDone(url);
           drop(id);
         } catch (thrown) {
           if (controller.signal.aborted) return;
-          const why = reasonOf(thrown);
-          change(id, { state: "failed", share: 0, why });
-          toastError(
-            "Upload Failed",
-            why ? `Failed to upload ${words[field]}. ${why}` : `Failed to upload ${words[field]}`,
-          );
+          change(id, { state: "failed", share: 0, why: reasonOf(thrown, field), passing: isPassing(thrown) });
+          // Why is said beside the file.
+          toastError("Upload Failed", `Failed to upload ${words[field]}`);
         } finally {
           running.current.delete(controller);
         }
@@ -80,9 +82,12 @@ export function useUploads() {
     };
     const retry = () => change(id, { state: "waiting", why: "", cancel: attempt() });
     const cancel = attempt();
+    // A list still waits for those of its files that may yet arrive.
+    const isOver = (task: UploadTask) =>
+      task.field === field && task.state === "failed" && !(isList(field) && task.passing);
     setTasks((before) => [
-      ...before,
-      { id, field, name: file.name, share: 0, state: "waiting", why: "", cancel, retry },
+      ...before.filter((task) => !isOver(task)),
+      { id, field, name: file.name, share: 0, state: "waiting", why: "", passing: false, cancel, retry },
     ]);
   };
 
@@ -90,15 +95,21 @@ export function useUploads() {
     tasks,
     /** How many have still to arrive. */
     running: tasks.filter((task) => task.state !== "failed").length,
-    /** Sends a file for a field, and gives its address once it is kept. What goes wrong is said in a toast. */
+    /** Sends a file for a field, and gives its address once it is kept. That it failed is said in a toast, why in its task. */
     start,
   };
 }
 
 export type Uploads = ReturnType<typeof useUploads>;
 
-// The server says what it does not like about a file; without its word there is only the fact.
-function reasonOf(thrown: unknown): string {
+const unsupported = 415;
+const isFilm = (url: string): boolean => /\.(mp4|webm)$/.test(url);
+const isList = (field: MediaField): boolean => field === "screenshots" || field === "videos";
+
+// The server says what it does not like about a file, but not knowing the field it would offer films for a logo; without
+// its word there is only the fact.
+function reasonOf(thrown: unknown, field: MediaField): string {
+  if (thrown instanceof UploadError && thrown.status === unsupported) return `${refusalOf(field)}.`;
   const said = thrown instanceof Error && !(thrown instanceof TypeError) ? thrown.message : "";
   return said === "Upload failed" ? "" : said;
 }
