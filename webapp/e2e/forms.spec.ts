@@ -1,7 +1,8 @@
 import type { Locator } from "@playwright/test";
-import { control, fillQuick, projectForm } from "./support/form";
+import { choose, control, fillQuick, projectForm } from "./support/form";
 import { overflow } from "./support/hostile";
 import { password, unique } from "./support/members";
+import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 
 /** A field is known to be required before it is missed, to those who see it and those who hear it. */
@@ -145,6 +146,65 @@ test("the project's form says at each field what is wrong", async ({ newMember }
   await control(page, "Custom tool").press("Enter");
   await expect(projectForm(page).getByRole("button", { name: /^x{120}/ })).toBeVisible();
   expect(await overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test("an address needs no scheme to be typed, and gets none that is not the web's", async ({ newMember }) => {
+  const { page, username } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  const title = unique("Bare ");
+  await fillQuick(page, title);
+  const demo = control(page, "Demo URL");
+  await demo.fill("javascript:alert(1)");
+  await demo.press("Tab");
+  await says(demo, "Please enter a valid URL");
+  await expect(demo).toHaveValue("javascript:alert(1)");
+  await demo.fill("http://old.example");
+  await demo.press("Tab");
+  await expect(demo).toHaveValue("http://old.example");
+  await demo.fill(" demo.example/try ");
+  await demo.press("Tab");
+  await expect(demo).toHaveValue("https://demo.example/try");
+  await expect(page.getByText("URL Validated")).toBeVisible();
+
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await control(page, "Description").fill("An address as people say it, which is without what comes before it.");
+  await choose(page, "Upload screenshots", png("shot.png", 320, 200));
+  const docs = control(page, "Documentation URL");
+  await docs.fill("docs.example");
+  await docs.press("Enter");
+  await expect(docs).toHaveValue("https://docs.example");
+  await control(page, "Video address").fill("youtu.be/dQw4w9WgXcQ");
+  await control(page, "Video address").press("Enter");
+  await expect(projectForm(page).getByText("https://youtu.be/dQw4w9WgXcQ")).toBeVisible();
+  // The button is pressed while the field still has the focus.
+  await control(page, "Repository URL").fill("git.example/bare");
+  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const main = page.getByRole("main");
+  for (const [name, address] of [
+    ["Open Demo", "https://demo.example/try"],
+    ["View Repo", "https://git.example/bare"],
+    ["Documentation", "https://docs.example"],
+  ] as const) {
+    await expect(main.getByRole("link", { name })).toHaveAttribute("href", address);
+  }
+
+  await arrive(page, `/profile/${username}`, username);
+  await page.getByRole("button", { name: "Edit Profile" }).click();
+  const website = page.getByRole("dialog", { name: "Edit Profile" }).getByLabel("Website");
+  await website.fill("javascript:alert(1)");
+  await website.press("Enter");
+  await says(website, "Please enter a valid URL");
+  await website.fill("maker.example");
+  await website.press("Tab");
+  await expect(website).toHaveValue("https://maker.example");
+  await website.fill("maker.example/me");
+  await website.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(main.getByRole("list", { name: "Elsewhere" }).getByRole("link")).toHaveAttribute(
+    "href",
+    "https://maker.example/me",
+  );
 });
 
 test("publishing the long form without a picture is refused, as a draft it is kept", async ({ newMember, watch }) => {

@@ -7,8 +7,10 @@ import { FormAlert } from "../../components/FormAlert";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
+import { afterPress } from "../../lib/press";
 import { toast, toastError } from "../../lib/toast";
 import { useForm } from "../../lib/useForm";
+import { withScheme } from "../../lib/webAddress";
 import { toHandle, toWords } from "./input";
 import css from "./Profile.module.css";
 import { checkProfile } from "./rules";
@@ -46,7 +48,7 @@ const toInput = (values: Values) => ({
     github: toHandle("github", values.github),
     twitter: toHandle("twitter", values.twitter),
     linkedin: toHandle("linkedin", values.linkedin),
-    website: values.website.trim(),
+    website: withScheme(values.website),
   },
   location: values.location.trim(),
   skills: { values: toWords(values.skills) },
@@ -75,6 +77,11 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
     },
     otherwise: "Failed to update profile",
   });
+  const completeWebsite = () => {
+    const address = withScheme(form.values.website);
+    // What the server refused stays refused as long as it is the same.
+    if (address !== form.values.website) form.set("website", address);
+  };
   const close = () => {
     if (form.busy) return;
     if (form.dirty) setAsking(true);
@@ -113,6 +120,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           <TextInput {...form.field("linkedin")} label="LinkedIn" {...handleProps} />
           <TextInput
             {...form.field("website")}
+            onBlur={() => afterPress(completeWebsite)}
             label="Website"
             type="url"
             placeholder="https://"

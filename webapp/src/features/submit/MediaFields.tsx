@@ -1,5 +1,6 @@
 import { ProjectLogo } from "../../components/ProjectImage";
 import { imageSource } from "../../lib/image";
+import { withScheme } from "../../lib/webAddress";
 import { Drop } from "./Drop";
 import { FormField } from "./FormField";
 import css from "./FormField.module.css";
@@ -112,7 +113,7 @@ export function VideosField({ form, uploads }: Props) {
         placeholder="https://youtu.be/…"
         type="url"
         onAdd={(url) => {
-          add(url);
+          add(withScheme(url));
           form.leave("videos");
         }}
       />

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import field from "../../components/Field.module.css";
 import { afterPress } from "../../lib/press";
+import { withScheme } from "../../lib/webAddress";
 import type { Draft } from "./draft";
 import { describedBy, FormField } from "./FormField";
 import css from "./FormField.module.css";
@@ -59,11 +60,22 @@ export function TextField(props: TextProps & { type?: "text" | "date" }) {
   );
 }
 
-/** An address; once it was left and is one, that is said. */
+/** An address, whose scheme need not be typed; once it was left and is one, that is said. */
 export function UrlField({ aside, ...props }: { form: ProjectForm; name: keyof typeof addressLabels; aside?: string }) {
   const [left, setLeft] = useState(false);
-  const { error, control } = useText({ ...props, onLeave: () => setLeft(true) });
-  const { judged, isSound, draft } = props.form;
+  const { judged, isSound, draft, change } = props.form;
+  const complete = () => {
+    const address = withScheme(draft[props.name]);
+    // What the server refused stays refused as long as it is the same.
+    if (address !== draft[props.name]) change(props.name, address);
+  };
+  const { error, control } = useText({
+    ...props,
+    onLeave: () => {
+      complete();
+      setLeft(true);
+    },
+  });
   const good = left && judged && draft[props.name] !== "" && isSound(props.name);
   return (
     <FormField
@@ -85,6 +97,7 @@ export function UrlField({ aside, ...props }: { form: ProjectForm; name: keyof t
           setLeft(false);
           control.onChange(event);
         }}
+        onKeyDown={(event) => event.key === "Enter" && complete()}
       />
     </FormField>
   );

@@ -8,6 +8,7 @@ import {
   Stage,
   VibeTool,
 } from "../../gen/uvboard/v1/project_pb";
+import { withScheme } from "../../lib/webAddress";
 import { metricsText, parseMetrics } from "./metrics";
 
 /** Everything a maker has said in the form, as the form holds it. */
@@ -140,12 +141,12 @@ export function toInput(draft: Draft, mode: Mode): MessageInitShape<typeof Proje
     impact: { problem: draft.problem, solution: draft.solution, metrics },
     media: { screenshots: { values: draft.screenshots }, videos: { values: draft.videos } },
     links: {
-      demo: draft.demo.trim(),
-      repo: draft.repo.trim(),
-      docs: draft.docs.trim(),
-      website: draft.website.trim(),
-      twitter: draft.twitter.trim(),
-      discord: draft.discord.trim(),
+      demo: withScheme(draft.demo),
+      repo: withScheme(draft.repo),
+      docs: withScheme(draft.docs),
+      website: withScheme(draft.website),
+      twitter: withScheme(draft.twitter),
+      discord: withScheme(draft.discord),
     },
     isPublic: draft.isPublic,
     submitMode: mode,
