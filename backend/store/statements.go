@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/lib/pq"
@@ -130,9 +131,10 @@ func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driv
 	return result, err
 }
 
-// statement finds or prepares a statement; nil for one that is not kept, or is in use.
+// statement finds or prepares a statement; nil for one that is not kept, or is in use. What has no arguments is kept if it
+// reads: else it may be a whole script, or a word to the driver.
 func (c *keepingConn) statement(ctx context.Context, query string, args []driver.NamedValue) (*keptStmt, error) {
-	if len(args) == 0 || len(args) > keptMaxArgs {
+	if len(args) > keptMaxArgs || len(args) == 0 && !strings.HasPrefix(query, "SELECT ") {
 		return nil, nil
 	}
 	if element, ok := c.kept[query]; ok {

@@ -39,6 +39,20 @@ func TestKeptStatements(t *testing.T) {
 			}
 		})
 
+		t.Run("NeedNoArguments", func(t *testing.T) {
+			const query = "SELECT 40 + 2"
+			for range 2 {
+				if got := count(query); got != 42 {
+					t.Fatalf("%s is %d", query, got)
+				}
+			}
+			if !db.IsSQLite() {
+				if n := count("SELECT count(*) FROM pg_prepared_statements WHERE statement = $1", query); n != 1 {
+					t.Errorf("kept %d times, want once", n)
+				}
+			}
+		})
+
 		t.Run("FailAndGoOn", func(t *testing.T) {
 			const query = "SELECT CAST(abs(CAST($1 AS BIGINT)) AS INTEGER)"
 			if got := count(query, -7); got != 7 {
