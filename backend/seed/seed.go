@@ -59,7 +59,7 @@ type seeder struct {
 
 // Run fills db, which must be empty. It tells its progress through say. A run that fails leaves no rows, at most files.
 func Run(ctx context.Context, db *store.DB, pictures *media.Service, o Options, now time.Time, say func(format string, args ...any)) (Summary, error) {
-	if err := o.check(); err != nil {
+	if err := o.Check(); err != nil {
 		return Summary{}, err
 	}
 	if err := checkEmpty(ctx, db); err != nil {
@@ -91,7 +91,8 @@ func Run(ctx context.Context, db *store.DB, pictures *media.Service, o Options, 
 	return sum, err
 }
 
-func (o Options) check() error {
+// Check says what is wrong with the numbers, by the names of the flags.
+func (o Options) Check() error {
 	switch {
 	case o.Users < 0 || o.Projects < 0 || o.Votes < 0:
 		return errors.New("--users, --projects and --votes must not be negative")

@@ -21,6 +21,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
@@ -29,6 +30,7 @@ import (
 
 	"uvboard/backend/config"
 	"uvboard/backend/mail"
+	"uvboard/backend/media"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 )
@@ -198,14 +200,21 @@ func testConfig(t *testing.T) *config.Config {
 	return &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
 }
 
+// openUploads is the store of uploads that c says.
+func openUploads(t testing.TB, c *config.Config, db *store.DB) *media.Service {
+	t.Helper()
+	files, err := media.OpenBucket(t.Context(), c.UploadsURL.Reveal(), c.DataDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return media.NewService(db, files, time.Now)
+}
+
 // serveTest serves the whole product until the test ends.
 func serveTest(t *testing.T, db *store.DB, log io.Writer) *httptest.Server {
 	t.Helper()
 	c := testConfig(t)
-	uploads, err := openUploads(t.Context(), c, db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	uploads := openUploads(t, c, db)
 	built, err := newServer(c, db, uploads, slog.New(slog.NewJSONHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"log/slog"
 	"net/http"
 	"time"
@@ -21,15 +20,6 @@ import (
 	"uvboard/backend/welcome"
 	"uvboard/webapp"
 )
-
-// openUploads opens the store of uploads. The error names the setting at fault.
-func openUploads(ctx context.Context, c *config.Config, db *store.DB) (*media.Service, error) {
-	bucket, err := media.OpenBucket(ctx, c.UploadsURL.Reveal(), c.DataDir)
-	if err != nil {
-		return nil, err
-	}
-	return media.NewService(db, bucket, time.Now), nil
-}
 
 // newServer puts the product together.
 func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slog.Logger) (*server.Server, error) {

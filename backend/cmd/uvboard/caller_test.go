@@ -30,10 +30,7 @@ func TestCallerOfAProject(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := testConfig(t)
 		c.RateLimits, c.TrustedProxies = true, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
-		uploads, err := openUploads(t.Context(), c, db)
-		if err != nil {
-			t.Fatal(err)
-		}
+		uploads := openUploads(t, c, db)
 		log := &requestLog{}
 		built, err := newServer(c, db, uploads, slog.New(slog.NewJSONHandler(log, nil)))
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/config"
 	"uvboard/backend/doctor"
+	"uvboard/backend/media"
 	"uvboard/backend/store"
 )
 
@@ -22,11 +23,11 @@ func newDoctor() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				uploads, err := openUploads(cmd.Context(), c, db)
+				bucket, err := media.OpenBucket(cmd.Context(), c.UploadsURL.Reveal(), c.DataDir)
 				if err != nil {
 					return err
 				}
-				files, err := uploads.Examine(cmd.Context())
+				files, err := media.NewService(db, bucket, time.Now).Examine(cmd.Context())
 				if err != nil {
 					return fmt.Errorf("uploads: %w", err)
 				}

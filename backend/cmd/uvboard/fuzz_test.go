@@ -41,10 +41,7 @@ func FuzzProduct(f *testing.F) {
 	}
 	c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: f.TempDir(), ProductName: "UV Board"}
 	db := storetest.Open(f, storetest.SQLiteURL(f))
-	uploads, err := openUploads(f.Context(), c, db)
-	if err != nil {
-		f.Fatal(err)
-	}
+	uploads := openUploads(f, c, db)
 	var log bytes.Buffer
 	product, err := newServer(c, db, uploads, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})))
 	if err != nil {

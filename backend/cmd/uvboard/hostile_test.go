@@ -27,10 +27,7 @@ type target struct {
 func newTarget(t *testing.T, db *store.DB) *target {
 	t.Helper()
 	c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
-	uploads, err := openUploads(t.Context(), c, db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	uploads := openUploads(t, c, db)
 	handler, err := newServer(c, db, uploads, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -20,10 +20,7 @@ import (
 func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
-		uploads, err := openUploads(t.Context(), c, db)
-		if err != nil {
-			t.Fatal(err)
-		}
+		uploads := openUploads(t, c, db)
 		built, err := newServer(c, db, uploads, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)

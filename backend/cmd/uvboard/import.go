@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
+	"uvboard/backend/media"
 	"uvboard/backend/project"
 	"uvboard/backend/store"
 )
@@ -26,11 +27,7 @@ Records that make no project are named and left out; the exit status is then 1.`
 			if _, err := os.Stat(args[0]); err != nil { // said before anything is made
 				return err
 			}
-			return withDatabase(cmd.Context(), c, func(db *store.DB) error {
-				uploads, err := openUploads(cmd.Context(), c, db)
-				if err != nil {
-					return err
-				}
+			return withUploads(cmd.Context(), c, func(db *store.DB, uploads *media.Service) error {
 				projects := project.NewService(db, uploads, time.Now)
 				open := func() (io.ReadCloser, error) { return os.Open(args[0]) }
 				problem := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }

@@ -7,6 +7,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/config"
+	"uvboard/backend/mail"
 	"uvboard/backend/media"
 	"uvboard/backend/project"
 	"uvboard/backend/removal"
@@ -28,11 +29,7 @@ type job struct {
 }
 
 // newJobs are all jobs of a server.
-func newJobs(c *config.Config, db *store.DB, uploads *media.Service, log *slog.Logger) ([]job, error) {
-	courier, err := newCourier(c, db, log)
-	if err != nil {
-		return nil, err
-	}
+func newJobs(c *config.Config, db *store.DB, uploads *media.Service, courier *mail.Courier, log *slog.Logger) []job {
 	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, time.Now)
 	collector := media.NewCollector(uploads, log)
 	accounts := account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
@@ -41,19 +38,26 @@ func newJobs(c *config.Config, db *store.DB, uploads *media.Service, log *slog.L
 		{"finish deleted accounts", leavers.Work, leavers.Release},
 		{"remove uploads", collector.Work, collector.Release},
 		{"forget what has expired", accounts.Sweep, nil},
-	}, nil
+	}
 }
 
-// start has a job done until ctx ends or stop is called, which waits for it and for its release. What goes wrong is logged
-// and tried again.
-func (j job) start(ctx context.Context, log *slog.Logger) (stop func()) {
+// start has a job done until ctx ends or stop is called, which waits for it and for its release. It begins once ready does
+// not fail any more. What goes wrong is logged and tried again.
+func (j job) start(ctx context.Context, ready func(context.Context) error, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		defer j.end(context.WithoutCancel(ctx), log)
 		ticker := time.NewTicker(lookEvery)
 		defer ticker.Stop()
+		for ready(ctx) != nil {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+		}
+		defer j.end(context.WithoutCancel(ctx), log)
 		for {
 			if err := j.work(ctx); err != nil && ctx.Err() == nil {
 				log.Error("a job failed and will be tried again", "job", j.name, "error", err.Error())

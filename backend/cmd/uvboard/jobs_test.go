@@ -14,7 +14,7 @@ import (
 func TestJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logged bytes.Buffer
-		tries, ended, released := 0, false, false
+		readied, tries, ended, released := 0, 0, false, false
 		j := job{name: "sweep", work: func(ctx context.Context) error {
 			if tries++; tries == 1 {
 				return errors.New("no broom")
@@ -27,8 +27,19 @@ func TestJob(t *testing.T) {
 			released = ended && ctx.Err() == nil
 			return errors.New("the lock is stuck")
 		}}
-		stop := j.start(t.Context(), slog.New(slog.NewTextHandler(&logged, nil)))
-		time.Sleep(lookEvery + time.Millisecond)
+		ready := func(context.Context) error {
+			if readied++; readied == 1 {
+				return errors.New("no schema")
+			}
+			return nil
+		}
+		stop := j.start(t.Context(), ready, slog.New(slog.NewTextHandler(&logged, nil)))
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		if tries != 0 {
+			t.Error("it does not wait until the database is ready")
+		}
+		time.Sleep(2 * lookEvery)
 		synctest.Wait()
 		if tries != 2 {
 			t.Errorf("tried %d times, want once more after a failure", tries)
@@ -39,6 +50,21 @@ func TestJob(t *testing.T) {
 		}
 		if got := logged.String(); !strings.Contains(got, "job=sweep") || !strings.Contains(got, `"no broom"`) || !strings.Contains(got, `"the lock is stuck"`) || strings.Contains(got, "canceled") {
 			t.Errorf("logged %s", got)
+		}
+	})
+}
+
+// What never began is not released: there may be nothing to release it in.
+func TestJobOfADatabaseThatIsNeverReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var logged bytes.Buffer
+		never := func(context.Context) error { return errors.New("it was done") }
+		j := job{name: "sweep", work: never, release: never}
+		stop := j.start(t.Context(), func(context.Context) error { return errors.New("no schema") }, slog.New(slog.NewTextHandler(&logged, nil)))
+		time.Sleep(3 * lookEvery)
+		stop()
+		if logged.Len() > 0 {
+			t.Errorf("logged %s", logged.String())
 		}
 	})
 }

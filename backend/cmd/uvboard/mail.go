@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,15 +54,15 @@ func newMail() *cobra.Command {
 	return cmd
 }
 
-// newCourier makes who empties the outbox, to the mail server when one is set.
-func newCourier(c *config.Config, db *store.DB, log *slog.Logger) (*mail.Courier, error) {
-	var deliver mail.Deliverer
-	if address := c.SMTPURL.Reveal(); address != "" {
-		var err error
-		from := mail.From{Name: c.ProductName, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname())}
-		if deliver, err = mail.SMTP(address, from); err != nil {
-			return nil, fmt.Errorf("UVBOARD_SMTP_URL (--smtp-url): %w", err)
-		}
+// newDeliverer is the mail server; nil where none is set, and mail waits in the outbox.
+func newDeliverer(c *config.Config) (mail.Deliverer, error) {
+	if c.SMTPURL == "" {
+		return nil, nil
 	}
-	return mail.NewCourier(db, deliver, log, time.Now), nil
+	from := mail.From{Name: c.ProductName, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname())}
+	deliver, err := mail.SMTP(c.SMTPURL.Reveal(), from)
+	if err != nil {
+		return nil, fmt.Errorf("UVBOARD_SMTP_URL (--smtp-url): %w", err)
+	}
+	return deliver, nil
 }

@@ -3,8 +3,11 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -13,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"uvboard/backend/store/pgtest"
 )
 
 // The test binary is the program itself when a test starts it as a process.
@@ -23,11 +28,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program is the command with nothing of this machine's settings in its environment.
+// program is the command with nothing of this machine's settings in its environment, on a free port.
 func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append([]string{"UVBOARD_TEST_MAIN=1", "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, env...)
+	cmd.Env = append([]string{"UVBOARD_TEST_MAIN=1", "UVBOARD_ADDR=127.0.0.1:0", "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, env...)
 	cmd.Dir = t.TempDir()
 	return cmd
 }
@@ -225,5 +230,117 @@ func TestOneServerOnASQLiteFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = first.Wait() // which tells of the kill
+	}
+}
+
+// A command that cannot do its work for a reason it can know beforehand makes no database.
+func TestNoDatabaseIsLeftBehind(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for _, tc := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"TakenPort", []string{"serve", "--addr", taken.Addr().String()}, "UVBOARD_ADDR (--addr)"},
+		{"ForeignAddress", []string{"serve", "--addr", "192.0.2.1:80"}, "UVBOARD_ADDR (--addr)"},
+		{"TakenMetricsPort", []string{"serve", "--addr", "127.0.0.1:0", "--metrics-addr", taken.Addr().String()}, "UVBOARD_METRICS_ADDR (--metrics-addr)"},
+		{"ServeWithoutUploads", []string{"serve", "--addr", "127.0.0.1:0", "--uploads-url", "file:///proc/none"}, "UVBOARD_UPLOADS_URL (--uploads-url)"},
+		{"WrongMailServer", []string{"serve", "--addr", "127.0.0.1:0", "--smtp-url", "smtp://mail:port"}, "UVBOARD_SMTP_URL (--smtp-url)"},
+		{"SeedWithoutUploads", []string{"seed", "--uploads-url", "file:///proc/none"}, "UVBOARD_UPLOADS_URL (--uploads-url)"},
+		{"NegativeSeed", []string{"seed", "--users", "-1"}, "--users"},
+		{"ImportOfNothing", []string{"import", "none.json"}, "none.json"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			data := t.TempDir()
+			var errOut strings.Builder
+			cmd := program(t, []string{"UVBOARD_DATA_DIR=" + data}, tc.args...)
+			cmd.Stderr = &errOut
+			if err := cmd.Run(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(errOut.String(), tc.want) {
+				t.Errorf("%v: %s, want %s", err, errOut.String(), tc.want)
+			}
+			if _, err := os.Stat(filepath.Join(data, "uvboard.db")); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("there is a database: %v", err)
+			}
+		})
+	}
+}
+
+// A server on a database without a schema says in a sentence what to do, and is ready once that is done.
+func TestServeWithoutMigrating(t *testing.T) {
+	for _, database := range []struct {
+		name    string
+		address func(testing.TB) string
+	}{
+		{"sqlite", func(t testing.TB) string { return "sqlite://" + filepath.Join(t.TempDir(), "empty.db") }},
+		{"postgres", func(t testing.TB) string {
+			address, err := pgtest.CreateDatabase(t.Context(), fmt.Sprintf("empty_%d", os.Getpid()), "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return address
+		}},
+	} {
+		t.Run(database.name, func(t *testing.T) {
+			env := []string{"DATABASE_URL=" + database.address(t), "UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"}
+			server := program(t, env, "serve", "--migrate=false", "--addr", "127.0.0.1:0")
+			stderr, err := server.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := server.Start(); err != nil {
+				t.Fatal(err)
+			}
+			var log strings.Builder
+			var line struct{ Msg, Addr string }
+			lines := bufio.NewScanner(stderr)
+			for line.Msg != "listening" {
+				if !lines.Scan() {
+					t.Fatal("it ended without listening: ", log.String(), server.Wait())
+				}
+				log.WriteString(lines.Text() + "\n")
+				if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+					t.Fatalf("%v in %s", err, lines.Text())
+				}
+			}
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				for lines.Scan() {
+					log.WriteString(lines.Text() + "\n")
+				}
+			}()
+			status := func() int {
+				response, err := http.Get("http://" + line.Addr + "/readyz")
+				if err != nil {
+					t.Fatal(err)
+				}
+				response.Body.Close()
+				return response.StatusCode
+			}
+			if got := status(); got != http.StatusServiceUnavailable {
+				t.Errorf("/readyz says %d", got)
+			}
+			time.Sleep(lookEvery) // after which a job that does not wait has failed
+			if out, err := program(t, env, "migrate").CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			if got := status(); got != http.StatusOK {
+				t.Errorf("after the migration /readyz says %d", got)
+			}
+			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			<-ended
+			if err := server.Wait(); err != nil {
+				t.Error(err)
+			}
+			if got := log.String(); strings.Count(got, "run `uvboard migrate`") != 1 || strings.Contains(got, "a job failed") {
+				t.Errorf("logged %s", got)
+			}
+		})
 	}
 }

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
+	"uvboard/backend/media"
 	"uvboard/backend/store"
 )
 
@@ -65,6 +67,15 @@ func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *sto
 		return fmt.Errorf("the database is not ready, see `uvboard migrate`: %w", err)
 	}
 	return do(db)
+}
+
+// withUploads is withDatabase with the store of uploads, which is opened first: where that fails no database is made.
+func withUploads(ctx context.Context, c *config.Config, do func(db *store.DB, uploads *media.Service) error) error {
+	files, err := media.OpenBucket(ctx, c.UploadsURL.Reveal(), c.DataDir)
+	if err != nil {
+		return err
+	}
+	return withDatabase(ctx, c, func(db *store.DB) error { return do(db, media.NewService(db, files, time.Now)) })
 }
 
 // withDatabase opens the database, brings its schema up to date, and closes it after do.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"uvboard/backend/account"
+	"uvboard/backend/mail"
 	"uvboard/backend/store"
 	"uvboard/backend/store/storetest"
 	"uvboard/ent"
@@ -186,19 +187,12 @@ func leave(t *testing.T, db *store.DB) {
 func runJobs(t *testing.T, db *store.DB) {
 	t.Helper()
 	c := testConfig(t)
-	uploads, err := openUploads(t.Context(), c, db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	uploads := openUploads(t, c, db)
 	log := slog.New(slog.DiscardHandler)
-	jobs, err := newJobs(c, db, uploads, log)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
-	for _, job := range jobs {
-		defer job.start(ctx, log)()
+	for _, job := range newJobs(c, db, uploads, mail.NewCourier(db, nil, log, time.Now), log) {
+		defer job.start(ctx, db.Ready, log)()
 	}
 	<-ctx.Done()
 }

@@ -28,10 +28,7 @@ func TestServersShareUploads(t *testing.T) {
 			BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board", UploadsURL: config.Secret(files),
 		}
 		db := storetest.Open(t, database)
-		uploads, err := openUploads(t.Context(), c, db)
-		if err != nil {
-			t.Fatal(err)
-		}
+		uploads := openUploads(t, c, db)
 		built, err := newServer(c, db, uploads, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
+	"uvboard/backend/media"
 	"uvboard/backend/seed"
 	"uvboard/backend/store"
 )
@@ -26,11 +27,10 @@ the same demo, dated back from now. Every account has the password "` + seed.Pas
 					fmt.Fprintf(out, "--%s is skipped: there is no forum yet\n", name)
 				}
 			}
-			return withDatabase(cmd.Context(), c, func(db *store.DB) error {
-				uploads, err := openUploads(cmd.Context(), c, db)
-				if err != nil {
-					return err
-				}
+			if err := o.Check(); err != nil {
+				return err
+			}
+			return withUploads(cmd.Context(), c, func(db *store.DB, uploads *media.Service) error {
 				begun := time.Now()
 				say := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 				sum, err := seed.Run(cmd.Context(), db, uploads, o, begun, say)

@@ -11,10 +11,13 @@ import (
 	"runtime"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/config"
+	"uvboard/backend/mail"
+	"uvboard/backend/media"
 	"uvboard/backend/server"
 )
 
@@ -47,6 +50,20 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	defer flush()
 	slog.SetDefault(log)
 	defer runtime.KeepAlive(make([]byte, collectorReserve))
+	// The database comes last: whoever got something else wrong finds none made or migrated.
+	deliver, err := newDeliverer(c)
+	if err != nil {
+		return err
+	}
+	at, err := listen(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer at.close()
+	files, err := media.OpenBucket(ctx, c.UploadsURL.Reveal(), c.DataDir)
+	if err != nil {
+		return err
+	}
 	db, err := openDatabase(ctx, c)
 	if err != nil {
 		return err
@@ -59,53 +76,67 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 		if err := db.Migrate(ctx); err != nil {
 			return err
 		}
+	} else if err := db.Ready(ctx); err != nil {
+		log.Warn("the database is not ready: run `uvboard migrate`; /readyz says 503 and background jobs wait until then", "error", err.Error())
 	}
-	uploads, err := openUploads(ctx, c, db)
-	if err != nil {
-		return err
-	}
+	uploads := media.NewService(db, files, time.Now)
 	built, err := newServer(c, db, uploads, log)
 	if err != nil {
 		return err
 	}
-	jobs, err := newJobs(c, db, uploads, log)
-	if err != nil {
-		return err
-	}
 	debug.FreeOSMemory() // starting took more than serving does
-	for _, job := range jobs {
-		defer job.start(ctx, log)()
+	for _, job := range newJobs(c, db, uploads, mail.NewCourier(db, deliver, log, time.Now), log) {
+		defer job.start(ctx, db.Ready, log)()
 	}
-	return listenAndServe(ctx, c, built, log)
+	return at.serve(ctx, c, built, log)
 }
 
-// listenAndServe serves on the public address and, where one is set, metrics on another.
-func listenAndServe(ctx context.Context, c *config.Config, public *server.Server, log *slog.Logger) error {
+// listeners are where a server answers.
+type listeners struct{ public, metrics net.Listener } // metrics is nil where no address is set for it
+
+// listen takes the public address and, where one is set, another for metrics.
+func listen(ctx context.Context, c *config.Config) (at listeners, err error) {
 	var listen net.ListenConfig
-	listener, err := listen.Listen(ctx, "tcp", c.Addr)
-	if err != nil {
-		return fmt.Errorf("UVBOARD_ADDR (--addr): %w", err)
-	}
-	if at, ok := listener.Addr().(*net.TCPAddr); ok && c.BaseURLElsewhere(at.Port) {
-		log.Warn("links in mail, feeds and previews lead to base_url; set UVBOARD_BASE_URL (--base-url) to where people reach this server",
-			"base_url", c.BaseURL.String(), "port", at.Port)
+	if at.public, err = listen.Listen(ctx, "tcp", c.Addr); err != nil {
+		return at, fmt.Errorf("UVBOARD_ADDR (--addr): %w", err)
 	}
 	if c.MetricsAddr == "" {
-		log.Info("listening", "addr", listener.Addr().String(), "base_url", c.BaseURL.String())
-		return server.Serve(ctx, listener, public, log)
+		return at, nil
 	}
-	metrics, err := listen.Listen(ctx, "tcp", c.MetricsAddr)
-	if err != nil {
-		return errors.Join(fmt.Errorf("UVBOARD_METRICS_ADDR (--metrics-addr): %w", err), listener.Close())
+	if at.metrics, err = listen.Listen(ctx, "tcp", c.MetricsAddr); err != nil {
+		at.close()
+		return at, fmt.Errorf("UVBOARD_METRICS_ADDR (--metrics-addr): %w", err)
 	}
-	log.Info("listening", "addr", listener.Addr().String(), "base_url", c.BaseURL.String(), "metrics_addr", metrics.Addr().String())
+	return at, nil
+}
+
+// close gives back the addresses, which a server that has stopped has done already.
+func (at listeners) close() {
+	for _, listener := range []net.Listener{at.public, at.metrics} {
+		if listener != nil {
+			_ = listener.Close() // it says only that it is closed
+		}
+	}
+}
+
+// serve answers until ctx ends or one of the addresses fails.
+func (at listeners) serve(ctx context.Context, c *config.Config, public *server.Server, log *slog.Logger) error {
+	if tcp, ok := at.public.Addr().(*net.TCPAddr); ok && c.BaseURLElsewhere(tcp.Port) {
+		log.Warn("links in mail, feeds and previews lead to base_url; set UVBOARD_BASE_URL (--base-url) to where people reach this server",
+			"base_url", c.BaseURL.String(), "port", tcp.Port)
+	}
+	if at.metrics == nil {
+		log.Info("listening", "addr", at.public.Addr().String(), "base_url", c.BaseURL.String())
+		return server.Serve(ctx, at.public, public, log)
+	}
+	log.Info("listening", "addr", at.public.Addr().String(), "base_url", c.BaseURL.String(), "metrics_addr", at.metrics.Addr().String())
 	// Whichever ends takes the other along.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ended := make(chan error, 2)
-	for at, handler := range map[net.Listener]http.Handler{listener: public, metrics: public.MetricsHandler()} {
+	for listener, handler := range map[net.Listener]http.Handler{at.public: public, at.metrics: public.MetricsHandler()} {
 		go func() {
-			ended <- server.Serve(ctx, at, handler, log)
+			ended <- server.Serve(ctx, listener, handler, log)
 			cancel()
 		}()
 	}
