@@ -171,19 +171,19 @@ func TestImport(t *testing.T) {
 			}
 			return done
 		}
-		if done := run(data); done != (Imported{Users: 4, Projects: 6, Bad: 7}) {
+		if done := run(data); done != (Imported{Users: 4, Projects: 7, Bad: 7}) {
 			t.Fatalf("%+v, %q", done, problems)
 		}
 		equal(t, "problems", problems, []string{
 			`user 3 (unnamed): it has neither an id nor a username`,
-			`project 7 (No id): it has no id`,
 			`project 8 (h): Title must be at least 3 characters`,
 			`project 9 (Script): Please enter a valid URL`,
 			`project 10 (Words): "alpha" is not one of the allowed values`,
 			`project 11 (Broken): "soon" is no time`,
 			`project 12 (From the future): createdAt is no time it can have been made at`,
+			`project 13 (NO id): it has no id and is like another in owner, title and createdAt: give both an id`,
 		})
-		equal(t, "newest", h.list(t, ListQuery{}), []string{"Numbers", "Pixel Garden", "Orphan", "By name", "Same name"})
+		equal(t, "newest", h.list(t, ListQuery{}), []string{"Numbers", "Pixel Garden", "Orphan", "By name", "No id", "Same name"})
 		p := h.get(t, nil, h.id(t, "Pixel Garden"))
 		owner := h.db.Client().User.GetX(t.Context(), p.UserID)
 		if owner.Username != "ada_2" || owner.Email != "ada@example.org" || owner.DisplayName != "Ada Lovelace" || owner.PasswordHash != "" || owner.IsAdmin || owner.Website != "" {
@@ -199,13 +199,13 @@ func TestImport(t *testing.T) {
 		if n.Impact.Users == nil || *n.Impact.Users != 12 || n.Impact.Custom["stars"] != 5.0 || n.Impact.Custom["quote"] != "nice" {
 			t.Errorf("impact %+v", n.Impact)
 		}
-		for title, username := range map[string]string{"Orphan": "legacy", "By name": "Grace_H", "Same name": "Grace_H", "Hidden": "b__"} {
+		for title, username := range map[string]string{"Orphan": "legacy", "No id": "Grace_H", "By name": "Grace_H", "Same name": "Grace_H", "Hidden": "b__"} {
 			id := h.id(t, title)
 			if got := h.get(t, &auth.Caller{IsAdmin: true}, id).Edges.Owner.Username; got != username {
 				t.Errorf("%s is of %s, want %s", title, got, username)
 			}
 		}
-		if done := run(data); done != (Imported{Present: 6, Bad: 7}) {
+		if done := run(data); done != (Imported{Present: 7, Bad: 7}) {
 			t.Errorf("again: %+v, %q", done, problems)
 		}
 		if done := run([]byte(`[{"id": "list", "title": "A bare list", "userId": "u1"}]`)); done.Projects != 1 || done.Users != 0 {
@@ -216,10 +216,14 @@ func TestImport(t *testing.T) {
 		}
 		for name, broken := range map[string]string{
 			"Cut": `[{"id": "x", "title": "Cut off"}, {"id"`, "Number": "7", "Empty": "", "NoList": `{"projects": 3}`,
+			"NoLists": `{"things": []}`, "NoJSON": `[{"id": "x" "title": "y"}]`,
 		} {
 			_, err := h.Import(t.Context(), func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(broken)), nil }, func(string) {})
 			if err == nil {
 				t.Errorf("%s: no error", name)
+			}
+			if err := CheckFile(strings.NewReader(broken)); err == nil || strings.Contains(err.Error(), "EOF") {
+				t.Errorf("%s: %v", name, err)
 			}
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"uvboard/backend/account"
 	"uvboard/backend/fault"
 	"uvboard/backend/store"
 	"uvboard/backend/word"
@@ -38,11 +39,16 @@ type Imported struct {
 	Bad             int // records that were left out
 }
 
+// CheckFile reads a legacy file to its end and says what is wrong with it as a whole; its records are not looked at.
+func CheckFile(file io.Reader) error {
+	return walk(file, "projects", func(int, json.RawMessage) error { return nil })
+}
+
 // Import makes projects of a legacy file, which open opens anew each time, and accounts of their owners. What an import
-// made before stays as it is. A record that makes no project is left out and told to problem. Votes, featuring and admin
+// made before stays as it is, and is known by its id, or without one by its owner, title and createdAt. A record that makes no project is left out and told to problem. Votes, featuring and admin
 // rights are not taken over. It stops at a file that cannot be read on.
 func (s *Service) Import(ctx context.Context, open func() (io.ReadCloser, error), problem func(string)) (Imported, error) {
-	i := &importer{service: s, members: newMembers(s), problem: problem}
+	i := &importer{service: s, members: newMembers(s), problem: problem, unnumbered: map[uuid.UUID]bool{}}
 	for _, list := range []struct {
 		name string
 		each func(context.Context, json.RawMessage) error
@@ -69,6 +75,8 @@ type importer struct {
 	members *members
 	problem func(string)
 	done    Imported
+
+	unnumbered map[uuid.UUID]bool // projects of records without an id
 }
 
 // badRecord says why a record is left out.
@@ -118,6 +126,12 @@ func (i *importer) project(ctx context.Context, element json.RawMessage) error {
 	if err != nil {
 		return err
 	}
+	if r.ID == "" {
+		if i.unnumbered[p.ID] {
+			return badRecord("it has no id and is like another in owner, title and createdAt: give both an id")
+		}
+		i.unnumbered[p.ID] = true
+	}
 	if p.UserID, err = i.members.find(ctx, owner(r)); err != nil {
 		return err
 	}
@@ -165,9 +179,6 @@ func owner(r legacyRecord) legacyMember {
 
 // read makes a project of a record, by the rules that hold for all but those that earlier data never knew.
 func (i *importer) read(r legacyRecord) (*ent.Project, error) {
-	if r.ID == "" {
-		return nil, badRecord("it has no id")
-	}
 	at := r.CreatedAt.Truncate(time.Millisecond)
 	if at.IsZero() {
 		at = legacyTime
@@ -194,7 +205,12 @@ func (i *importer) read(r legacyRecord) (*ent.Project, error) {
 	if err != nil {
 		return nil, asBad(err)
 	}
-	p := &ent.Project{ID: legacyID(at, "project:"+string(r.ID)), CreatedAt: at}
+	key := "project:" + string(r.ID)
+	if r.ID == "" {
+		by := owner(r)
+		key = "project of " + string(by.ID) + "/" + account.Key(string(by.Username)) + ":" + titleKey(string(r.Title))
+	}
+	p := &ent.Project{ID: legacyID(at, key), CreatedAt: at}
 	if err := in.apply(p); err != nil {
 		return nil, asBad(err)
 	}

@@ -135,13 +135,26 @@ func (m *moment) UnmarshalJSON(data []byte) error {
 	return fmt.Errorf("%q is no time", string(value))
 }
 
+var errNoProjects = errors.New("neither a list of projects nor an object with users and projects")
+
 // walk gives the elements of a list in a legacy file to each, one at a time: the file is a list of projects, or an object
 // of lists by name.
 func walk(file io.Reader, list string, each func(n int, element json.RawMessage) error) error {
 	decoder := json.NewDecoder(file)
+	err := walkFile(decoder, list, each)
+	switch wrong, isSyntax := errors.AsType[*json.SyntaxError](err); {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("not JSON: it ends too early")
+	case isSyntax:
+		return fmt.Errorf("not JSON: %w, at byte %d", wrong, wrong.Offset)
+	}
+	return err
+}
+
+func walkFile(decoder *json.Decoder, list string, each func(n int, element json.RawMessage) error) error {
 	start, err := decoder.Token()
 	if err != nil {
-		return fmt.Errorf("not JSON: %w", err)
+		return err
 	}
 	switch start {
 	case json.Delim('['):
@@ -151,13 +164,15 @@ func walk(file io.Reader, list string, each func(n int, element json.RawMessage)
 		return walkList(decoder, each)
 	case json.Delim('{'):
 	default:
-		return errors.New("neither a list of projects nor an object with users and projects")
+		return errNoProjects
 	}
+	known := false
 	for decoder.More() {
 		name, err := decoder.Token()
 		if err != nil {
 			return err
 		}
+		known = known || name == "users" || name == "projects"
 		if name == list {
 			open, err := decoder.Token()
 			if err != nil {
@@ -175,7 +190,9 @@ func walk(file io.Reader, list string, each func(n int, element json.RawMessage)
 			return err
 		}
 	}
-	_, err = decoder.Token()
+	if _, err = decoder.Token(); err == nil && !known {
+		return errNoProjects
+	}
 	return err
 }
 
