@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 )
 
 // Version tells what HTML made. It goes up with every change of what comes out, so that what was stored before is known to be old.
@@ -37,17 +36,31 @@ func HTML(source string) string {
 	return rendered
 }
 
-var emptyLines = regexp.MustCompile(`\n\s*\n`)
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\x00", "\ufffd")
 
 // Escape is the HTML of a text that is no Markdown: its paragraphs with their lines.
 func Escape(plain string) string {
-	plain = strings.TrimSpace(strings.ReplaceAll(plain, "\x00", "\ufffd"))
+	plain = strings.TrimSpace(plain)
 	if plain == "" {
 		return ""
 	}
-	escaped := emptyLines.ReplaceAllString(string(util.EscapeHTML([]byte(plain))), "</p>\x00<p>")
-	return "<p>" + strings.NewReplacer("\n", "<br>\n", "\x00", "\n\n").Replace(escaped) + "</p>"
+	var b strings.Builder
+	b.Grow(len(plain) + len(plain)/8 + 32)
+	before := "<p>"
+	for line := range strings.SplitSeq(plain, "\n") {
+		if strings.Trim(line, "\t\f\r ") == "" {
+			before = "</p>\n\n<p>"
+			continue
+		}
+		b.WriteString(before)
+		_, _ = escaped.WriteString(&b, line) // a builder takes everything
+		before = "<br>\n"
+	}
+	b.WriteString("</p>")
+	return b.String()
 }
+
+var emptyLines = regexp.MustCompile(`\n\s*\n`)
 
 // Plain is what somebody reads who sees HTML of this package: its texts without marks, each block in lines of its own.
 func Plain(rendered string) string {
