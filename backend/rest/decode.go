@@ -367,12 +367,13 @@ func wrongType(path, phrase string) error {
 	return fault.Invalid(path, "The value of "+path+" must be "+phrase+".")
 }
 
-func unknownWord(path string, field protoreflect.FieldDescriptor) error {
+// unknownWord is the fault of a word that is none of the field's enumeration, nor one of those taken beside it.
+func unknownWord(path string, field protoreflect.FieldDescriptor, beside ...string) error {
 	var known []string
 	for i := range field.Enum().Values().Len() {
 		if number := field.Enum().Values().Get(i).Number(); number != 0 {
 			known = append(known, word.OfNumber(field.Enum(), number))
 		}
 	}
-	return wrongType(path, "one of: "+strings.Join(known, ", "))
+	return wrongType(path, "one of: "+strings.Join(append(known, beside...), ", "))
 }

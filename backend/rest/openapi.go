@@ -1,15 +1,10 @@
 package rest
 
 import (
-	"bytes"
-	"fmt"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
-	"go.yaml.in/yaml/v3"
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -17,26 +12,11 @@ import (
 	"uvboard/backend/auth"
 )
 
-// Upload describes a path that takes a file, which annotations cannot: the form field that carries it, and the texts of
-// the answer.
-type Upload struct {
-	Method, Path, Field string
-	Level               auth.Level
-	Status              int
-	Answer              []string
-}
-
-// Download describes a path that answers with a file.
-type Download struct {
-	Path, Name, ContentType string // Name such as ExportUser
-	Level                   auth.Level
-}
-
 // part is a part of a description; its names come out in alphabetical order.
 type part = map[string]any
 
-// document is a description in OpenAPI 3.1.
-type document struct {
+// Description is a description in OpenAPI 3.1.
+type Description struct {
 	OpenAPI    string          `yaml:"openapi"`
 	Info       part            `yaml:"info"`
 	Servers    []part          `yaml:"servers"`
@@ -45,77 +25,82 @@ type document struct {
 	Components part            `yaml:"components"`
 }
 
-// OpenAPI describes every path of the front, as it is: from the same descriptors that the front reads and writes by.
-func (f *Front) OpenAPI(title, origin string, uploads []Upload, downloads []Download) ([]byte, error) {
-	s := schemas{all: part{"Error": errorSchema()}}
-	paths, tags := map[string]part{}, map[string]bool{}
+// about is what holds for every path.
+const about = `Bodies and answers are JSON with names in camelCase; a body is sent as ` + "`Content-Type: application/json`" + `.
+Names that are not described, in a body or in a query, are passed over: a misspelt one is no error, it does nothing.
+In an answer no name is missing, unless it is not required here: what is unset is "", [], 0, false or null.
+Ids are texts, times are RFC 3339 in UTC.
+
+A script shows a personal access token, which POST /api/auth/tokens makes once one is logged in: ` + "`Authorization: Bearer uvb_…`" + `.
+
+A list is a bare array. The header ` + "`X-Next-Cursor`" + `, while there are more, is the ` + "`cursor`" + ` of the next page.
+
+Every error has the form of the schema Error. Of a refused field the description quotes the sentences it is refused with.`
+
+// Describe describes every documented path of the services, as the front serves it: from the same descriptors that the
+// front reads and writes by. What people read comes from the comments above the declarations, so the descriptors have to be
+// made with their source. It fails on a rule of validation that it has no words for.
+func Describe(services []protoreflect.ServiceDescriptor) (*Description, error) {
+	s := &schemas{all: part{"Error": errorSchema()}}
+	doc := &Description{
+		OpenAPI: "3.1.0", Info: part{"title": "UV Board", "version": "v1", "description": about},
+		Servers: []part{{"url": "http://localhost:8080"}}, Paths: map[string]part{},
+	}
 	add := func(method, pattern string, operation part) {
 		pattern = camelVariables(pattern)
-		if paths[pattern] == nil {
-			paths[pattern] = part{}
+		if doc.Paths[pattern] == nil {
+			doc.Paths[pattern] = part{}
 		}
-		paths[pattern][strings.ToLower(method)] = operation
+		doc.Paths[pattern][strings.ToLower(method)] = operation
 	}
-	ids := map[string]int{}
-	for i := range f.routes {
-		r := &f.routes[i]
-		tag := strings.TrimSuffix(string(r.rpc.Parent().Name()), "Service")
-		tags[tag] = true
-		operation := s.operation(r)
-		operation["tags"] = []string{tag}
-		id := string(r.rpc.Name())
-		if ids[id]++; ids[id] > 1 { // a further path of the same procedure
-			id += strconv.Itoa(ids[id])
+	for _, service := range services {
+		routes, err := routesOf(service)
+		if err != nil {
+			return nil, err
 		}
-		operation["operationId"] = id
-		add(r.method, r.pattern, operation)
+		tag := strings.TrimSuffix(string(service.Name()), "Service")
+		doc.Tags = append(doc.Tags, described(part{"name": tag}, commentOf(service)))
+		ids := map[string]int{}
+		for i := range routes {
+			r := &routes[i]
+			operation := s.operation(r)
+			operation["tags"] = []string{tag}
+			id := string(r.rpc.Name())
+			if ids[id]++; ids[id] > 1 { // a further path of the same procedure
+				id += strconv.Itoa(ids[id])
+			}
+			operation["operationId"] = id
+			add(r.method, r.pattern, operation)
+		}
 	}
-	for _, u := range uploads {
-		tags["Upload"] = true
-		add(u.Method, u.Path, u.operation())
+	doc.Tags = append(doc.Tags, part{"name": "File", "description": "Files on their way in and out."})
+	for _, f := range files {
+		add(f.method, f.path, f.operation())
 	}
-	for _, d := range downloads {
-		tags["Download"] = true
-		add(http.MethodGet, d.Path, d.operation())
-	}
-	names := make([]string, 0, len(tags))
-	for name := range tags {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	doc := document{
-		OpenAPI: "3.1.0", Info: part{"title": title, "version": "v1"}, Servers: []part{{"url": origin}}, Paths: paths,
-		Components: part{
-			"schemas": s.all,
-			"responses": part{"Error": part{
-				"description": "What went wrong, for people and for programs.",
-				"content":     jsonContent(ref("Error")),
-			}},
-			"securitySchemes": part{
-				"session": part{"type": "apiKey", "in": "cookie", "name": auth.CookieName},
-				"token":   part{"type": "http", "scheme": "bearer"},
+	doc.Components = part{
+		"schemas": s.all,
+		"responses": part{
+			"Error": part{"description": "What went wrong, for people and for programs.", "content": jsonContent(ref("Error"))},
+			"TooMany": part{
+				"description": "Too many calls.", "content": jsonContent(ref("Error")),
+				"headers": part{"Retry-After": part{"description": "Seconds after which to try again.", "schema": part{"type": "integer"}}},
 			},
 		},
+		"securitySchemes": part{
+			"session": part{"type": "apiKey", "in": "cookie", "name": auth.CookieName, "description": "Set by Login and Register."},
+			"token":   part{"type": "http", "scheme": "bearer", "description": "A personal access token, made by CreateToken."},
+		},
 	}
-	for _, name := range names {
-		doc.Tags = append(doc.Tags, part{"name": name})
-	}
-	var b bytes.Buffer
-	encoder := yaml.NewEncoder(&b)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(doc); err != nil {
-		return nil, fmt.Errorf("openapi: %w", err)
-	}
-	return b.Bytes(), nil
+	return doc, s.err
 }
 
 func errorSchema() part {
 	return part{
-		"type": "object", "required": []string{"error", "code"},
+		"type": "object", "required": []string{"error", "code"}, "description": "What went wrong.",
 		"properties": part{
 			"error":  part{"type": "string", "description": "A sentence for people."},
 			"code":   part{"type": "string", "description": "A stable word for programs."},
-			"fields": part{"type": "object", "additionalProperties": part{"type": "string"}, "description": "The sentence for each field at fault."},
+			"fields": part{"type": "object", "additionalProperties": part{"type": "string"}, "description": "The sentence for each field at fault; there for validation only."},
 		},
 	}
 }
@@ -124,6 +109,9 @@ func jsonContent(schema part) part { return part{"application/json": part{"schem
 
 func ref(name string) part { return part{"$ref": "#/components/schemas/" + name} }
 
+// namedStatuses are those that an operation answers where its comment speaks of them, besides where its rule says so.
+var namedStatuses = []string{"401", "403", "404", "409"}
+
 // operation describes one route.
 func (s *schemas) operation(r *route) part {
 	o := part{"summary": words(string(r.rpc.Name()))}
@@ -131,45 +119,74 @@ func (s *schemas) operation(r *route) part {
 	for segment := range strings.SplitSeq(r.pattern, "/") {
 		if name, isVariable := variable(segment); isVariable {
 			field := r.path[name]
-			parameters = append(parameters, part{"name": field.JSONName(), "in": "path", "required": true, "schema": s.given(field)})
+			parameters = append(parameters, described(
+				part{"name": field.JSONName(), "in": "path", "required": true, "schema": s.given(field)}, commentOf(field)))
 		}
 	}
 	for _, q := range r.query {
 		for i, name := range q.names {
-			parameter := part{"name": name, "in": "query", "schema": s.queried(q)}
+			schema, said := s.queried(q)
 			if i > 0 {
-				parameter["description"] = "The same as " + q.names[0] + "."
+				said = "The same as " + q.names[0] + "."
 			}
-			parameters = append(parameters, parameter)
+			parameters = append(parameters, described(part{"name": name, "in": "query", "schema": schema}, said))
 		}
 	}
 	if len(parameters) > 0 {
 		o["parameters"] = parameters
 	}
 	if r.hasBody {
-		body := r.input.Descriptor()
-		if r.bodyField != nil {
-			body = r.bodyField.Message()
-		}
-		o["requestBody"] = part{"required": body.Fields().Len() > 0, "content": jsonContent(s.input(body))}
+		o["requestBody"] = part{"required": r.body().Fields().Len() > 0, "content": jsonContent(s.body(r))}
 	}
-	success := part{"description": "Done.", "content": jsonContent(s.answer(r.rpc))}
+	meaning := "Done."
+	if field := answered(r.rpc); field != nil {
+		meaning = commentOf(field)
+	}
+	success := described(part{"content": jsonContent(s.answer(r.rpc))}, meaning)
 	if headers := pageHeadersOf(r.rpc.Output()); len(headers) > 0 {
 		success["headers"] = headers
 	}
 	level := auth.RuleOf(r.procedure).Level
 	o["security"] = security(level)
-	o["responses"] = responses(r.status, success, level, len(r.path) > 0)
-	return o
+	all := responses(r.status, success, level, len(r.path) > 0)
+	comment := commentOf(r.rpc)
+	for _, status := range namedStatuses {
+		if strings.Contains(comment, status) {
+			all[status] = part{"$ref": "#/components/responses/Error"}
+		}
+	}
+	if r.hasBody {
+		takesBodies(all)
+	}
+	o["responses"] = all
+	return described(o, comment)
 }
 
-// answer is the schema of what a procedure answers: one of its fields, or all of it.
-func (s *schemas) answer(rpc protoreflect.MethodDescriptor) part {
-	rule, _ := proto.GetExtension(rpc.Options(), annotations.E_Http).(*annotations.HttpRule)
-	if body := rpc.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody())); body != nil {
-		return s.written(body)
+// body is what a route takes as its body.
+func (r *route) body() protoreflect.MessageDescriptor {
+	if r.bodyField != nil {
+		return r.bodyField.Message()
 	}
-	return s.output(rpc.Output())
+	return r.rpc.Input()
+}
+
+// answered is the field that a procedure answers in place of its message; nil when it answers the message.
+func answered(rpc protoreflect.MethodDescriptor) protoreflect.FieldDescriptor {
+	rule, _ := proto.GetExtension(rpc.Options(), annotations.E_Http).(*annotations.HttpRule)
+	return rpc.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody()))
+}
+
+// answer is the schema of what a procedure answers, which is never null.
+func (s *schemas) answer(rpc protoreflect.MethodDescriptor) part {
+	field := answered(rpc)
+	switch {
+	case field == nil:
+		return s.output(rpc.Output())
+	case field.IsList():
+		return s.written(field)
+	default:
+		return s.element(field, s.output)
+	}
 }
 
 func pageHeadersOf(output protoreflect.MessageDescriptor) part {
@@ -198,7 +215,10 @@ func security(level auth.Level) []part {
 
 func responses(status int, success part, level auth.Level, named bool) part {
 	failure := part{"$ref": "#/components/responses/Error"}
-	all := part{strconv.Itoa(status): success, "400": failure, "429": failure, "default": failure}
+	all := part{
+		strconv.Itoa(status): success, "400": failure, "default": failure,
+		"429": part{"$ref": "#/components/responses/TooMany"},
+	}
 	if level != auth.Public {
 		all["401"], all["403"] = failure, failure
 	}
@@ -208,69 +228,11 @@ func responses(status int, success part, level auth.Level, named bool) part {
 	return all
 }
 
-// plainParameters are the variables of a path that no message describes.
-func plainParameters(path string) []part {
-	var parameters []part
-	for segment := range strings.SplitSeq(path, "/") {
-		if name, isVariable := variable(segment); isVariable {
-			parameters = append(parameters, part{"name": name, "in": "path", "required": true, "schema": part{"type": "string"}})
-		}
-	}
-	return parameters
-}
-
-func (d Download) operation() part {
-	parameters := plainParameters(d.Path)
-	o := part{
-		"summary": words(d.Name), "operationId": d.Name, "tags": []string{"Download"}, "security": security(d.Level),
-		"responses": responses(http.StatusOK, part{
-			"description": "The file.", "content": part{d.ContentType: part{"schema": part{"type": "string", "contentMediaType": d.ContentType}}},
-		}, d.Level, false),
-	}
-	if len(parameters) > 0 {
-		o["parameters"] = parameters
-	}
-	return o
-}
-
-func (u Upload) operation() part {
-	properties := part{}
-	for _, name := range u.Answer {
-		properties[name] = part{"type": "string"}
-	}
-	parameters := plainParameters(u.Path)
-	all := responses(u.Status, part{
-		"description": "Done.",
-		"content":     jsonContent(part{"type": "object", "required": u.Answer, "properties": properties}),
-	}, u.Level, len(parameters) > 0)
+// takesBodies adds the answers to a body that is too large or of another kind.
+func takesBodies(responses part) {
 	for _, status := range []int{http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType} {
-		all[strconv.Itoa(status)] = part{"$ref": "#/components/responses/Error"}
+		responses[strconv.Itoa(status)] = part{"$ref": "#/components/responses/Error"}
 	}
-	o := part{
-		"summary": "Upload a file", "operationId": "Upload" + strings.ToUpper(u.Field[:1]) + u.Field[1:], "tags": []string{"Upload"},
-		"security": security(u.Level), "responses": all,
-		"requestBody": part{"required": true, "content": part{"multipart/form-data": part{"schema": part{
-			"type": "object", "required": []string{u.Field},
-			"properties": part{u.Field: part{"type": "string", "contentMediaType": "application/octet-stream"}},
-		}}}},
-	}
-	if len(parameters) > 0 {
-		o["parameters"] = parameters
-	}
-	return o
-}
-
-// words turns ListRelatedProjects into "List related projects".
-func words(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if i > 0 && unicode.IsUpper(r) {
-			b.WriteByte(' ')
-			r = unicode.ToLower(r)
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // camelVariables names the variables of a pattern as JSON names the same fields: {targetId} for {target_id}.

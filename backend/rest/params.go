@@ -73,12 +73,17 @@ func (rt *route) nameAsQueried(r *http.Request, f *fault.Fault) {
 // decode sets the field from the values that one name has in the query, and says whether there were any.
 func (q queryField) decode(values []string, name string, message protoreflect.Message) (bool, error) {
 	if !q.field.IsList() {
-		if len(values) == 0 || values[0] == "" || q.isAll(values[0]) {
+		if len(values) == 0 || values[0] == "" {
 			return false, nil
 		}
 		value, err := textValue(q.field, values[0], name)
-		if err == nil {
+		switch {
+		case err == nil:
 			message.Set(q.field, value)
+		case q.takesAll() && values[0] == "all":
+			return false, nil
+		case q.takesAll():
+			err = unknownWord(name, q.field, "all")
 		}
 		return true, err
 	}
@@ -99,12 +104,13 @@ func (q queryField) decode(values []string, name string, message protoreflect.Me
 	return done, nil
 }
 
-// isAll recognises the documented choice "all" of a filter, which is no word of the enumeration: it filters nothing.
-func (q queryField) isAll(value string) bool {
-	if q.field.Kind() != protoreflect.EnumKind || value != "all" {
+// takesAll says whether the field may be asked for as "all", the documented choice of a filter which is no word of the
+// enumeration: it filters nothing.
+func (q queryField) takesAll() bool {
+	if q.field.IsList() || q.field.Kind() != protoreflect.EnumKind {
 		return false
 	}
-	_, isWord := word.Number(q.field.Enum(), value)
+	_, isWord := word.Number(q.field.Enum(), "all")
 	return !isWord
 }
 

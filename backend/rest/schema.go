@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -10,9 +11,12 @@ import (
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// schemas gathers those of messages by name. A message that is both sent and answered has two, since an answer has every
-// field and a request need not have any.
-type schemas struct{ all part }
+// schemas gathers those of messages and enumerations by name. A message that is both sent and answered has two, since an
+// answer has every field and a request need not have any.
+type schemas struct {
+	all part
+	err error // the first rule that no schema can say
+}
 
 // output is the schema of a message as the encoder writes it.
 func (s *schemas) output(message protoreflect.MessageDescriptor) part {
@@ -20,7 +24,7 @@ func (s *schemas) output(message protoreflect.MessageDescriptor) part {
 		properties, required := part{}, []string{}
 		for i := range message.Fields().Len() {
 			field := message.Fields().Get(i)
-			properties[field.JSONName()] = s.written(field)
+			properties[field.JSONName()] = described(s.written(field), commentOf(field))
 			if omit, _ := proto.GetExtension(field.Options(), uvboardv1.E_OmitUnset).(bool); !omit {
 				required = append(required, field.JSONName())
 			}
@@ -42,10 +46,36 @@ func (s *schemas) input(message protoreflect.MessageDescriptor) part {
 		properties := part{}
 		for i := range message.Fields().Len() {
 			field := message.Fields().Get(i)
-			properties[field.JSONName()] = s.given(field)
+			properties[field.JSONName()] = s.asked(field)
+			if takes, _ := proto.GetExtension(field.Options(), uvboardv1.E_TakesOthers).(bool); takes {
+				object["additionalProperties"] = part{"description": "Kept in `" + field.JSONName() + "`."}
+			}
 		}
 		object["properties"] = properties
 	}, s.given)
+}
+
+// body is the schema of what a route takes, and with what it cannot be without.
+func (s *schemas) body(r *route) part {
+	schema := s.input(r.body())
+	needed, err := r.needs()
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	if r.bodyField != nil { // others may take the same message and need less of it
+		if len(needed) > 0 {
+			schema = part{"allOf": []part{schema, {"required": needed}}}
+		}
+		return schema
+	}
+	object := s.all[string(r.body().Name())].(part)
+	if len(needed) > 0 {
+		object["required"] = needed
+	}
+	for _, field := range r.path { // said by the path
+		delete(object["properties"].(part), field.JSONName())
+	}
+	return schema
 }
 
 // of is a reference to the schema of a message, which is made by describe at the first time, or the schema itself where
@@ -60,7 +90,7 @@ func (s *schemas) of(message protoreflect.MessageDescriptor, name string, descri
 		return element(message.Fields().Get(0))
 	}
 	if s.all[name] == nil {
-		object := part{"type": "object"}
+		object := described(part{"type": "object"}, commentOf(message))
 		s.all[name] = object // before its fields, which may come back to it
 		describe(object)
 	}
@@ -71,7 +101,7 @@ func (s *schemas) of(message protoreflect.MessageDescriptor, name string, descri
 func (s *schemas) written(field protoreflect.FieldDescriptor) part {
 	switch {
 	case field.IsList():
-		return part{"type": "array", "items": s.element(field, s.output, true)}
+		return part{"type": "array", "items": s.element(field, s.output)}
 	case field.Message() != nil:
 		schema := s.output(field.Message())
 		if field.Message().FullName() == structName || isList(field.Message()) {
@@ -81,35 +111,81 @@ func (s *schemas) written(field protoreflect.FieldDescriptor) part {
 			return part{"anyOf": []part{schema, {"type": "null"}}}
 		}
 		return nullable(schema)
-	case field.HasPresence() && field.Kind() != protoreflect.StringKind && field.Kind() != protoreflect.EnumKind:
-		return nullable(plain(field, true))
+	case field.Enum() != nil: // "" is how an answer says that nothing was chosen
+		return part{"anyOf": []part{s.enum(field.Enum()), {"const": ""}}}
+	case field.HasPresence() && field.Kind() != protoreflect.StringKind:
+		return nullable(plain(field))
 	default:
-		return plain(field, true)
+		return plain(field)
 	}
 }
 
 // given is the schema of a field in a request.
 func (s *schemas) given(field protoreflect.FieldDescriptor) part {
 	if field.IsList() {
-		return part{"type": "array", "items": s.element(field, s.input, false)}
+		return part{"type": "array", "items": s.element(field, s.input)}
 	}
-	return s.element(field, s.input, false)
+	return s.element(field, s.input)
 }
 
-func (s *schemas) element(field protoreflect.FieldDescriptor, of func(protoreflect.MessageDescriptor) part, unset bool) part {
-	if field.Message() != nil {
+// asked is the schema of a field in a request with its rules and all that is said of it.
+func (s *schemas) asked(field protoreflect.FieldDescriptor) part {
+	schema := s.given(field)
+	sentences, err := constrain(schema, field)
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	return described(schema, commentOf(field), refusals(sentences))
+}
+
+func (s *schemas) element(field protoreflect.FieldDescriptor, of func(protoreflect.MessageDescriptor) part) part {
+	switch {
+	case field.Message() != nil:
 		return of(field.Message())
+	case field.Enum() != nil:
+		return s.enum(field.Enum())
+	default:
+		return plain(field)
 	}
-	return plain(field, unset && !field.IsList())
 }
 
-// queried is the schema of a field in a query string.
-func (s *schemas) queried(q queryField) part {
-	schema := s.given(q.field)
-	if !q.field.IsList() && q.isAll("all") {
-		schema["enum"] = append(schema["enum"].([]string), "all")
+// enum is a reference to the words of an enumeration.
+func (s *schemas) enum(enum protoreflect.EnumDescriptor) part {
+	name := string(enum.Name())
+	if s.all[name] == nil {
+		var known []string
+		meanings := []string{commentOf(enum), ""}
+		for i := range enum.Values().Len() {
+			value := enum.Values().Get(i)
+			if value.Number() == 0 {
+				continue
+			}
+			known = append(known, word.OfNumber(enum, value.Number()))
+			meanings = append(meanings, "- `"+known[len(known)-1]+"`: "+commentOf(value))
+		}
+		s.all[name] = part{"type": "string", "enum": known, "description": strings.Join(meanings, "\n")}
 	}
-	return schema
+	return ref(name)
+}
+
+// queried is the schema of a field in a query string, and what is said of it, which a parameter has beside its schema.
+func (s *schemas) queried(q queryField) (schema part, said string) {
+	schema = s.asked(q.field)
+	said, _ = schema["description"].(string)
+	delete(schema, "description")
+	if q.takesAll() {
+		return part{"anyOf": []part{schema, {"const": "all"}}}, said + " `all` is the same as none."
+	}
+	return schema, said
+}
+
+// described adds the sentences that are not empty to a schema, an operation or a parameter.
+func described(p part, sentences ...string) part {
+	said := slices.DeleteFunc(sentences, func(sentence string) bool { return sentence == "" })
+	if len(said) > 0 {
+		p["description"] = strings.Join(said, " ")
+	}
+	return p
 }
 
 func nullable(schema part) part {
@@ -117,9 +193,8 @@ func nullable(schema part) part {
 	return schema
 }
 
-// plain is the schema of one value. Unset says whether an enumeration may be "", which is how an answer says that
-// nothing was chosen.
-func plain(field protoreflect.FieldDescriptor, unset bool) part {
+// plain is the schema of one value.
+func plain(field protoreflect.FieldDescriptor) part {
 	switch field.Kind() {
 	case protoreflect.BoolKind:
 		return part{"type": "boolean"}
@@ -129,15 +204,6 @@ func plain(field protoreflect.FieldDescriptor, unset bool) part {
 		return part{"type": "integer", "format": "int64"}
 	case protoreflect.DoubleKind:
 		return part{"type": "number", "format": "double"}
-	case protoreflect.EnumKind:
-		var known []string
-		for i := range field.Enum().Values().Len() {
-			number := field.Enum().Values().Get(i).Number()
-			if number != 0 || unset {
-				known = append(known, word.OfNumber(field.Enum(), number))
-			}
-		}
-		return part{"type": "string", "enum": known}
 	default: // checkMessage let in nothing else but texts
 		return part{"type": "string"}
 	}

@@ -23,7 +23,6 @@ import (
 
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
-	"uvboard/backend/rest"
 	"uvboard/backend/welcome"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -270,7 +269,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 				w.WriteHeader(http.StatusCreated)
 				_, err = io.WriteString(w, `{"url":"/uploads/x.png"}`)
 				return err
-			}, Upload: &rest.Upload{Field: "file", Status: http.StatusCreated, Answer: []string{"url"}}},
+			}},
 			{Method: "GET", Path: "/uploads/", Rule: auth.Rule{Level: auth.Public}, Handle: func(w http.ResponseWriter, r *http.Request) error {
 				if r.URL.Path != "/uploads/x.png" {
 					return fault.NotFound("FILE_NOT_FOUND", "There is no such file.")
@@ -284,7 +283,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 			}},
 			{Method: "GET", Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: func(http.ResponseWriter, *http.Request) error {
 				return nil
-			}, Download: &rest.Download{Name: "ExportUser", ContentType: "application/zip"}},
+			}},
 		},
 	}
 	if change != nil {

@@ -45,9 +45,6 @@ type Route struct {
 	Path   string // such as /api/users/{id}/profile-pic; outside /api, one that ends in a slash takes all below it
 	Rule   auth.Rule
 	Handle func(w http.ResponseWriter, r *http.Request) error
-	// What it takes and answers, where it is to be described as part of the REST face.
-	Upload   *rest.Upload
-	Download *rest.Download
 }
 
 // Config is what a server is made of.
@@ -115,37 +112,17 @@ func New(config Config) (*Server, error) {
 			return nil, err
 		}
 	}
-	if err := s.describeREST(); err != nil {
-		return nil, err
-	}
+	s.describeREST()
 	return s, nil
 }
 
 // describeREST makes /openapi.yaml.
-func (s *Server) describeREST() error {
-	var uploads []rest.Upload
-	var downloads []rest.Download
-	for _, route := range s.config.Routes {
-		if route.Download != nil {
-			d := *route.Download
-			d.Path, d.Level = route.Path, route.Rule.Level
-			downloads = append(downloads, d)
-		}
-		if route.Upload != nil {
-			u := *route.Upload
-			u.Method, u.Path, u.Level = route.Method, route.Path, route.Rule.Level
-			uploads = append(uploads, u)
-		}
-	}
-	content, err := s.front.OpenAPI(s.config.ProductName, s.config.BaseURL.Scheme+"://"+s.config.BaseURL.Host, uploads, downloads)
-	if err != nil {
-		return err
-	}
+func (s *Server) describeREST() {
+	content := rest.OpenAPI(s.config.ProductName, s.config.BaseURL.Scheme+"://"+s.config.BaseURL.Host)
 	s.web.files["/openapi.yaml"] = &webFile{
 		contentType: "application/yaml", tag: tagOf(content), plain: contentOf(content),
 		gzip: sync.OnceValue(func() *io.SectionReader { return contentOf(packed(content)) }),
 	}
-	return nil
 }
 
 // mountServices makes each service's handler twice: once for Connect's protocols and once behind the REST front. Both run

@@ -11,7 +11,6 @@ import (
 	"uvboard/backend/export"
 	"uvboard/backend/media"
 	"uvboard/backend/project"
-	"uvboard/backend/rest"
 	"uvboard/backend/server"
 	"uvboard/backend/stats"
 	"uvboard/backend/store"
@@ -39,9 +38,9 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 			Stats:   stats.NewHandler(stats.NewService(db)),
 		},
 		Routes: []server.Route{
-			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload, Upload: &rest.Upload{Field: "file", Status: http.StatusCreated, Answer: []string{"url"}}},
-			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture, Upload: &rest.Upload{Field: "profilePic", Status: http.StatusOK, Answer: []string{"avatar", "profilePicUrl"}}},
-			{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: exports.Handle, Download: &rest.Download{Name: "ExportUser", ContentType: "application/zip"}},
+			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},
+			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture},
+			{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: exports.Handle},
 			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: uploads.Serve},
 			{Method: http.MethodGet, Path: "/robots.txt", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeRobots},
 			{Method: http.MethodGet, Path: "/manifest.webmanifest", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeManifest},

@@ -49,12 +49,14 @@ const (
 type VoteServiceClient interface {
 	// Where a thing stands, with the caller's own vote.
 	GetVoteSummary(context.Context, *v1.GetVoteSummaryRequest) (*v1.GetVoteSummaryResponse, error)
-	// The same for many things of one kind, so that a page of cards costs one call. Unknown and hidden things are left out.
+	// Where many things of one kind stand, with the caller's own votes, so that a page of cards costs one call. Unknown and
+	// hidden things are left out.
 	BatchGetVoteSummaries(context.Context, *v1.BatchGetVoteSummariesRequest) (*v1.BatchGetVoteSummariesResponse, error)
 	// Casts the caller's vote or switches it; the same vote again changes nothing.
-	// Fails with PERMISSION_DENIED on the caller's own content.
+	// Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
 	CastVote(context.Context, *v1.CastVoteRequest) (*v1.CastVoteResponse, error)
 	// Takes the caller's vote back; without one it changes nothing.
+	// Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
 	RemoveVote(context.Context, *v1.RemoveVoteRequest) (*v1.RemoveVoteResponse, error)
 }
 
@@ -146,12 +148,14 @@ func (c *voteServiceClient) RemoveVote(ctx context.Context, req *v1.RemoveVoteRe
 type VoteServiceHandler interface {
 	// Where a thing stands, with the caller's own vote.
 	GetVoteSummary(context.Context, *v1.GetVoteSummaryRequest) (*v1.GetVoteSummaryResponse, error)
-	// The same for many things of one kind, so that a page of cards costs one call. Unknown and hidden things are left out.
+	// Where many things of one kind stand, with the caller's own votes, so that a page of cards costs one call. Unknown and
+	// hidden things are left out.
 	BatchGetVoteSummaries(context.Context, *v1.BatchGetVoteSummariesRequest) (*v1.BatchGetVoteSummariesResponse, error)
 	// Casts the caller's vote or switches it; the same vote again changes nothing.
-	// Fails with PERMISSION_DENIED on the caller's own content.
+	// Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
 	CastVote(context.Context, *v1.CastVoteRequest) (*v1.CastVoteResponse, error)
 	// Takes the caller's vote back; without one it changes nothing.
+	// Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
 	RemoveVote(context.Context, *v1.RemoveVoteRequest) (*v1.RemoveVoteResponse, error)
 }
 

@@ -234,7 +234,8 @@ export const VoteService: GenService<{
     output: typeof GetVoteSummaryResponseSchema;
   },
   /**
-   * The same for many things of one kind, so that a page of cards costs one call. Unknown and hidden things are left out.
+   * Where many things of one kind stand, with the caller's own votes, so that a page of cards costs one call. Unknown and
+   * hidden things are left out.
    *
    * @generated from rpc uvboard.v1.VoteService.BatchGetVoteSummaries
    */
@@ -245,7 +246,7 @@ export const VoteService: GenService<{
   },
   /**
    * Casts the caller's vote or switches it; the same vote again changes nothing.
-   * Fails with PERMISSION_DENIED on the caller's own content.
+   * Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
    *
    * @generated from rpc uvboard.v1.VoteService.CastVote
    */
@@ -256,6 +257,7 @@ export const VoteService: GenService<{
   },
   /**
    * Takes the caller's vote back; without one it changes nothing.
+   * Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
    *
    * @generated from rpc uvboard.v1.VoteService.RemoveVote
    */
