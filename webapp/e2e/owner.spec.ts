@@ -74,9 +74,10 @@ test("a hidden project is there for its maker alone", async ({ newMember, page: 
   await arrive(page, `/profile/${username}`, username);
   const toggle = card(page, title).getByRole("button", { name: `${title} is public` });
   await toggle.click();
-  const hidden = card(page, title).getByRole("button", { name: `${title} is hidden` });
+  const hidden = card(page, title).getByRole("button", { name: `${title} is a draft` });
   await expect(hidden).toHaveAttribute("aria-pressed", "false");
-  await expect(card(page, title).getByText("Draft", { exact: true })).toBeVisible();
+  // One word for it, on the picture and on the button.
+  await expect(card(page, title).getByText(/^(Draft|Hidden|Public)$/)).toHaveText(["Draft", "Draft"]);
 
   await test.step("a stranger finds it nowhere", async () => {
     await stranger.goto(`/projects/${id}`);
@@ -111,7 +112,7 @@ test("hiding is taken back by the toast that tells of it, without a pointer too"
   const { title } = await publish();
   await arrive(page, `/profile/${username}`, username);
   const shown = card(page, title).getByRole("button", { name: `${title} is public` });
-  const hidden = card(page, title).getByRole("button", { name: `${title} is hidden` });
+  const hidden = card(page, title).getByRole("button", { name: `${title} is a draft` });
   await shown.press("Enter");
   await expect(hidden).toBeVisible();
   await expect(page.getByText("Project Hidden")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { choose, control, fillQuick } from "./support/form";
+import { choose, control, fillQuick, projectForm } from "./support/form";
 import { password, unique } from "./support/members";
 import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
@@ -153,10 +153,23 @@ test("a draft is seen by its maker alone until it is published", async ({ newMem
   await expect(stranger.getByRole("status").filter({ hasText: /projects? found$/ })).toBeVisible();
   await expect(stranger.getByRole("link", { name: title })).toHaveCount(0);
 
+  // As long as it is for its maker alone, nothing in its form calls itself publishing.
   await page.getByRole("link", { name: "Edit Project" }).click();
-  await page.getByRole("switch", { name: "Make Public" }).click();
-  await page.getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByText("Project Updated!")).toBeVisible();
+  const shown = page.getByRole("switch", { name: "Make Public" });
+  const publish = projectForm(page).getByRole("button", { name: "Publish" });
+  await expect(shown).toHaveAttribute("aria-checked", "false");
+  await expect(publish).toHaveCount(0);
+  await control(page, "Tagline").fill("Developed a little further, and still in the dark");
+  await projectForm(page).getByRole("button", { name: "Save as Draft" }).click();
+  await expect(page.getByText("Only you can see it until you publish it.").first()).toBeVisible();
+  await expect(page.getByText("Developed a little further, and still in the dark")).toBeVisible();
+  await stranger.goto(address);
+  await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Edit Project" }).click();
+  await shown.click();
+  await publish.click();
+  await expect(page.getByText("Your project is now live and visible to the community.")).toBeVisible();
   await stranger.goto(address);
   await expect(stranger.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });

@@ -82,11 +82,11 @@ function VisibilityToggle({ project }: { project: Project }) {
       size="small"
       className={css.visibility}
       aria-pressed={shown}
-      aria-label={`${project.title} is ${shown ? "public" : "hidden"}`}
+      aria-label={`${project.title} is ${shown ? "public" : "a draft"}`}
       onClick={() => !update.isPending && show(!project.isPublic)}
     >
       {shown ? <IconEye size={16} /> : <IconEyeOff size={16} />}
-      {shown ? "Public" : "Hidden"}
+      {shown ? "Public" : "Draft"}
     </Button>
   );
 }

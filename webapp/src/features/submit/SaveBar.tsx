@@ -2,7 +2,10 @@ import { Button } from "../../components/Button";
 import { plural } from "../../lib/text";
 import css from "./Submit.module.css";
 
-/** Who will see the project, and the two ways to save it. The form's own submit is Publish. */
+/**
+ * Who will see the project, and the two ways to save it. The form's own submit is Publish; with the switch off it would
+ * publish nothing, so it is Save as Draft then, which is the same.
+ */
 export function SaveBar({
   isPublic,
   onPublic,
@@ -38,11 +41,13 @@ export function SaveBar({
         </span>
       )}
       {uploading === 0 && kept && <span className={css.waiting}>Draft kept on this device</span>}
-      <Button busy={busy === "draft"} disabled={waits} onClick={onDraft}>
-        Save as Draft
-      </Button>
+      {isPublic && (
+        <Button busy={busy === "draft"} disabled={waits} onClick={onDraft}>
+          Save as Draft
+        </Button>
+      )}
       <Button type="submit" variant="solid" busy={busy === "publish"} disabled={waits}>
-        Publish
+        {isPublic ? "Publish" : "Save as Draft"}
       </Button>
     </div>
   );

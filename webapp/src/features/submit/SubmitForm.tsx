@@ -85,7 +85,13 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
         >
           <Essentials form={form} uploads={uploads}>
             {tried && wrong.length > 0 && (
-              <ErrorSummary ref={summary} fields={wrong} errors={form.errors} onGo={goTo} publishing={!project} />
+              <ErrorSummary
+                ref={summary}
+                fields={wrong}
+                errors={form.errors}
+                onGo={goTo}
+                publishing={!project && form.draft.isPublic}
+              />
             )}
           </Essentials>
           {complete && (

@@ -48,7 +48,7 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
       if (!saved) throw new Error("");
       keep(saved, descriptionHtml);
       onSaved();
-      sayDone(saved, edited !== undefined, asDraft);
+      sayDone(saved, edited);
       await navigate({ to: "/projects/$id", params: { id: saved.id }, ignoreBlocker: true });
       return {};
     } catch (thrown) {
@@ -67,8 +67,9 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
   };
 }
 
-function sayDone(project: Project, edited: boolean, asDraft: boolean) {
-  if (asDraft || (!edited && !project.isPublic)) toast("Draft Saved!", "Only you can see it until you publish it.");
-  else if (edited) toast("Project Updated!", "Your changes are saved.");
+function sayDone(project: Project, edited: Project | undefined) {
+  if (!project.isPublic) toast("Draft Saved!", "Only you can see it until you publish it.");
+  else if (edited?.isPublic) toast("Project Updated!", "Your changes are saved.");
+  else if (edited) toast("Project Updated!", "Your project is now live and visible to the community.");
   else toast("Project Published!", "Your project is now live and visible to the community.");
 }
