@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { startBoard } from "./support/board";
 import { mailedLink, mailedTo } from "./support/letters";
 import { password, register, unique } from "./support/members";
@@ -66,6 +67,25 @@ test("another address takes the place of the old one when its link is followed",
   await expect(rows.filter({ hasText: old })).toHaveCount(0);
 });
 
+test("a newcomer is told that their address awaits confirmation, until it has it", async ({
+  newMember,
+  page: guest,
+  board,
+}) => {
+  const { page, username } = await newMember();
+  await arrive(page, `/profile/${username}`, username);
+  const notice = (of: Page) => of.getByText(/^Confirm .*follow the link in your mail/);
+  await expect(notice(page)).toContainText(`${username}@example.com`);
+  await arrive(guest, `/profile/${username}`, username);
+  await expect(notice(guest)).toHaveCount(0);
+  await notice(page).getByRole("link").click();
+  await expect(page).toHaveURL("/settings");
+  await expect(page.getByRole("button", { name: "Change email" })).toBeVisible();
+  await arrive(page, await mailedLink(board, username, "verify-email"), "Your email address is confirmed");
+  await arrive(page, `/profile/${username}`, username);
+  await expect(notice(page)).toHaveCount(0);
+});
+
 test("an address that somebody else has looks like any other, and its owner is told", async ({ newMember, board }) => {
   const owner = await newMember();
   const { page, username } = await newMember();
@@ -88,6 +108,8 @@ test("without a mail server nobody is sent to look into their mail", async ({ br
   const watch = new Watch(board.url);
   watch.follow(context);
   const { page, username } = await register(context);
+  await arrive(page, `/profile/${username}`, username);
+  await expect(page.getByText(/^Confirm /)).toContainText("This site sends no mail yet");
   await arrive(page, "/settings", "Settings");
   await expect(page.getByText(/This site sends no mail yet/)).toBeVisible();
   await page.getByRole("button", { name: "Make a new link" }).click();

@@ -15,6 +15,7 @@ import { ProfileHead } from "./ProfileHead";
 import { ProfileSkeleton } from "./ProfileSkeleton";
 import { ProfileTabs } from "./ProfileTabs";
 import { StatCards } from "./StatCards";
+import { UnconfirmedEmail } from "./UnconfirmedEmail";
 
 /** The profile that the address names. */
 export function ProfilePage() {
@@ -43,6 +44,7 @@ function Profile({ username }: { username: string }) {
     return (
       <div className="wrap page">
         <ProfileHead user={user} own={own} />
+        {own && <UnconfirmedEmail user={viewer} />}
         <StatCards userId={user.id} />
         <ProfileTabs user={user} own={own} />
       </div>
