@@ -81,7 +81,7 @@ type Project struct {
 	Excerpt string `json:"excerpt,omitempty"`
 	// what made description_html; of another it is made anew when it is read
 	DescriptionVersion int `json:"description_version,omitempty"`
-	// description as a page shows it, empty where it has no marks; last in the row, since lists pass over it
+	// description as a page shows it, empty where it has no marks
 	DescriptionHTML string `json:"description_html,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ProjectQuery when eager-loading is set.

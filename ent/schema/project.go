@@ -74,7 +74,9 @@ func (Project) Fields() []ent.Field {
 		field.Float("rank").Default(0).Comment("trending rank, recomputed with every vote"),
 		field.String("excerpt").Default("").Comment("how the description begins without its marks, for lists; empty where it has none"),
 		field.Int("description_version").Default(0).Comment("what made description_html; of another it is made anew when it is read"),
-		field.Text("description_html").Default("").Comment("description as a page shows it, empty where it has no marks; last in the row, since lists pass over it"),
+		// Last here, since lists pass over it: a table of SQLite that is copied has its columns in this order. PostgreSQL
+		// appends whatever comes later, and keeps long texts beside the row anyway.
+		field.Text("description_html").Default("").Comment("description as a page shows it, empty where it has no marks"),
 	}
 }
 
