@@ -64,7 +64,7 @@ func (s *schemas) body(r *route) part {
 	}
 	if r.bodyField != nil { // others may take the same message and need less of it
 		if len(needed) > 0 {
-			schema = part{"allOf": []part{schema, {"required": needed}}}
+			schema = part{"allOf": []part{schema}, "required": needed}
 		}
 		return schema
 	}
