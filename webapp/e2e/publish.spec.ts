@@ -159,10 +159,11 @@ test("a draft is seen by its maker alone until it is published", async ({ newMem
   const publish = projectForm(page).getByRole("button", { name: "Publish" });
   await expect(shown).toHaveAttribute("aria-checked", "false");
   await expect(publish).toHaveCount(0);
-  await control(page, "Tagline").fill("Developed a little further, and still in the dark");
+  const tagline = "Developed a little further, and still in the dark";
+  await control(page, "Tagline").fill(tagline);
   await projectForm(page).getByRole("button", { name: "Save as Draft" }).click();
   await expect(page.getByText("Only you can see it until you publish it.").first()).toBeVisible();
-  await expect(page.getByText("Developed a little further, and still in the dark")).toBeVisible();
+  await expect(page.getByText(tagline, { exact: true })).toBeVisible();
   await stranger.goto(address);
   await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
 
