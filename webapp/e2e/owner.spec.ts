@@ -22,8 +22,10 @@ test("an edit begins with what is there, and what it changes holds", async ({ ne
     impact: { problem: "Fog.", solution: "Less heat.", metrics: { users: 12 } },
   });
   await arrive(page, `/projects/${id}`, title);
-  await page.getByRole("link", { name: "Edit Project" }).click();
-  await expect(page).toHaveURL(`/submit-project?edit=${id}`);
+  const edit = page.getByRole("link", { name: "Edit Project" });
+  await expect(edit).toHaveAttribute("href", `/submit-project?edit=${id}`);
+  await edit.click();
+  await expect(page).toHaveURL(`/submit?edit=${id}`);
   await expect(page.getByRole("button", { name: /Complete Submit/ })).toHaveAttribute("aria-pressed", "true");
 
   const form = projectForm(page);

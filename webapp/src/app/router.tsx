@@ -58,21 +58,21 @@ const projectAlias = createRoute({
   },
 });
 
-const submitPage = screen(() => import("../features/submit/SubmitPage"), "SubmitPage");
 const readEdit = readWords("edit");
 const submit = createRoute({
   getParentRoute: at,
   path: "/submit",
   validateSearch: readEdit,
   staticData: { crumb: "Submit Project" },
-  component: submitPage,
+  component: screen(() => import("../features/submit/SubmitPage"), "SubmitPage"),
 });
-const submitProject = createRoute({
+const submitAlias = createRoute({
   getParentRoute: at,
   path: "/submit-project",
   validateSearch: readEdit,
-  staticData: { crumb: "Submit Project" },
-  component: submitPage,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: "/submit", search, replace: true });
+  },
 });
 
 const library = createRoute({
@@ -220,7 +220,7 @@ const routeTree = root.addChildren([
   project,
   projectAlias,
   submit,
-  submitProject,
+  submitAlias,
   library.addChildren([ownProfile, profile, login, register, forgotPassword, resetPassword, verifyEmail, settings]),
   discuss,
   discussChannel,
