@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/store"
 	"uvboard/backend/vote"
 	"uvboard/backend/word"
+	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -21,17 +22,25 @@ type Drift struct {
 	ID      string
 	Stored  float64
 	Counted float64
+	Counter bool // then Repair sets it to what was counted
 }
 
 func (d Drift) String() string {
 	return fmt.Sprintf("%s of %s is %v, counted %v", d.What, d.ID, d.Stored, d.Counted)
 }
 
-// check is a query for (id, stored, counted); only rows where the two differ are drift.
-type check struct{ what, query string }
+// check is a query for (id, stored, counted); only rows where the two differ are drift. For a counter, set is the statement
+// that stores $1 for the id $2.
+type check struct{ what, query, set string }
 
 // Examine recounts everything in db. No drift means that every counter is exact.
 func Examine(ctx context.Context, db *store.DB) ([]Drift, error) {
+	return examine(ctx, db.Client(), func(Drift, string) error { return nil })
+}
+
+// examine gives each drift to found as well, with the statement that mends it, before it counts anything else: some counters
+// follow from others.
+func examine(ctx context.Context, client *ent.Client, found func(Drift, string) error) ([]Drift, error) {
 	checks := people()
 	for _, targetType := range sortedTargets() {
 		checks = append(checks, votesOn(targetType, vote.Targets[targetType])...)
@@ -40,23 +49,36 @@ func Examine(ctx context.Context, db *store.DB) ([]Drift, error) {
 	checks = append(checks, deleted()...)
 	checks = append(checks, uploads()...)
 	var drifts []Drift
+	take := func(more []Drift, set string) error {
+		drifts = append(drifts, more...)
+		for _, d := range more {
+			if err := found(d, set); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	for _, c := range checks {
-		found, err := c.run(ctx, db)
+		more, err := c.run(ctx, client)
+		if err == nil {
+			err = take(more, c.set)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.what, err)
 		}
-		drifts = append(drifts, found...)
 	}
 	for _, targetType := range sortedTargets() {
 		t := vote.Targets[targetType]
 		if t.RankedFrom == "" {
 			continue
 		}
-		found, err := examineRanks(ctx, db, t)
+		more, err := examineRanks(ctx, client, t)
+		if err == nil {
+			err = take(more, setColumn(t.Table, "rank"))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s.rank: %w", t.Table, err)
 		}
-		drifts = append(drifts, found...)
 	}
 	return drifts, nil
 }
@@ -70,15 +92,15 @@ func sortedTargets() []string {
 	return types
 }
 
-func (c check) run(ctx context.Context, db *store.DB) ([]Drift, error) {
-	rows, err := db.Client().QueryContext(ctx, "SELECT id, stored, counted FROM ("+c.query+") AS checked WHERE stored <> counted ORDER BY id")
+func (c check) run(ctx context.Context, client *ent.Client) ([]Drift, error) {
+	rows, err := client.QueryContext(ctx, "SELECT id, stored, counted FROM ("+c.query+") AS checked WHERE stored <> counted ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	var drifts []Drift
 	for rows.Next() {
-		d := Drift{What: c.what}
+		d := Drift{What: c.what, Counter: c.set != ""}
 		if err := rows.Scan(&d.ID, &d.Stored, &d.Counted); err != nil {
 			return nil, err
 		}
@@ -93,15 +115,15 @@ func votesOn(targetType string, t vote.Target) []check {
 		return check{t.Table + "." + column, fmt.Sprintf(
 			`SELECT t.id, t.%s AS stored, COALESCE(v.n, 0) AS counted FROM %s t LEFT JOIN
 			(SELECT target_id, COUNT(*) AS n FROM votes WHERE target_type = '%s' AND value = %d GROUP BY target_id) v ON v.target_id = t.id`,
-			column, t.Table, targetType, value)}
+			column, t.Table, targetType, value), setColumn(t.Table, column)}
 	}
 	return []check{
 		sum("upvotes", vote.Up),
 		sum("downvotes", vote.Down),
-		{"votes on a missing " + targetType, fmt.Sprintf(
+		{what: "votes on a missing " + targetType, query: fmt.Sprintf(
 			`SELECT v.target_id AS id, COUNT(*) AS stored, 0 AS counted FROM votes v LEFT JOIN %s t ON t.id = v.target_id
 			WHERE v.target_type = '%s' AND t.id IS NULL GROUP BY v.target_id`, t.Table, targetType)},
-		{"votes on one's own " + targetType, fmt.Sprintf(
+		{what: "votes on one's own " + targetType, query: fmt.Sprintf(
 			`SELECT t.id, COUNT(*) AS stored, 0 AS counted FROM votes v JOIN %s t ON t.id = v.target_id
 			WHERE v.target_type = '%s' AND t.user_id = v.user_id GROUP BY t.id`, t.Table, targetType)},
 	}
@@ -120,7 +142,7 @@ func people() []check {
 		return check{"users." + column, fmt.Sprintf(
 			`SELECT u.id, u.%s AS stored, COALESCE(c.n, 0) AS counted FROM users u LEFT JOIN
 			(SELECT %s AS user_key, COUNT(*) AS n FROM %s AS counted_rows WHERE %s GROUP BY %s) c ON c.user_key = u.id`,
-			column, key, from, where, key)}
+			column, key, from, where, key), setColumn("users", column)}
 	}
 	return []check{
 		count("votes_given", "votes", "user_id", "1 = 1"),
@@ -130,7 +152,7 @@ func people() []check {
 		count("draft_count", "projects", "user_id", "NOT is_public AND deleted_at IS NULL"),
 		{"users.reputation", fmt.Sprintf(
 			"SELECT id, reputation AS stored, %d * upvotes_received + %d * downvotes_received AS counted FROM users",
-			vote.UpvoteReputation, vote.DownvoteReputation)},
+			vote.UpvoteReputation, vote.DownvoteReputation), setColumn("users", "reputation")},
 	}
 }
 
@@ -138,11 +160,11 @@ func people() []check {
 func deleted() []check {
 	var checks []check
 	for _, table := range []string{"sessions", "access_tokens", "mail_tokens", "mails"} {
-		checks = append(checks, check{table + " of a deleted account", fmt.Sprintf(
+		checks = append(checks, check{what: table + " of a deleted account", query: fmt.Sprintf(
 			`SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u JOIN %s t ON t.user_id = u.id
 			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})
 	}
-	return append(checks, check{"person of a deleted account", `SELECT id, 1 AS stored, 0 AS counted FROM users
+	return append(checks, check{what: "person of a deleted account", query: `SELECT id, 1 AS stored, 0 AS counted FROM users
 		WHERE deleted_at IS NOT NULL AND (is_admin OR (username || email || password_hash || avatar || bio || location || website || github || twitter || linkedin) <> '')`})
 }
 
@@ -158,9 +180,9 @@ func community() []check {
 		}
 	}
 	return append(checks,
-		check{"facets of projects", `SELECT p.id, COUNT(DISTINCT f.facet) AS stored, COUNT(f.facet) AS counted
+		check{what: "facets of projects", query: `SELECT p.id, COUNT(DISTINCT f.facet) AS stored, COUNT(f.facet) AS counted
 			FROM projects p LEFT JOIN project_facets f ON f.project_id = p.id GROUP BY p.id`},
-		check{"search entries of projects", `SELECT p.id, COUNT(d.ref_id) AS stored, CASE WHEN p.is_public THEN 1 ELSE 0 END AS counted
+		check{what: "search entries of projects", query: `SELECT p.id, COUNT(d.ref_id) AS stored, CASE WHEN p.is_public THEN 1 ELSE 0 END AS counted
 			FROM projects p LEFT JOIN search_docs d ON d.kind = 'project' AND d.ref_id = p.id GROUP BY p.id, p.is_public`},
 	)
 }
@@ -171,10 +193,11 @@ func uploads() []check {
 	const ordered = "(SELECT COUNT(*) FROM file_removals r WHERE r.id = CAST(u.id AS text) || '/')"
 	const wanted = `CASE WHEN EXISTS (SELECT 1 FROM project_uploads p WHERE p.upload_id = u.id) OR m.avatar = '/uploads/' || u.path THEN 0
 		WHEN m.deleting IS NOT NULL THEN ` + ordered + ` ELSE 1 END`
-	return []check{{"removals of uploads", "SELECT u.id, " + ordered + " AS stored, " + wanted + " AS counted FROM uploads u JOIN users m ON m.id = u.user_id"}}
+	return []check{{what: "removals of uploads", query: "SELECT u.id, " + ordered + " AS stored, " + wanted + " AS counted FROM uploads u JOIN users m ON m.id = u.user_id"}}
 }
 
 func counter(name, query string) check {
 	return check{"counter", fmt.Sprintf(
-		"SELECT '%s' AS id, COALESCE((SELECT value FROM counters WHERE id = '%s'), 0) AS stored, (%s) AS counted", name, name, query)}
+		"SELECT '%s' AS id, COALESCE((SELECT value FROM counters WHERE id = '%s'), 0) AS stored, (%s) AS counted", name, name, query),
+		"INSERT INTO counters (value, id) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET value = excluded.value"}
 }

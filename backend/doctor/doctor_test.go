@@ -59,6 +59,39 @@ func TestExamine(t *testing.T) {
 		if got := examine(t); got != nil {
 			t.Fatalf("drift in a sound database: %v", got)
 		}
+		t.Run("Repair", func(t *testing.T) {
+			write(t, func(ctx context.Context, tx *ent.Client) error {
+				for _, wrong := range []string{
+					"UPDATE projects SET upvotes = upvotes + 3, downvotes = 9, rank = rank + 7",
+					"UPDATE users SET votes_given = 5, upvotes_received = 6, downvotes_received = 7, reputation = 8, project_count = 9, draft_count = 4",
+					"DELETE FROM counters", // one of users is missing then
+				} {
+					if _, err := tx.ExecContext(ctx, wrong); err != nil {
+						return err
+					}
+				}
+				return stats.Add(ctx, tx, stats.Projects, 4)
+			})
+			want := fmt.Sprint(examine(t))
+			mended, err := doctor.Repair(t.Context(), db)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var whats []string
+			for _, d := range mended {
+				whats = append(whats, d.What)
+			}
+			slices.Sort(whats)
+			if got := fmt.Sprint(slices.Compact(whats)); got != want || len(mended) < 16 {
+				t.Errorf("mended %s, want %s", got, want)
+			}
+			if got := examine(t); got != nil {
+				t.Errorf("drift after the repair: %v", got)
+			}
+			if again, err := doctor.Repair(t.Context(), db); err != nil || len(again) > 0 {
+				t.Errorf("again mended %v, %v", again, err)
+			}
+		})
 		for _, c := range []struct{ break_, mend, want string }{
 			{"UPDATE projects SET upvotes = upvotes + 1", "UPDATE projects SET upvotes = upvotes - 1", "[projects.rank projects.upvotes]"},
 			{"UPDATE projects SET downvotes = downvotes + 1", "UPDATE projects SET downvotes = downvotes - 1", "[projects.downvotes projects.rank]"},

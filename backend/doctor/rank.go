@@ -5,16 +5,16 @@ import (
 	"math"
 	"time"
 
-	"uvboard/backend/store"
 	"uvboard/backend/vote"
+	"uvboard/ent"
 )
 
 // rankTolerance allows for the precision at which a database keeps the time a rank starts from.
 const rankTolerance = 1e-6
 
 // examineRanks computes the trending rank of every published thing of a kind anew.
-func examineRanks(ctx context.Context, db *store.DB, t vote.Target) ([]Drift, error) {
-	rows, err := db.Client().QueryContext(ctx, "SELECT id, upvotes, downvotes, rank, "+t.RankedFrom+" FROM "+t.Table+" WHERE "+t.RankedFrom+" IS NOT NULL")
+func examineRanks(ctx context.Context, client *ent.Client, t vote.Target) ([]Drift, error) {
+	rows, err := client.QueryContext(ctx, "SELECT id, upvotes, downvotes, rank, "+t.RankedFrom+" FROM "+t.Table+" WHERE "+t.RankedFrom+" IS NOT NULL")
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func examineRanks(ctx context.Context, db *store.DB, t vote.Target) ([]Drift, er
 			return nil, err
 		}
 		if counted := vote.Rank(up, down, from); math.Abs(counted-stored) > rankTolerance {
-			drifts = append(drifts, Drift{What: t.Table + ".rank", ID: id, Stored: stored, Counted: counted})
+			drifts = append(drifts, Drift{What: t.Table + ".rank", ID: id, Stored: stored, Counted: counted, Counter: true})
 		}
 	}
 	return drifts, rows.Err()

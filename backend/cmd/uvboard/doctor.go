@@ -13,12 +13,27 @@ import (
 )
 
 func newDoctor() *cobra.Command {
+	var fix *bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Recount every counter, compare every file with its upload, and report what differs",
-		Args:  cobra.NoArgs,
+		Long: `Recount every counter, compare every file with its upload, and report what differs; the exit status is then 1.
+With --fix every counter is set to what was counted, beside a running server as well, which then waits with its writes.
+Drift that is no counter, such as votes on a missing project, is left alone, as files are: it is a fault of the software,
+to be reported with a copy of the database kept.`,
+		Args: cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
+				out := cmd.OutOrStdout()
+				if *fix {
+					mended, err := doctor.Repair(cmd.Context(), db)
+					if err != nil {
+						return fmt.Errorf("set counters: %w", err)
+					}
+					for _, d := range mended {
+						fmt.Fprintf(out, "%s of %s was %v, set to %v\n", d.What, d.ID, d.Stored, d.Counted)
+					}
+				}
 				drifts, err := doctor.Examine(cmd.Context(), db)
 				if err != nil {
 					return err
@@ -31,9 +46,12 @@ func newDoctor() *cobra.Command {
 				if err != nil {
 					return fmt.Errorf("uploads: %w", err)
 				}
-				out := cmd.OutOrStdout()
+				counters := 0
 				for _, d := range drifts {
 					fmt.Fprintln(out, d)
+					if d.Counter {
+						counters++
+					}
 				}
 				for _, name := range files.Missing {
 					fmt.Fprintf(out, "%s is missing: bring it back from a backup, or have it uploaded again\n", name)
@@ -45,7 +63,12 @@ func newDoctor() *cobra.Command {
 					fmt.Fprintf(out, "%d files of less than a day belong to nothing yet\n", files.Young)
 				}
 				if n := len(files.Missing) + len(files.Stray); len(drifts)+n > 0 {
-					return fmt.Errorf("%d counters differ from what they count, and %d files from the uploads", len(drifts), n)
+					next := "see `uvboard doctor --help`"
+					if counters > 0 {
+						next = "`uvboard doctor --fix` sets the counters right"
+					}
+					return fmt.Errorf("%d counters differ from what they count, %d other things are not as they should be, and %d files differ from the uploads; %s",
+						counters, len(drifts)-counters, n, next)
 				}
 				fmt.Fprintln(out, "every counter is exact, every file accounted for")
 				return nil
@@ -54,5 +77,6 @@ func newDoctor() *cobra.Command {
 	}
 	config.AddFlags(cmd.Flags(), config.Database...)
 	config.AddFlags(cmd.Flags(), "uploads-url")
+	fix = cmd.Flags().Bool("fix", false, "set every counter to what was counted")
 	return cmd
 }

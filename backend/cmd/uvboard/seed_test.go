@@ -1,12 +1,19 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"uvboard/backend/store"
+	"uvboard/ent"
 )
 
 func TestSeed(t *testing.T) {
-	env := []string{"UVBOARD_DATA_DIR=" + t.TempDir()}
+	data := t.TempDir()
+	env := []string{"UVBOARD_DATA_DIR=" + data}
 	run := func(args ...string) (int, string, string) {
 		var out, errOut strings.Builder
 		cmd := program(t, env, append([]string{"seed"}, args...)...)
@@ -32,5 +39,31 @@ func TestSeed(t *testing.T) {
 	doctor := program(t, env, "doctor")
 	if out, err := doctor.CombinedOutput(); err != nil {
 		t.Errorf("doctor: %v: %s", err, out)
+	}
+
+	db, err := store.Open(t.Context(), "sqlite://"+filepath.Join(data, "uvboard.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		return tx.Project.Update().AddUpvotes(1).Exec(ctx)
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"doctor"}, 1, "4 counters differ from what they count, 0 other things are not as they should be, and 0 files differ from the uploads; `uvboard doctor --fix`"},
+		{[]string{"doctor", "--fix"}, 0, "set to"},
+		{[]string{"doctor"}, 0, "every counter is exact"},
+	} {
+		cmd := program(t, env, step.args...)
+		out, _ := cmd.CombinedOutput() // the exit status tells
+		if got := cmd.ProcessState.ExitCode(); got != step.status || !strings.Contains(string(out), step.want) {
+			t.Errorf("%v: exit status %d, want %d with %q: %s", step.args, got, step.status, step.want, out)
+		}
 	}
 }
