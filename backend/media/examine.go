@@ -14,14 +14,22 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/project"
+	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/user"
 )
 
 // Findings is where the store of files and the database differ.
 type Findings struct {
-	Missing []string       // files of uploads that are not there
+	Missing []Missing      // files of uploads that are not there
 	Stray   []bucket.Entry // files that no upload, no project and no order to remove them accounts for
 	Young   int            // as many such files are younger than a day: something may be about to account for them
+}
+
+// Missing is a file of an upload that is not there.
+type Missing struct {
+	Name string
+	Of   string // who can upload it again, such as: project "Pixel Garden" (its id) of ada
 }
 
 // examined is how many files or rows are looked at together.
@@ -137,11 +145,25 @@ func (s *Service) findMissing(ctx context.Context, found *Findings, u *ent.Uploa
 	if len(missing) == 0 {
 		return nil
 	}
-	exists, err := s.db.Client().Upload.Query().Where(upload.ID(u.ID)).Exist(ctx)
-	if exists {
-		found.Missing = append(found.Missing, missing...)
+	owner, err := s.db.Client().User.Query().Where(user.HasUploadsWith(upload.ID(u.ID))).Only(ctx)
+	if ent.IsNotFound(err) { // gone with its upload, or the upload alone
+		return nil
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	of := owner.Username
+	shows, err := s.db.Client().Project.Query().Where(project.HasUploadsWith(projectupload.UploadID(u.ID))).All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range shows { // one, but for a moment
+		of = fmt.Sprintf("project %q (%s) of %s", p.Title, p.ID, owner.Username)
+	}
+	for _, name := range missing {
+		found.Missing = append(found.Missing, Missing{Name: name, Of: of})
+	}
+	return nil
 }
 
 func (s *Service) exists(ctx context.Context, name string) (bool, error) {

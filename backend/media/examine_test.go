@@ -1,6 +1,7 @@
 package media
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -27,13 +28,23 @@ func TestExamine(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var strays []string
+			var gone, strays []string
+			for _, f := range found.Missing {
+				gone = append(gone, f.Name)
+				of := "ada"
+				if strings.HasPrefix(f.Name, Folder(whole.ID)) {
+					of = fmt.Sprintf(`project "T" (%s) of ada`, project)
+				}
+				if f.Of != of {
+					t.Errorf("%s is of %s, want %s", f.Name, f.Of, of)
+				}
+			}
 			for _, f := range found.Stray {
 				strays = append(strays, f.Name)
 			}
 			slices.Sort(stray)
-			if !slices.Equal(found.Missing, missing) || !slices.Equal(strays, stray) || found.Young != young {
-				t.Errorf("missing %q, stray %q, %d young, want %q, %q, %d", found.Missing, strays, found.Young, missing, stray, young)
+			if !slices.Equal(gone, missing) || !slices.Equal(strays, stray) || found.Young != young {
+				t.Errorf("missing %q, stray %q, %d young, want %q, %q, %d", gone, strays, found.Young, missing, stray, young)
 			}
 		}
 		if err := claim(t, s, ada.ID, project, nil, Address(whole)); err != nil {
@@ -60,5 +71,11 @@ func TestExamine(t *testing.T) {
 			t.Fatal(err)
 		}
 		examine(keys(damaged), stray, 0)
+		for _, name := range keys(whole) {
+			if err := s.bucket.Delete(t.Context(), name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		examine(slices.Concat(keys(whole), keys(damaged)), stray, 0)
 	})
 }

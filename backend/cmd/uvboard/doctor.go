@@ -53,8 +53,8 @@ to be reported with a copy of the database kept.`,
 						counters++
 					}
 				}
-				for _, name := range files.Missing {
-					fmt.Fprintf(out, "%s is missing: bring it back from a backup, or have it uploaded again\n", name)
+				for _, f := range files.Missing {
+					fmt.Fprintf(out, "%s of %s is missing: bring it back from a backup, or have it uploaded again\n", f.Name, f.Of)
 				}
 				for _, f := range files.Stray {
 					fmt.Fprintf(out, "%s (%d bytes, of %s) belongs to nothing: it can be deleted\n", f.Name, f.Size, f.Modified.UTC().Format(time.DateTime))
