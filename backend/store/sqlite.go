@@ -44,7 +44,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	// The writer comes first: it makes the file, and readers of a missing file fail.
 	if err := checkPragmas(ctx, writer); err != nil {
 		writer.Close()
-		return nil, err
+		return nil, whoMayWrite(err)
 	}
 	reader, err := sqlitePool(path, "mode", "ro", "_pragma", "query_only(1)")
 	if err != nil {
@@ -82,6 +82,17 @@ func sqliteDSN(path string, extra ...string) string {
 		q.Add(extra[i], extra[i+1])
 	}
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
+}
+
+// whoMayWrite says what to do about a file that cannot be written to. Even to read it SQLite writes to files beside it.
+func whoMayWrite(err error) error {
+	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
+		switch failed.Code() & 0xff {
+		case 8, 14: // SQLITE_READONLY, SQLITE_CANTOPEN
+			return fmt.Errorf("the file and its folder have to be writable, also to read it; run this as the user that the server runs as: %w", err)
+		}
+	}
+	return err
 }
 
 // checkPragmas reads the settings back, since the driver ignores names it does not know.
