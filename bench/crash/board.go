@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -216,7 +217,7 @@ func (b *board) examineFiles(ctx context.Context, r *report) (err error) {
 	if err != nil {
 		return err
 	}
-	r.files.young, r.files.missing = now.Young, now.Missing
+	r.files.young = now.Young
 	later := media.NewService(db, files, func() time.Time { return time.Now().Add(25 * time.Hour) })
 	if err := media.NewCollector(later, slog.Default()).Work(ctx); err != nil {
 		return err
@@ -225,7 +226,9 @@ func (b *board) examineFiles(ctx context.Context, r *report) (err error) {
 	if err != nil {
 		return err
 	}
-	r.files.missing = append(r.files.missing, left.Missing...)
+	for _, file := range slices.Concat(now.Missing, left.Missing) {
+		r.files.missing = append(r.files.missing, file.Name)
+	}
 	for _, stray := range left.Stray {
 		r.files.stray = append(r.files.stray, stray.Name)
 	}
