@@ -79,7 +79,7 @@ export function useKept(place: string, initial: Form) {
     /** Whether this browser keeps what is here, as far as it has been tried. */
     works,
     /** Whether leaving now would lose what is here. What was typed last is kept first, if it can be. */
-    loses: () => dirty && !(waiting.current ? write(waiting.current) : works),
+    loses: () => !sent.current && dirty && !(waiting.current ? write(waiting.current) : works),
     /** Begins again. The returned function brings everything back, even after the form has gone. */
     discard: () => {
       const before = { form, restored };
