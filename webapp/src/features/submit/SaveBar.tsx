@@ -1,11 +1,9 @@
+import { useId } from "react";
 import { Button } from "../../components/Button";
 import { plural } from "../../lib/text";
 import css from "./Submit.module.css";
 
-/**
- * Who will see the project, and the two ways to save it. The form's own submit is Publish; with the switch off it would
- * publish nothing, so it is Save as Draft then, which is the same.
- */
+/** Who will see the project, and the two ways to save it. The form's own submit is Publish. */
 export function SaveBar({
   isPublic,
   onPublic,
@@ -22,6 +20,7 @@ export function SaveBar({
   busy: "publish" | "draft" | undefined;
   onDraft: () => void;
 }) {
+  const whoSees = useId();
   const waits = busy !== undefined || uploading > 0;
   return (
     <div className={css.bar}>
@@ -29,6 +28,7 @@ export function SaveBar({
         type="button"
         role="switch"
         aria-checked={isPublic}
+        aria-describedby={isPublic ? undefined : whoSees}
         className={css.switch}
         onClick={() => onPublic(!isPublic)}
       >
@@ -40,14 +40,17 @@ export function SaveBar({
           {plural(uploading, "upload")} under way
         </span>
       )}
-      {uploading === 0 && kept && <span className={css.waiting}>Draft kept on this device</span>}
-      {isPublic && (
-        <Button busy={busy === "draft"} disabled={waits} onClick={onDraft}>
-          Save as Draft
-        </Button>
+      {!isPublic && (
+        <span id={whoSees} className={css.waiting}>
+          Only you will see it
+        </span>
       )}
+      {uploading === 0 && kept && <span className={css.waiting}>Draft kept on this device</span>}
+      <Button busy={busy === "draft"} disabled={waits} onClick={onDraft}>
+        Save as Draft
+      </Button>
       <Button type="submit" variant="solid" busy={busy === "publish"} disabled={waits}>
-        {isPublic ? "Publish" : "Save as Draft"}
+        Publish
       </Button>
     </div>
   );
