@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,9 +15,10 @@ import (
 func TestJob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logged bytes.Buffer
-		readied, tries, ended, released := 0, 0, false, false
+		readied, ended, released := 0, false, false
+		var tries atomic.Int32
 		j := job{name: "sweep", work: func(ctx context.Context) error {
-			if tries++; tries == 1 {
+			if tries.Add(1) == 1 {
 				return errors.New("no broom")
 			}
 			<-ctx.Done()
@@ -36,13 +38,13 @@ func TestJob(t *testing.T) {
 		stop := j.start(t.Context(), ready, slog.New(slog.NewTextHandler(&logged, nil)))
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
-		if tries != 0 {
+		if tries.Load() != 0 {
 			t.Error("it does not wait until the database is ready")
 		}
 		time.Sleep(2 * lookEvery)
 		synctest.Wait()
-		if tries != 2 {
-			t.Errorf("tried %d times, want once more after a failure", tries)
+		if n := tries.Load(); n != 2 {
+			t.Errorf("tried %d times, want once more after a failure", n)
 		}
 		stop()
 		if !released {
