@@ -26,7 +26,7 @@ type impatient struct{ connector *pq.Connector }
 func (i impatient) Driver() driver.Driver { return i.connector.Driver() }
 
 func (i impatient) Connect(ctx context.Context) (driver.Conn, error) {
-	dialer, connector := &wireDialer{}, *i.connector
+	dialer, connector := &wireDialer{patience: handshakeTime}, *i.connector
 	connector.Dialer(dialer)
 	conn, err := connector.Connect(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (i impatient) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("%T cannot keep statements", conn), conn.Close())
 	}
-	wire := dialer.latest()
+	wire := dialer.connected()
 	return &impatientConn{ableConn: able, wire: wire}, wire.SetDeadline(time.Time{})
 }
 
@@ -65,24 +65,25 @@ func (c *impatientConn) Ping(ctx context.Context) error {
 	return c.ableConn.Ping(ctx)
 }
 
-// wireDialer dials for one connection, and for those by which the driver asks to stop what runs on it.
+// wireDialer dials for one connection, and for those by which the driver asks to stop what runs on it: the call that is
+// given up waits for those too.
 type wireDialer struct {
-	mu   sync.Mutex
-	last net.Conn
+	mu       sync.Mutex
+	last     net.Conn
+	patience time.Duration
 }
 
 func (d *wireDialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, d.patience)
+	defer cancel()
 	wire, err := new(net.Dialer).DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
-	until := time.Now().Add(handshakeTime)
-	if over, bounded := ctx.Deadline(); bounded && over.Before(until) {
-		until = over
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.last = wire
+	until, _ := ctx.Deadline()
 	return wire, wire.SetDeadline(until)
 }
 
@@ -98,8 +99,10 @@ func (d *wireDialer) DialTimeout(network, address string, timeout time.Duration)
 	return d.DialContext(ctx, network, address)
 }
 
-func (d *wireDialer) latest() net.Conn {
+// connected is the connection, once it stands; who is dialled from now on is asked to stop.
+func (d *wireDialer) connected() net.Conn {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.patience = stopTime
 	return d.last
 }

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/url"
 	"sync"
@@ -49,9 +50,63 @@ func (r *road) run() {
 	}
 }
 
-// A database that takes everything and answers nothing does not keep anybody longer than a call may last.
+// A database that takes everything and answers nothing does not keep anybody longer than a call may last, whatever its
+// connection was about to do.
 func TestPostgresThatStandsStill(t *testing.T) {
-	address, err := url.Parse(storetest.PostgresURL(t))
+	address := storetest.PostgresURL(t)
+	count := func(ctx context.Context, db *store.DB) error {
+		_, err := db.Client().User.Query().Count(ctx)
+		return err
+	}
+	for name, call := range map[string]func(context.Context, *store.DB) error{
+		"read kept": count,
+		"read anew": func(ctx context.Context, db *store.DB) error {
+			var one int
+			return db.Reader().QueryRowContext(ctx, "SELECT 1 -- "+time.Now().String()).Scan(&one)
+		},
+		"read not kept": func(ctx context.Context, db *store.DB) error {
+			_, err := db.Reader().ExecContext(ctx, "SHOW port")
+			return err
+		},
+		"write": func(ctx context.Context, db *store.DB) error {
+			return db.Write(ctx, func(context.Context, *ent.Client) error { return nil })
+		},
+		"brief": func(ctx context.Context, db *store.DB) error { return count(store.Brief(ctx), db) },
+		"ready": func(ctx context.Context, db *store.DB) error { return db.Ready(ctx) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db, r := overRoad(t, address)
+			if err := errors.Join(count(t.Context(), db), call(t.Context(), db)); err != nil { // connected now, statements kept
+				t.Fatal(err)
+			}
+			r.open.Lock()
+			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+			defer cancel()
+			begin := time.Now()
+			if err := call(ctx, db); err == nil || time.Since(begin) > 6*time.Second {
+				t.Errorf("%v after %v", err, time.Since(begin))
+			}
+			r.open.Unlock()
+			for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				err := call(ctx, db)
+				cancel()
+				if err == nil {
+					break
+				}
+				if time.Now().After(deadline) {
+					t.Fatalf("it answers again, and still: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// overRoad opens the database at address by way of a road.
+func overRoad(t *testing.T, address string) (*store.DB, *road) {
+	t.Helper()
+	at, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,50 +114,11 @@ func TestPostgresThatStandsStill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	r := &road{Listener: listener, to: address.Host}
+	t.Cleanup(func() { listener.Close() })
+	r := &road{Listener: listener, to: at.Host}
 	go r.run()
-	address.Host = listener.Addr().String()
-	db := storetest.Open(t, address.String())
-
-	count := func(ctx context.Context) error {
-		_, err := db.Client().User.Query().Count(ctx)
-		return err
-	}
-	if err := count(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	r.open.Lock()
-	var all sync.WaitGroup
-	for name, call := range map[string]func(context.Context) error{
-		"Read": count, "Write": func(ctx context.Context) error {
-			return db.Write(ctx, func(context.Context, *ent.Client) error { return nil })
-		},
-		"Brief": func(ctx context.Context) error { return count(store.Brief(ctx)) },
-		"Ready": db.Ready,
-	} {
-		all.Go(func() {
-			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-			defer cancel()
-			begin := time.Now()
-			if err := call(ctx); err == nil || time.Since(begin) > 6*time.Second {
-				t.Errorf("%s: %v after %v", name, err, time.Since(begin))
-			}
-		})
-	}
-	all.Wait()
-	r.open.Unlock()
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		err := count(ctx)
-		cancel()
-		if err == nil {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("it answers again, and still: %v", err)
-		}
-	}
+	at.Host = listener.Addr().String()
+	return storetest.Open(t, at.String()), r
 }
 
 // A connection that nobody has used since its last call was over is closed as any other.
