@@ -58,7 +58,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 			return err
 		}
 		if member.EmailVerifiedAt != nil { // else it may be a stranger's
-			if err := mail.AddFarewell(ctx, tx, member.Email, farewell, s.at()); err != nil {
+			if err := mail.AddFarewell(ctx, tx, member.Email, farewell, s.now()); err != nil {
 				return err
 			}
 		}
@@ -95,7 +95,7 @@ func (s *Service) forget(ctx context.Context, tx *ent.Client, member *ent.User, 
 	// No username and no address has a hyphen there, so nobody can ask for it or register it.
 	nobody := "deleted-" + member.ID.String()[24:]
 	err := tx.User.UpdateOneID(member.ID).
-		SetDeletedAt(s.at()).SetDeleting(content).SetUpdatedAt(s.at()).
+		SetDeletedAt(s.now()).SetDeleting(content).SetUpdatedAt(s.now()).
 		SetUsername("").SetUsernameKey(nobody).SetViberTag("@" + nobody).SetDisplayName(deletedName).
 		SetEmail("").SetEmailKey(nobody).ClearNewEmail().ClearEmailVerifiedAt().SetPasswordHash("").SetIsAdmin(false).
 		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").SetSkills([]string{}).

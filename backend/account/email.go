@@ -135,8 +135,8 @@ func (s *Service) VerifyEmail(ctx context.Context, token string) error {
 // were mailed there are worth nothing any more.
 func (s *Service) move(ctx context.Context, tx *ent.Client, member *ent.User) error {
 	err := tx.User.UpdateOneID(member.ID).
-		SetEmail(member.NewEmail).SetEmailKey(Key(member.NewEmail)).SetEmailVerifiedAt(s.at()).ClearNewEmail().
-		SetUpdatedAt(s.at()).Exec(ctx)
+		SetEmail(member.NewEmail).SetEmailKey(Key(member.NewEmail)).SetEmailVerifiedAt(s.now()).ClearNewEmail().
+		SetUpdatedAt(s.now()).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("change an address: %w", err)
 	}
@@ -150,11 +150,11 @@ func (s *Service) move(ctx context.Context, tx *ent.Client, member *ent.User) er
 	if err != nil {
 		return err
 	}
-	return mail.AddFarewell(ctx, tx, member.Email, letter, s.at())
+	return mail.AddFarewell(ctx, tx, member.Email, letter, s.now())
 }
 
 func (s *Service) verified(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
-	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.at()).Exec(ctx)
+	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("verify an address: %w", err)
 	}

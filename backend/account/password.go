@@ -26,7 +26,7 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		n, err := tx.User.Update().Where(user.ID(userID), user.PasswordHash(member.PasswordHash)).
-			SetPasswordHash(hash).SetUpdatedAt(s.at()).Save(ctx)
+			SetPasswordHash(hash).SetUpdatedAt(s.now()).Save(ctx)
 		if err != nil {
 			return fmt.Errorf("change a password: %w", err)
 		}

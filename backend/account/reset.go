@@ -69,7 +69,7 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 // mailToken mails a new token to an address, which takes the place of those for the same purpose. It says how long to wait
 // instead when the member has had too many mails.
 func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.User, address, purpose string, life time.Duration, compose func(username, token string) (mail.Letter, error)) (time.Duration, error) {
-	token, now := auth.NewToken(), s.at()
+	token, now := auth.NewToken(), s.now()
 	letter, err := compose(member.Username, token)
 	if err != nil {
 		return 0, err
@@ -103,7 +103,7 @@ func endMailed(ctx context.Context, tx *ent.Client, userID uuid.UUID, purposes .
 // mailed is the row of a token that holds, or the fault of one that does not.
 func (s *Service) mailed(ctx context.Context, client *ent.Client, token string, purposes ...string) (*ent.MailToken, error) {
 	found, err := client.MailToken.Query().
-		Where(mailtoken.TokenHash(auth.TokenHash(token)), mailtoken.PurposeIn(purposes...), mailtoken.ExpiresAtGT(s.at())).
+		Where(mailtoken.TokenHash(auth.TokenHash(token)), mailtoken.PurposeIn(purposes...), mailtoken.ExpiresAtGT(s.now())).
 		Only(ctx)
 	if ent.IsNotFound(err) {
 		const message = "This link is not valid any more. Please ask for a new one."
@@ -143,7 +143,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 			_, err := s.mailed(ctx, tx, token, purposeReset)
 			return err
 		}
-		if err := tx.User.UpdateOneID(found.UserID).SetPasswordHash(hash).SetUpdatedAt(s.at()).Exec(ctx); err != nil {
+		if err := tx.User.UpdateOneID(found.UserID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("reset a password: %w", err)
 		}
 		// Asked for with the password before, by somebody who may not be the one who resets it.

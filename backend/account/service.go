@@ -27,7 +27,7 @@ type Service struct {
 
 // NewService works on db and writes letters about site; now is the clock.
 func NewService(db *store.DB, site Site, now func() time.Time) *Service {
-	return &Service{db: db, site: site, now: now}
+	return &Service{db: db, site: site, now: store.Clock(now)}
 }
 
 // Key is the form of a username or an e-mail address in which two that differ only in letter case are the same.
@@ -62,7 +62,7 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 	)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
-		if member, err = NewMember(tx, username, email, hash, s.at()).Save(ctx); err != nil {
+		if member, err = NewMember(tx, username, email, hash, s.now()).Save(ctx); err != nil {
 			return err
 		}
 		if err := s.start(ctx, tx, member.ID, session, from); err != nil {
@@ -179,7 +179,7 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string) error {
 
 func (s *Service) setAdmin(ctx context.Context, username string, admin bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.User.Update().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil()).SetIsAdmin(admin).SetUpdatedAt(s.at()).Save(ctx)
+		n, err := tx.User.Update().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil()).SetIsAdmin(admin).SetUpdatedAt(s.now()).Save(ctx)
 		if err != nil {
 			return fmt.Errorf("set the admin role: %w", err)
 		}
@@ -192,6 +192,3 @@ func (s *Service) setAdmin(ctx context.Context, username string, admin bool) err
 
 // newestFirst is the order of a list by id.
 var newestFirst = sql.OrderDesc()
-
-// at is now at the precision that both databases keep.
-func (s *Service) at() time.Time { return s.now().UTC().Truncate(time.Microsecond) }

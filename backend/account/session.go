@@ -47,12 +47,12 @@ type Visit struct {
 }
 
 func (s *Service) newSession() Session {
-	return Session{Token: auth.NewToken(), CookieExpires: s.at().Add(cookieLife)}
+	return Session{Token: auth.NewToken(), CookieExpires: s.now().Add(cookieLife)}
 }
 
 // start writes a session down, and ends the one it replaces and those that are too many.
 func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, from Visit) error {
-	now := s.at()
+	now := s.now()
 	err := tx.Session.Create().
 		SetID(store.NewID(now, uuid.New())).
 		SetTokenHash(auth.TokenHash(started.Token)).
@@ -106,7 +106,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 
 // Recognise tells whose a session is that was found, nil when it has expired, and at most once a day puts off its end.
 func (s *Service) Recognise(ctx context.Context, found auth.Session) (*auth.Caller, error) {
-	now := s.at()
+	now := s.now()
 	caller := found.Caller(now)
 	if caller == nil || !found.Expires.Time.Before(now.Add(sessionLife-renewalEvery)) {
 		return caller, nil
@@ -132,7 +132,7 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 	if err != nil {
 		return nil, "", err
 	}
-	query := s.db.Client().Session.Query().Where(session.UserID(userID), session.ExpiresAtGT(s.at()))
+	query := s.db.Client().Session.Query().Where(session.UserID(userID), session.ExpiresAtGT(s.now()))
 	if after != nil {
 		query.Where(session.IDLT(after.ID))
 	}

@@ -17,19 +17,19 @@ const swept = 500
 // Sweep removes some of the sessions and mailed tokens that have expired, the oldest first. With nothing to do it only
 // reads. Access tokens stay: a member has few, and sees in the settings which has expired.
 func (s *Service) Sweep(ctx context.Context) error {
-	sessions, err := s.db.Client().Session.Query().Where(session.ExpiresAtLTE(s.at())).Order(session.ByExpiresAt()).Limit(swept).IDs(ctx)
+	sessions, err := s.db.Client().Session.Query().Where(session.ExpiresAtLTE(s.now())).Order(session.ByExpiresAt()).Limit(swept).IDs(ctx)
 	if err != nil {
 		return fmt.Errorf("look for expired sessions: %w", err)
 	}
 	err = s.remove(ctx, sessions, func(ctx context.Context, tx *ent.Client) error {
 		// One in use may have been put off meanwhile.
-		_, err := tx.Session.Delete().Where(session.IDIn(sessions...), session.ExpiresAtLTE(s.at())).Exec(ctx)
+		_, err := tx.Session.Delete().Where(session.IDIn(sessions...), session.ExpiresAtLTE(s.now())).Exec(ctx)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("remove expired sessions: %w", err)
 	}
-	tokens, err := s.db.Client().MailToken.Query().Where(mailtoken.ExpiresAtLTE(s.at())).Order(mailtoken.ByExpiresAt()).Limit(swept).IDs(ctx)
+	tokens, err := s.db.Client().MailToken.Query().Where(mailtoken.ExpiresAtLTE(s.now())).Order(mailtoken.ByExpiresAt()).Limit(swept).IDs(ctx)
 	if err != nil {
 		return fmt.Errorf("look for expired mailed tokens: %w", err)
 	}

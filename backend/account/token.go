@@ -32,7 +32,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 	if days == 0 {
 		days = tokenDays
 	}
-	secret, now := auth.NewAccessToken(), s.at()
+	secret, now := auth.NewAccessToken(), s.now()
 	var made *ent.AccessToken
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := s.lockMember(ctx, tx, userID); err != nil { // so that two at once cannot both be the twentieth
@@ -92,7 +92,7 @@ func tokenNotFound() error { return fault.NotFound("TOKEN_NOT_FOUND", "Access to
 // authenticateToken finds the member to whom an access token was given. Whoever shows one means to be somebody, so an
 // unknown or expired one is a fault, where a session that has ended makes a visitor.
 func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Caller, error) {
-	now := s.at()
+	now := s.now()
 	found, err := s.db.Client().AccessToken.Query().
 		Where(accesstoken.TokenHash(auth.TokenHash(token)), accesstoken.ExpiresAtGT(now)).
 		WithUser(func(q *ent.UserQuery) { q.Select(user.FieldUsername, user.FieldIsAdmin) }).

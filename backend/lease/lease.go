@@ -25,11 +25,10 @@ func New(db *store.DB, name string) *Lease {
 	return &Lease{db: db, name: name, holder: uuid.NewString()}
 }
 
-// Hold takes or renews the lease until that long after now, and says whether it is held. It fails to while somebody else's
-// has not run out.
+// Hold takes or renews the lease until that long after now, which store.Clock tells, and says whether it is held. It fails
+// to while somebody else's has not run out.
 func (l *Lease) Hold(ctx context.Context, now time.Time, period time.Duration) (bool, error) {
 	err := l.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		now := now.UTC().Truncate(time.Microsecond)
 		// Not Ent's upsert, which on PostgreSQL takes a row that is there already for a failure.
 		_, err := tx.ExecContext(ctx, "INSERT INTO leases (id, holder, expires_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING", l.name, l.holder, now)
 		if err != nil {

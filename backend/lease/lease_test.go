@@ -13,7 +13,7 @@ import (
 
 func TestHold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		at := time.Date(2026, 3, 14, 15, 9, 26, 535_897_932, time.UTC)
+		at := time.Date(2026, 3, 14, 15, 9, 26, 535_000_000, time.UTC)
 		leases := map[[2]string]*lease.Lease{}
 		of := func(name, holder string) *lease.Lease {
 			if leases[[2]string{name, holder}] == nil {
@@ -64,9 +64,10 @@ func TestOneOfManyHolds(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		var all sync.WaitGroup
 		var holders atomic.Int32
+		at := time.Now().UTC()
 		for range 16 {
 			all.Go(func() {
-				held, err := lease.New(db, "job").Hold(t.Context(), time.Now(), time.Hour)
+				held, err := lease.New(db, "job").Hold(t.Context(), at, time.Hour)
 				if err != nil {
 					t.Error(err)
 				}

@@ -48,14 +48,14 @@ type Courier struct {
 
 // NewCourier works on db. Without a deliverer it keeps the mails and logs that they are there.
 func NewCourier(db *store.DB, deliver Deliverer, log *slog.Logger, now func() time.Time) *Courier {
-	return &Courier{db: db, deliver: deliver, log: log, now: now, lease: lease.New(db, "mail")}
+	return &Courier{db: db, deliver: deliver, log: log, now: store.Clock(now), lease: lease.New(db, "mail")}
 }
 
 // Work delivers what is due and forgets what is old. With nothing to do it only reads.
 func (c *Courier) Work(ctx context.Context) error {
 	for {
 		due, err := c.db.Client().Mail.Query().
-			Where(mail.State(Waiting), mail.NextTryAtLTE(c.at())).
+			Where(mail.State(Waiting), mail.NextTryAtLTE(c.now())).
 			Order(mail.ByNextTryAt(), mail.ByID()).Limit(batch).IDs(ctx)
 		if err != nil {
 			return fmt.Errorf("look for mail: %w", err)
@@ -80,7 +80,7 @@ func (c *Courier) Release(ctx context.Context) error { return c.lease.Release(ct
 
 // handle makes one attempt at one mail.
 func (c *Courier) handle(ctx context.Context, id uuid.UUID) error {
-	now := c.at()
+	now := c.now()
 	var claimed *ent.Mail
 	// The attempt is written down first, so that a mail that ends its server is not tried again at once, for ever.
 	err := c.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -121,7 +121,7 @@ func (c *Courier) handle(ctx context.Context, id uuid.UUID) error {
 		over := true
 		switch {
 		case failure == nil:
-			update.SetState(Sent).SetSentAt(c.at()).SetText("").SetHTML("").SetFailure("")
+			update.SetState(Sent).SetSentAt(c.now()).SetText("").SetHTML("").SetFailure("")
 		case refused || claimed.NextTryAt.After(claimed.CreatedAt.Add(giveUpAfter)):
 			c.log.Warn("mail given up", "mail_id", id.String(), "attempts", claimed.Attempts, "error", failure.Error())
 			update.SetState(Failed).SetText("").SetHTML("").SetFailure(short(failure))
@@ -154,7 +154,7 @@ func short(err error) string {
 
 // forget removes some of the mails that are old.
 func (c *Courier) forget(ctx context.Context) error {
-	old, err := c.db.Client().Mail.Query().Where(mail.CreatedAtLT(c.at().Add(-forgetAfter))).
+	old, err := c.db.Client().Mail.Query().Where(mail.CreatedAtLT(c.now().Add(-forgetAfter))).
 		Order(mail.ByCreatedAt()).Limit(batch).IDs(ctx)
 	if err != nil {
 		return fmt.Errorf("look for old mail: %w", err)
@@ -169,6 +169,3 @@ func (c *Courier) forget(ctx context.Context) error {
 		return nil
 	})
 }
-
-// at is now at the precision that both databases keep.
-func (c *Courier) at() time.Time { return c.now().UTC().Truncate(time.Microsecond) }

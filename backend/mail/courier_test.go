@@ -368,7 +368,7 @@ func TestWrongAddressesOfServers(t *testing.T) {
 // The address of somebody who has left is kept no longer than it takes to deliver the last letter, or to give it up.
 func TestCourierForgetsAFarewell(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		now := time.Now().UTC().Truncate(time.Microsecond)
+		now := time.Now().UTC().Truncate(time.Millisecond)
 		var delivered []string
 		var failure error
 		courier := mail.NewCourier(db, func(_ context.Context, m *ent.Mail) error {

@@ -103,7 +103,7 @@ func (s *Service) ReleaseProject(ctx context.Context, tx *ent.Client, projectID 
 		return fmt.Errorf("uploads of a project: %w", err)
 	}
 	// A card that is being drawn right now is written later.
-	err := tx.FileRemoval.Create().SetID(Card(projectID)).SetDueAt(s.at().Add(straggle)).Exec(ctx)
+	err := tx.FileRemoval.Create().SetID(Card(projectID)).SetDueAt(s.now().Add(straggle)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("remove a card: %w", err)
 	}
@@ -147,7 +147,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, ids []uuid.UUID) e
 	}
 	orders := make([]*ent.FileRemovalCreate, len(ids))
 	for i, name := range folders(ids) {
-		orders[i] = tx.FileRemoval.Create().SetID(name).SetDueAt(s.at())
+		orders[i] = tx.FileRemoval.Create().SetID(name).SetDueAt(s.now())
 	}
 	if err := tx.FileRemoval.CreateBulk(orders...).Exec(ctx); err != nil {
 		return fmt.Errorf("order removals: %w", err)

@@ -46,7 +46,7 @@ func (c *Collector) Release(ctx context.Context) error { return c.lease.Release(
 func (c *Collector) Work(ctx context.Context) error {
 	s := c.service
 	for {
-		due, err := s.db.Client().FileRemoval.Query().Where(fileremoval.DueAtLTE(s.at())).
+		due, err := s.db.Client().FileRemoval.Query().Where(fileremoval.DueAtLTE(s.now())).
 			Order(fileremoval.ByDueAt(), fileremoval.ByID()).Limit(batch).IDs(ctx)
 		if err != nil {
 			return fmt.Errorf("look for uploads to remove: %w", err)
@@ -71,7 +71,7 @@ func (c *Collector) handle(ctx context.Context, name string) error {
 	s := c.service
 	due := false
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		q := tx.FileRemoval.Query().Where(fileremoval.ID(name), fileremoval.DueAtLTE(s.at()))
+		q := tx.FileRemoval.Query().Where(fileremoval.ID(name), fileremoval.DueAtLTE(s.now()))
 		if !s.db.IsSQLite() {
 			q = q.ForUpdate()
 		}
@@ -106,12 +106,9 @@ func (c *Collector) handle(ctx context.Context, name string) error {
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if failure != nil {
-			return tx.FileRemoval.Update().Where(fileremoval.ID(name)).SetDueAt(s.at().Add(retryAfter)).Exec(ctx)
+			return tx.FileRemoval.Update().Where(fileremoval.ID(name)).SetDueAt(s.now().Add(retryAfter)).Exec(ctx)
 		}
 		_, err := tx.FileRemoval.Delete().Where(fileremoval.ID(name)).Exec(ctx)
 		return err
 	})
 }
-
-// at is now at the precision that both databases keep.
-func (s *Service) at() time.Time { return s.now().UTC().Truncate(time.Microsecond) }

@@ -69,7 +69,7 @@ type Service struct {
 // NewService makes the service.
 func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Service {
 	return &Service{
-		db: db, bucket: bucket, now: now,
+		db: db, bucket: bucket, now: store.Clock(now),
 		reading: semaphore.NewWeighted(decodes), decoding: semaphore.NewWeighted(maxUnfolded),
 	}
 }

@@ -234,7 +234,7 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 // keep keeps a new upload of at most so many bytes. Before its files are written their removal is ordered for the next day;
 // then comes the row, and with it whatever shows it: nothing may. So neither files nor row stay for good when this breaks off.
 func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write func(uuid.UUID) (*ent.Upload, error), show showing) (*ent.Upload, error) {
-	now := s.at()
+	now := s.now()
 	id := store.NewID(now, uuid.New())
 	if err := s.orderRemoval(ctx, userID, id, most, now.Add(unusedFor)); err != nil {
 		return nil, err
@@ -301,7 +301,7 @@ func (s *Service) hurryRemoval(ctx context.Context, id uuid.UUID) {
 	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), hurryTime) // the caller may have gone
 	defer done()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return tx.FileRemoval.Update().Where(fileremoval.ID(Folder(id))).SetDueAt(s.at().Add(straggle)).SetBytes(0).Exec(ctx)
+		return tx.FileRemoval.Update().Where(fileremoval.ID(Folder(id))).SetDueAt(s.now().Add(straggle)).SetBytes(0).Exec(ctx)
 	})
 	if err != nil {
 		slog.WarnContext(ctx, "what is left of a failed upload is removed only in a day", "upload", id.String(), "error", err)

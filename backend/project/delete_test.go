@@ -87,7 +87,7 @@ func (h house) crowd(t *testing.T, n int, projects ...*ent.Project) {
 		people := store.Rows{Table: "users", Columns: []string{"id", "created_at", "updated_at", "username", "username_key", "email", "email_key",
 			"password_hash", "viber_tag", "skills", "votes_given"}}
 		votes := store.Rows{Table: "votes", Columns: []string{"user_id", "target_type", "target_id", "value", "created_at", "updated_at"}}
-		now, down := h.time(), 0
+		now, down := h.now(), 0
 		for i := range n {
 			id, name, value := uuid.New(), fmt.Sprint("voter", i), vote.Up
 			if i%3 == 2 {

@@ -183,7 +183,7 @@ func (i *importer) read(r legacyRecord) (*ent.Project, error) {
 	if at.IsZero() {
 		at = legacyTime
 	}
-	if at.Before(time.UnixMilli(0)) || at.After(i.service.time()) {
+	if at.Before(time.UnixMilli(0)) || at.After(i.service.now()) {
 		return nil, badRecord("createdAt is no time it can have been made at")
 	}
 	proto, err := legacyToProto(r)

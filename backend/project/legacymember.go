@@ -100,7 +100,7 @@ func (ms *members) create(ctx context.Context, tx *ent.Client, id uuid.UUID, m l
 	if at.IsZero() {
 		at = m.JoinedAt.Time
 	}
-	if at.IsZero() || at.After(ms.service.time()) {
+	if at.IsZero() || at.After(ms.service.now()) {
 		at = legacyTime
 	}
 	c := account.NewMember(tx, username, email, "", at).SetID(id)

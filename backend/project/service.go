@@ -30,13 +30,10 @@ type Service struct {
 
 // NewService works on db; now is the clock.
 func NewService(db *store.DB, media *media.Service, now func() time.Time) *Service {
-	return &Service{db: db, media: media, now: now}
+	return &Service{db: db, media: media, now: store.Clock(now)}
 }
 
 func errNotFound() error { return fault.NotFound("PROJECT_NOT_FOUND", "Project not found") }
-
-// time is now, as both databases store it.
-func (s *Service) time() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
 func mayChange(caller *auth.Caller, p *ent.Project) bool {
 	return caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
@@ -85,7 +82,7 @@ func (s *Service) GetForWhoever(ctx context.Context, id uuid.UUID) (*ent.Project
 
 // Create makes a project of the caller's. Faults: invalid when its parts do not go together.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.Project, error) {
-	now := s.time()
+	now := s.now()
 	p := &ent.Project{ID: store.NewID(now, uuid.New()), UserID: caller.UserID, CreatedAt: now, IsPublic: true}
 	if err := in.apply(p); err != nil {
 		return nil, err
@@ -163,7 +160,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if p, err = s.lockOwn(ctx, tx, caller, id, "You can only edit your own projects"); err != nil {
 			return err
 		}
-		was, now := *p, s.time()
+		was, now := *p, s.now()
 		if err := in.apply(p); err != nil {
 			return err
 		}
@@ -244,7 +241,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 
 // vanish takes a project from everybody's sight, the owner's too, and leaves it to FinishDeletion.
 func (s *Service) vanish(ctx context.Context, tx *ent.Client, p *ent.Project) error {
-	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).SetDeletedAt(s.time()).Exec(ctx); err != nil {
+	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).SetDeletedAt(s.now()).Exec(ctx); err != nil {
 		return err
 	}
 	if err := count(ctx, tx, change{was: p}); err != nil {
@@ -324,7 +321,7 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		if featured == (p.FeaturedAt != nil) {
 			return nil
 		}
-		now := s.time()
+		now := s.now()
 		u := tx.Project.Update().Where(entproject.ID(id))
 		if featured {
 			p.FeaturedAt = &now

@@ -56,7 +56,7 @@ type Worker struct {
 
 // NewWorker works on db; now is the clock.
 func NewWorker(db *store.DB, projects *project.Service, media *media.Service, now func() time.Time) *Worker {
-	return &Worker{db: db, projects: projects, media: media, now: now, lease: lease.New(db, "removal")}
+	return &Worker{db: db, projects: projects, media: media, now: store.Clock(now), lease: lease.New(db, "removal")}
 }
 
 // Release lets another worker work at once. It is called when Work has ended for good.
@@ -98,7 +98,7 @@ func (w *Worker) finishProjects(ctx context.Context) error {
 
 func (w *Worker) finishAccounts(ctx context.Context) error {
 	due, err := w.db.Client().User.Query().
-		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish), user.DeletedAtLTE(w.at().Add(-rowLife)))).
+		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish), user.DeletedAtLTE(w.now().Add(-rowLife)))).
 		Order(user.ByDeletedAt(), user.ByID()).Limit(accountsAtOnce).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for deleted accounts: %w", err)
@@ -239,6 +239,3 @@ func (w *Worker) set(ctx context.Context, id uuid.UUID, change func(*ent.UserUpd
 	}
 	return nil
 }
-
-// at is now at the precision that both databases keep.
-func (w *Worker) at() time.Time { return w.now().UTC().Truncate(time.Microsecond) }

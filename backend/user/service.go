@@ -25,7 +25,7 @@ type Service struct {
 
 // NewService works on db; now is the clock.
 func NewService(db *store.DB, now func() time.Time) *Service {
-	return &Service{db: db, now: now}
+	return &Service{db: db, now: store.Clock(now)}
 }
 
 func notFound() error { return fault.NotFound("USER_NOT_FOUND", "User not found") }
@@ -102,7 +102,7 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, id uuid.UUID, name
 }
 
 func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent.UserUpdateOne {
-	now := s.at()
+	now := s.now()
 	update.SetUpdatedAt(now)
 	if byOwner {
 		update.SetLastActiveAt(now)
@@ -155,13 +155,10 @@ func (s *Service) SetAvatar(ctx context.Context, tx *ent.Client, id uuid.UUID, a
 		return "", notFound()
 	}
 	if err == nil {
-		err = tx.User.Update().Where(entuser.ID(id)).SetAvatar(address).SetUpdatedAt(s.at()).Exec(ctx)
+		err = tx.User.Update().Where(entuser.ID(id)).SetAvatar(address).SetUpdatedAt(s.now()).Exec(ctx)
 	}
 	if err != nil {
 		return "", fmt.Errorf("set an avatar: %w", err)
 	}
 	return before, nil
 }
-
-// at is now at the precision that both databases keep.
-func (s *Service) at() time.Time { return s.now().UTC().Truncate(time.Microsecond) }

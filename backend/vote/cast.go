@@ -28,7 +28,7 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 		}
 		return b.sum, b.refused
 	}
-	return b.castAtOnce(ctx, s.db, t, s.clock())
+	return b.castAtOnce(ctx, s.db, t, s.now())
 }
 
 // ballot is a vote on its way.

@@ -47,20 +47,17 @@ type Service struct {
 
 // NewService works on db; now is the clock.
 func NewService(db *store.DB, now func() time.Time) *Service {
-	s := &Service{db: db, now: now}
+	s := &Service{db: db, now: store.Clock(now)}
 	if db.IsSQLite() {
 		s.together = make(map[string]*store.Batch[*ballot], len(Targets))
 		for kind := range Targets {
 			s.together[kind] = store.NewBatch(db, func(ctx context.Context, tx *ent.Client, ballots []*ballot) error {
-				return castTogether(ctx, tx, kind, ballots, s.clock())
+				return castTogether(ctx, tx, kind, ballots, s.now())
 			})
 		}
 	}
 	return s
 }
-
-// clock is now, to the millisecond, as times are kept.
-func (s *Service) clock() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
 // Summaries tells where the things with these ids stand and how the caller, nil for a visitor, voted on them. Unknown
 // things are left out, and so are hidden ones that are not the caller's own, but for admins.
