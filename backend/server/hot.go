@@ -257,16 +257,6 @@ func (a *hotAnswer) write(w http.ResponseWriter, r *http.Request) {
 
 var gzipEncoding = []string{"gzip"}
 
-// matches says whether an If-None-Match names a tag.
-func matches(header, tag string) bool {
-	for known := range strings.SplitSeq(header, ",") {
-		if strings.TrimSpace(known) == tag {
-			return true
-		}
-	}
-	return false
-}
-
 // recordingWriter keeps an answer.
 type recordingWriter struct {
 	header http.Header

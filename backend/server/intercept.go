@@ -2,8 +2,6 @@ package server
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -131,12 +129,9 @@ func tagReads(next connect.UnaryFunc) connect.UnaryFunc {
 		if err != nil {
 			return nil, fmt.Errorf("tag an answer: %w", err)
 		}
-		sum := sha256.Sum256(encoded)
-		tag := `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
-		for known := range strings.SplitSeq(request.Header().Get("If-None-Match"), ",") {
-			if strings.TrimSpace(known) == tag {
-				return nil, connect.NewNotModifiedError(http.Header{"Etag": {tag}})
-			}
+		tag := tagOf(encoded)
+		if matches(request.Header().Get("If-None-Match"), tag) {
+			return nil, connect.NewNotModifiedError(http.Header{"Etag": {tag}})
 		}
 		response.Header().Set("Etag", tag)
 		return response, nil

@@ -43,7 +43,7 @@ func (m *metrics) observe(r *http.Request, exchange *exchange, status int, took 
 func doorOf(r *http.Request) string {
 	contentType := r.Header.Get("Content-Type")
 	switch {
-	case !isProcedure(r.URL.Path) && strings.HasPrefix(r.URL.Path, "/api/"):
+	case isREST(r.URL.Path):
 		return "rest"
 	case !isProcedure(r.URL.Path):
 		return "web"

@@ -91,7 +91,7 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request, page welcome.Page,
 	case page.Status == http.StatusOK:
 		tag := tagOf(content)
 		header.Set("Etag", tag)
-		if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+		if matches(r.Header.Get("If-None-Match"), tag) {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}

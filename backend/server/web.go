@@ -145,6 +145,16 @@ func tagOf(content []byte) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
+// matches says whether an If-None-Match names a tag.
+func matches(header, tag string) bool {
+	for known := range strings.SplitSeq(header, ",") {
+		if strings.TrimSpace(known) == tag {
+			return true
+		}
+	}
+	return false
+}
+
 // ServeHTTP serves a file, or the page of the app. An address that the app does not have is a 404: with the page, which
 // says so, where a person may have come by it, and in plain text where only a program would.
 func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -215,7 +225,7 @@ func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	header.Set("Etag", f.tag)
 	header.Set("Vary", "Accept-Encoding")
-	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
+	if matches(r.Header.Get("If-None-Match"), f.tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
