@@ -140,12 +140,7 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 	if err != nil {
 		return nil, "", fmt.Errorf("list sessions: %w", err)
 	}
-	if len(sessions) <= size {
-		return sessions, "", nil
-	}
-	sessions = sessions[:size]
-	next, err := page.Token(listSessions, sessionPosition{sessions[size-1].ID})
-	return sessions, next, err
+	return page.Cut(listSessions, sessions, size, func(last *ent.Session) sessionPosition { return sessionPosition{last.ID} })
 }
 
 // RevokeSession ends one of the member's own sessions; any other is not found.

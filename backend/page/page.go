@@ -45,6 +45,17 @@ func Token[T any](list string, position T) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(text), nil
 }
 
+// Cut makes a page of what was read of a list, one more than fits when the list goes on. Next is then the token of what
+// comes after it; at tells where in the list a thing is.
+func Cut[T, P any](list string, read []T, size int, at func(T) P) (page []T, next string, err error) {
+	if len(read) <= size {
+		return read, "", nil
+	}
+	page = read[:size]
+	next, err = Token(list, at(page[size-1]))
+	return page, next, err
+}
+
 // Parse reads a position back; nil without a token. Anything but a token of this list is a fault.
 func Parse[T any](list, token string) (*T, error) {
 	if token == "" {

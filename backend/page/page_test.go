@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,31 @@ func mustToken(t *testing.T, list string, at position) string {
 		t.Fatal(err)
 	}
 	return token
+}
+
+func TestCut(t *testing.T) {
+	at := func(name string) position { return position{ID: name} }
+	for name, test := range map[string]struct {
+		read []string
+		want int
+		next *position
+	}{
+		"None":     {nil, 0, nil},
+		"Few":      {[]string{"ada"}, 1, nil},
+		"JustFull": {[]string{"ada", "bob"}, 2, nil},
+		"GoesOn":   {[]string{"ada", "bob", "cy"}, 2, &position{ID: "bob"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, token, err := page.Cut("people", test.read, 2, at)
+			if err != nil || !slices.Equal(got, test.read[:test.want]) {
+				t.Errorf("%v, %v", got, err)
+			}
+			next, err := page.Parse[position]("people", token)
+			if err != nil || (next == nil) != (test.next == nil) || next != nil && *next != *test.next {
+				t.Errorf("goes on after %+v, want %+v; %v", next, test.next, err)
+			}
+		})
+	}
 }
 
 func TestSize(t *testing.T) {

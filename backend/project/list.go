@@ -193,11 +193,8 @@ func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page
 	if err != nil {
 		return Page{}, err
 	}
-	page := Page{Projects: found}
-	if len(found) > w.size {
-		page.Projects = found[:w.size]
-		page.Next, err = pages.Token(w.list, w.order.position(found[w.size-1]))
-	}
+	var page Page
+	page.Projects, page.Next, err = pages.Cut(w.list, found, w.size, w.order.position)
 	return page, err
 }
 

@@ -59,12 +59,10 @@ func (s *Service) Activity(ctx context.Context, id uuid.UUID, kinds []string, si
 	if err != nil {
 		return nil, "", fmt.Errorf("activity: %w", err)
 	}
-	for _, p := range projects[:min(size, len(projects))] {
+	for _, p := range projects {
 		activities = append(activities, Activity{Kind: ProjectCreated, ID: p.ID, Title: p.Title, Text: p.Tagline, At: *p.PublishedAt})
 	}
-	if len(projects) > size {
-		last := activities[size-1]
-		next, err = page.Token(listActivity, activityPosition{At: last.At, ID: last.ID})
-	}
-	return activities, next, err
+	return page.Cut(listActivity, activities, size, func(last Activity) activityPosition {
+		return activityPosition{At: last.At, ID: last.ID}
+	})
 }

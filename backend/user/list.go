@@ -54,11 +54,9 @@ func (s *Service) Top(ctx context.Context, size int, token string) (members []*e
 	if members, err = query.All(ctx); err != nil {
 		return nil, 0, "", fmt.Errorf("top members: %w", err)
 	}
-	if len(members) > size {
-		members = members[:size]
-		last := members[size-1]
-		next, err = page.Token(listTop, topPosition{Upvotes: last.UpvotesReceived, ID: last.ID, Rank: rank + size - 1})
-	}
+	members, next, err = page.Cut(listTop, members, size, func(last *ent.User) topPosition {
+		return topPosition{Upvotes: last.UpvotesReceived, ID: last.ID, Rank: rank + size - 1}
+	})
 	return members, rank, next, err
 }
 
@@ -80,10 +78,7 @@ func (s *Service) Active(ctx context.Context, size int, token string) (members [
 	if members, err = query.All(ctx); err != nil {
 		return nil, "", fmt.Errorf("active members: %w", err)
 	}
-	if len(members) > size {
-		members = members[:size]
-		last := members[size-1]
-		next, err = page.Token(listActive, activePosition{At: *last.LastActiveAt, ID: last.ID})
-	}
-	return members, next, err
+	return page.Cut(listActive, members, size, func(last *ent.User) activePosition {
+		return activePosition{At: *last.LastActiveAt, ID: last.ID}
+	})
 }
