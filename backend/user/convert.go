@@ -1,8 +1,6 @@
 package user
 
 import (
-	"time"
-
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/word"
@@ -72,6 +70,7 @@ func topToProto(u *ent.User, rank int) *pb.TopUser {
 	}
 }
 
+// activeToProto is a member who has been active.
 func activeToProto(u *ent.User) *pb.ActiveUser {
 	return &pb.ActiveUser{
 		Id:           u.ID.String(),
@@ -79,15 +78,8 @@ func activeToProto(u *ent.User) *pb.ActiveUser {
 		DisplayName:  u.DisplayName,
 		ViberTag:     u.ViberTag,
 		Avatar:       u.Avatar,
-		LastActiveAt: timeToProto(u.LastActiveAt),
+		LastActiveAt: timestamppb.New(*u.LastActiveAt),
 	}
-}
-
-func timeToProto(t *time.Time) *timestamppb.Timestamp {
-	if t == nil {
-		return nil
-	}
-	return timestamppb.New(*t)
 }
 
 func changesFromProto(in *pb.UserInput) Changes {

@@ -108,11 +108,7 @@ func (h *Handler) ListUserProjects(ctx context.Context, r *pb.ListUserProjectsRe
 	if err != nil {
 		return nil, err
 	}
-	response := &pb.ListUserProjectsResponse{NextPageToken: next}
-	for _, p := range projects {
-		response.Projects = append(response.Projects, project.ToProto(p))
-	}
-	return response, nil
+	return &pb.ListUserProjectsResponse{Projects: project.ListToProto(projects), NextPageToken: next}, nil
 }
 
 // ListTopUsers implements UserService.
