@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/mail"
 	"uvboard/backend/stats"
@@ -47,12 +46,9 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 				return err
 			}
 		}
-		member, err := s.lockMember(ctx, tx, userID)
+		member, err := s.lockChecked(ctx, tx, checked, "password")
 		if err != nil {
 			return err
-		}
-		if member.PasswordHash != checked.PasswordHash { // changed meanwhile, so this one is another
-			return auth.WrongPassword("password")
 		}
 		if err := s.forget(ctx, tx, member, content); err != nil {
 			return err

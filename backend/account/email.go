@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/mail"
 	"uvboard/ent"
@@ -23,12 +22,9 @@ func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, pa
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		member, err := s.lockMember(ctx, tx, userID)
+		member, err := s.lockChecked(ctx, tx, checked, "password")
 		if err != nil {
 			return err
-		}
-		if member.PasswordHash != checked.PasswordHash { // changed meanwhile, so this one is another
-			return auth.WrongPassword("password")
 		}
 		if address == member.Email {
 			return fault.Invalid("newEmail", "This is the address your account has already")

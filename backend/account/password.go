@@ -9,14 +9,13 @@ import (
 	"uvboard/backend/auth"
 	"uvboard/ent"
 	"uvboard/ent/session"
-	"uvboard/ent/user"
 )
 
 // ChangePassword gives the member another password, ends the member's sessions but the one that is kept, and the links
 // that were mailed to set another password still, or another address. Access tokens stay. A wrong current password is
 // refused.
 func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string) error {
-	member, err := s.checkPassword(ctx, userID, "currentPassword", current)
+	checked, err := s.checkPassword(ctx, userID, "currentPassword", current)
 	if err != nil {
 		return err
 	}
@@ -25,13 +24,11 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.User.Update().Where(user.ID(userID), user.PasswordHash(member.PasswordHash)).
-			SetPasswordHash(hash).SetUpdatedAt(s.now()).Save(ctx)
-		if err != nil {
-			return fmt.Errorf("change a password: %w", err)
+		if _, err := s.lockChecked(ctx, tx, checked, "currentPassword"); err != nil {
+			return err
 		}
-		if n == 0 { // changed by somebody else meanwhile, so the current one is another
-			return auth.WrongPassword("currentPassword")
+		if err := tx.User.UpdateOneID(userID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+			return fmt.Errorf("change a password: %w", err)
 		}
 		if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(keptSession)).Exec(ctx); err != nil {
 			return fmt.Errorf("end other sessions: %w", err)
@@ -60,4 +57,14 @@ func (s *Service) checkPassword(ctx context.Context, userID uuid.UUID, field, pa
 		return nil, auth.WrongPassword(field)
 	}
 	return member, nil
+}
+
+// lockChecked is lockMember of a member whom checkPassword has found. Should the password have changed since then, it is the
+// wrong one, a fault of the named field.
+func (s *Service) lockChecked(ctx context.Context, tx *ent.Client, checked *ent.User, field string) (*ent.User, error) {
+	member, err := s.lockMember(ctx, tx, checked.ID)
+	if err == nil && member.PasswordHash != checked.PasswordHash {
+		err = auth.WrongPassword(field)
+	}
+	return member, err
 }
