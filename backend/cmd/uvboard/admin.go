@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,7 +32,7 @@ func newRole(name, short, done string, change func(*account.Service, context.Con
 		Args:  cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
 			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
-				if err := change(account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now), cmd.Context(), args[0]); err != nil {
+				if err := change(newAccounts(c, db), cmd.Context(), args[0]); err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), done, args[0])

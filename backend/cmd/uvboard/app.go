@@ -22,7 +22,7 @@ import (
 
 // newServer puts the product together.
 func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slog.Logger) (*server.Server, error) {
-	accounts := account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
+	accounts := newAccounts(c, db)
 	users := user.NewService(db, time.Now)
 	projects := project.NewService(db, pictures, time.Now)
 	uploads := media.NewHandler(pictures, users.SetAvatar)
@@ -53,4 +53,9 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 		Authenticate: accounts.Authenticate, Recognise: accounts.Recognise, Version: db.Version, Ready: db.Ready, WebApp: webapp.Dist(), Describe: outside.Describe,
 		ProductName: c.ProductName, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "", BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
 	})
+}
+
+// newAccounts looks after the accounts in db.
+func newAccounts(c *config.Config, db *store.DB) *account.Service {
+	return account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
 }

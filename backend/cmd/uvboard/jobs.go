@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"time"
 
-	"uvboard/backend/account"
 	"uvboard/backend/config"
 	"uvboard/backend/mail"
 	"uvboard/backend/media"
@@ -32,12 +31,11 @@ type job struct {
 func newJobs(c *config.Config, db *store.DB, uploads *media.Service, courier *mail.Courier, log *slog.Logger) []job {
 	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, time.Now)
 	collector := media.NewCollector(uploads, log)
-	accounts := account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
 	return []job{
 		{"deliver mail", courier.Work, courier.Release},
 		{"finish deleted accounts", leavers.Work, leavers.Release},
 		{"remove uploads", collector.Work, collector.Release},
-		{"forget what has expired", accounts.Sweep, nil},
+		{"forget what has expired", newAccounts(c, db).Sweep, nil},
 	}
 }
 
