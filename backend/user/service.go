@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/account"
 	"uvboard/backend/auth"
 	"uvboard/backend/fault"
 	"uvboard/backend/project"
@@ -37,7 +38,7 @@ func (s *Service) Get(ctx context.Context, id uuid.UUID) (*ent.User, error) {
 
 // GetByUsername is a member by username, letter case aside; one whom Get does not find is not found.
 func (s *Service) GetByUsername(ctx context.Context, username string) (*ent.User, error) {
-	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(strings.ToLower(username)), entuser.DeletedAtIsNil()).Only(ctx))
+	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(account.Key(username)), entuser.DeletedAtIsNil()).Only(ctx))
 }
 
 func found(member *ent.User, err error) (*ent.User, error) {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/semaphore"
 	"google.golang.org/protobuf/proto"
 
+	"uvboard/backend/account"
 	"uvboard/backend/auth"
 	"uvboard/backend/media"
 	"uvboard/backend/project"
@@ -198,7 +199,7 @@ func (s *Service) cover(p *ent.Project) string {
 }
 
 func (s *Service) profile(ctx context.Context, username string, query url.Values) (Page, error) {
-	u, err := s.db.Client().User.Query().Where(entuser.UsernameKey(strings.ToLower(username)), entuser.DeletedAtIsNil()).Only(ctx)
+	u, err := s.db.Client().User.Query().Where(entuser.UsernameKey(account.Key(username)), entuser.DeletedAtIsNil()).Only(ctx)
 	if ent.IsNotFound(err) {
 		return s.missing("User Not Found"), nil
 	}
