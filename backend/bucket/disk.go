@@ -13,6 +13,9 @@ import (
 	"strings"
 )
 
+// createTries bounds how often a folder is made anew: a link that leads nowhere both exists and does not.
+const createTries = 100
+
 // disk is a folder. What Put has kept survives a loss of power: the file and every folder on the way to it are synced.
 type disk struct{ root string }
 
@@ -53,7 +56,7 @@ func (d *disk) Put(ctx context.Context, name, _ string, r io.Reader, _ int64) (n
 		return 0, err
 	}
 	folder := filepath.Dir(path)
-	file, err := d.create(ctx, folder)
+	file, err := d.create(folder)
 	if err != nil {
 		return 0, err
 	}
@@ -76,14 +79,14 @@ func (d *disk) Put(ctx context.Context, name, _ string, r io.Reader, _ int64) (n
 	return n, syncFolder(folder)
 }
 
-// create opens a new file in a folder of the bucket, and makes that as often as another Put, which failed there and found it
-// empty, removes it.
-func (d *disk) create(ctx context.Context, folder string) (file *os.File, err error) {
-	for err = ctx.Err(); err == nil; err = ctx.Err() {
+// create opens a new file in a folder of the bucket, and makes that anew when another Put, which failed there and found it
+// empty, removes it: in the midst of making it even, which then says that it exists.
+func (d *disk) create(folder string) (file *os.File, err error) {
+	for range createTries {
 		if err = d.makeFolder(folder); err == nil {
 			file, err = os.CreateTemp(folder, ".part-*")
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
 			return file, err
 		}
 	}
