@@ -12,7 +12,7 @@ import css from "./Dock.module.css";
 export function Dock({ project }: { project: Project }) {
   const { user } = useSession();
   return (
-    <div className={css.dock} data-open-project>
+    <div className={css.dock} data-open-project data-dock>
       {user?.id === project.userId ? (
         <ButtonLink to="/submit-project" search={{ edit: project.id }}>
           <IconPencil size={16} />
