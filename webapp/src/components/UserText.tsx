@@ -5,6 +5,9 @@ import css from "./UserText.module.css";
  * is: nothing but a field that the server documents as such may be given here.
  */
 export function UserText({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
-  return <div className={css.text} dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    // The direction of its first letter, so that the marks of a list stand where its lines begin.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+    <div dir="auto" className={css.text} dangerouslySetInnerHTML={{ __html: html }} />
+  );
 }
