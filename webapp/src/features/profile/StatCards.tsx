@@ -52,6 +52,8 @@ function Stat({ label, value }: { label: string; value: number | undefined }) {
 
 function Numbers({ value }: { value: number | undefined }): ReactNode {
   return (
-    <b>{value === undefined ? <Block width={56} height="0.7lh" style={{ margin: "0.15lh 0" }} /> : score(value)}</b>
+    <b className={value !== undefined && value >= 1_000_000 ? css.long : undefined}>
+      {value === undefined ? <Block width={56} height="0.7lh" style={{ margin: "0.15lh 0" }} /> : score(value)}
+    </b>
   );
 }

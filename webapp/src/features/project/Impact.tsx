@@ -2,13 +2,15 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { metricsOf } from "./metrics";
 import css from "./Project.module.css";
 
-// How many figures of the large size fit into the narrowest column.
+// How many figures of the large size fit into the narrowest column. Where one does not, none has it: numbers that stand
+// beside each other are of one size.
 const widest = 9;
 
 /** What the project changes: the problem, its solution, and the numbers that show it. */
 export function Impact({ project }: { project: Project }) {
   const impact = project.impact;
   const metrics = metricsOf(impact?.metrics);
+  const wide = metrics.some((metric) => !metric.words && metric.value.length > widest);
   if (!impact?.problem && !impact?.solution && metrics.length === 0) return null;
   return (
     <section aria-label="Impact">
@@ -33,7 +35,7 @@ export function Impact({ project }: { project: Project }) {
           {metrics.map((metric) => (
             <div key={metric.name}>
               <dt>{metric.name}</dt>
-              <dd className={metric.words || metric.value.length > widest ? css.long : undefined}>{metric.value}</dd>
+              <dd className={metric.words || wide ? css.long : undefined}>{metric.value}</dd>
             </div>
           ))}
         </dl>
