@@ -46,7 +46,7 @@ test("a forgotten password is set anew by mail, once", async ({ page: guest, new
   await arrive(guest, link, "New password");
   await type(password, password);
   await expect(guest.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible();
-  await guest.getByRole("link", { name: "Ask for a new mail" }).click();
+  await guest.getByRole("link", { name: "Ask for a new link" }).click();
   await expect(guest).toHaveURL("/forgot-password");
 });
 

@@ -31,7 +31,7 @@ export function ResetPasswordPage() {
           text="A link works once, for one hour, and only the newest one does."
           action={
             <ButtonLink variant="solid" to={paths.forgotPassword}>
-              Ask for a new mail
+              Ask for a new link
             </ButtonLink>
           }
         />
