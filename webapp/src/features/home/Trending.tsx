@@ -22,16 +22,19 @@ export function Trending({ query }: { query: ListQuery }) {
   const projects = query.data?.projects;
   const ranked = projects?.toSorted((a, b) => b[column] - a[column]) ?? [];
   const full = ranked.length > 0;
+  const failed = Boolean(query.error) && !projects;
   return (
     <section aria-labelledby="trending">
       <div className="head">
         <h2 id="trending">Trending Projects</h2>
-        <span className="slug lit">
-          <span className="live">LIVE</span>
-        </span>
+        {!failed && (
+          <span className="slug lit">
+            <span className="live">LIVE</span>
+          </span>
+        )}
       </div>
       {query.isPending && <TrendingSkeleton />}
-      {query.error && !projects ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
+      {failed ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
       {projects?.length === 0 && <NoProjects trending />}
       {full && <Board projects={ranked} column={column} onColumn={setColumn} />}
       {full && <ShortList projects={ranked} column={column} />}
