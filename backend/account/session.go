@@ -92,9 +92,9 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 	}
 	var found auth.Session
 	// By hand, since nearly every call of a member begins with it: Ent would ask twice.
-	err := s.db.Reader().QueryRowContext(store.Brief(ctx), "SELECT "+auth.SessionColumns+
-		" FROM sessions shown JOIN users caller ON caller.id = shown.user_id WHERE shown.token_hash = $1", auth.TokenHash(token)).
-		Scan(found.Columns()...)
+	err := s.db.ReadOne(ctx, "SELECT "+auth.SessionColumns+
+		" FROM sessions shown JOIN users caller ON caller.id = shown.user_id WHERE shown.token_hash = $1",
+		[]any{auth.TokenHash(token)}, found.Columns()...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil

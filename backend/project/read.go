@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -89,7 +90,7 @@ func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found 
 	defer rows.Close()
 	for rows.Next() {
 		p := new(ent.Project)
-		if err := scanProject(rows, p); err != nil {
+		if err := scanProject(rows.Scan, p); err != nil {
 			return nil, err
 		}
 		found = append(found, p)
@@ -97,45 +98,39 @@ func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found 
 	return found, rows.Err()
 }
 
-// readPage returns a project selected, if there is one, with its owner and all that is stored of it.
+// readPage returns a project selected by its id, if there is one, with its owner and all that is stored of it.
 func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, error) {
-	rows, err := db.Reader().QueryContext(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return nil, rows.Err()
-	}
-	p := new(ent.Project)
-	if err := scanProject(rows, p, &p.DescriptionVersion, &p.DescriptionHTML); err != nil {
-		return nil, err
-	}
-	return p, rows.Err()
+	return readOne(func(dest ...any) error {
+		return db.ReadOne(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args, dest...)
+	})
 }
 
 // readPageFor is readPage by id, with the session that the caller has shown.
 func readPageFor(ctx context.Context, db *store.DB, shown *auth.Shown, id uuid.UUID) (p *ent.Project, session auth.Session, err error) {
-	rows, err := db.Reader().QueryContext(ctx, selectPageFor, shown.Hash, id)
-	if err != nil {
-		return nil, session, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return nil, session, rows.Err()
-	}
-	p = new(ent.Project)
-	if err := scanProject(rows, p, append(session.Columns(), &p.DescriptionVersion, &p.DescriptionHTML)...); err != nil {
-		return nil, session, err
-	}
-	return p, session, rows.Err()
+	p, err = readOne(func(dest ...any) error {
+		return db.ReadOne(ctx, selectPageFor, []any{shown.Hash, id}, dest...)
+	}, session.Columns()...)
+	return p, session, err
 }
 
-// scanProject reads a row into p; more is where the columns go that lists do not have.
-func scanProject(rows *sql.Rows, p *ent.Project, more ...any) error {
+// readOne returns the project that scan finds, or none.
+func readOne(scan func(dest ...any) error, more ...any) (*ent.Project, error) {
+	p := new(ent.Project)
+	err := scanProject(scan, p, append(more, &p.DescriptionVersion, &p.DescriptionHTML)...)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return p, nil
+}
+
+// scanProject has a row scanned into p; more is where the columns go that lists do not have.
+func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) error {
 	owner := new(ent.User)
 	var published, featured, deleted sql.NullTime
-	err := rows.Scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
+	err := scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
 		&p.Stage, &p.PrimaryCategory, (*words)(&p.SecondaryCategories), (*words)(&p.VibeTools), (*words)(&p.CustomTools), &p.Monetization,
 		(*words)(&p.LookingFor), (*words)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
 		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.Upvotes, &p.Downvotes, &p.Rank, &p.Excerpt,

@@ -44,7 +44,7 @@ func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || may
 
 // Get finds a project. A draft is not found by anybody but its owner and admins; caller is nil for a visitor.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
-	p, err := new(selection).where("p.id = ?", id).where("p.deleted_at IS NULL").readPage(store.Brief(ctx), s.db)
+	p, err := new(selection).where("p.id = ?", id).where("p.deleted_at IS NULL").readPage(ctx, s.db)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("get project: %w", err)
@@ -60,7 +60,7 @@ func (s *Service) GetForWhoever(ctx context.Context, id uuid.UUID) (*ent.Project
 	if shown == nil {
 		return s.Get(ctx, auth.From(ctx), id)
 	}
-	found, session, err := readPageFor(store.Brief(ctx), s.db, shown, id)
+	found, session, err := readPageFor(ctx, s.db, shown, id)
 	if err != nil {
 		return nil, fmt.Errorf("get project: %w", err)
 	}

@@ -11,7 +11,6 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"entgo.io/ent/dialect"
 
@@ -74,18 +73,6 @@ func (db *DB) Client() *ent.Client { return db.reads }
 // Reader is the pool behind Client, for the named functions of this package, for the few queries that everything waits for
 // and are written by hand, and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
-
-// Brief is the context for a read of a single row by a key. It does not end with the caller's: to watch for that, database/sql
-// and the driver start a goroutine each, which costs more than such a read has left to save. It still says when the caller's
-// time is over, which bounds a connection by itself (see impatientConn).
-func Brief(ctx context.Context) context.Context { return brief{context.WithoutCancel(ctx), ctx} }
-
-type brief struct {
-	context.Context
-	callers context.Context
-}
-
-func (b brief) Deadline() (time.Time, bool) { return b.callers.Deadline() }
 
 // Write runs fn in a transaction and returns once that is durable. An error of fn rolls back all that fn did and is
 // returned as it is. On SQLite fn shares its transaction with other callers, each in a savepoint; on PostgreSQL it is
