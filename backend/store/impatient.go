@@ -36,21 +36,43 @@ func (i impatient) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(fmt.Errorf("%T cannot keep statements", conn), conn.Close())
 	}
-	wire := dialer.connected()
-	return &impatientConn{ableConn: able, wire: wire}, wire.SetDeadline(time.Time{})
+	// What it is told first has to come within the same time as the handshake.
+	return &impatientConn{ableConn: able, wire: dialer.connected()}, nil
 }
 
 // impatientConn knows what it goes over.
 type impatientConn struct {
 	ableConn
 	wire net.Conn
+
+	mu    sync.Mutex // over what follows, and the deadline of wire
+	calls int
+	over  func() bool // stops watching for the end of the last call's context; nil where that is not watched
 }
 
-// expect bounds what comes next, up to the next call, to the time that ctx has.
+// expect bounds what comes next, up to the next call, to the time that ctx has, or, where it has all the time, to when it
+// ends. The latter is for what works beside the server, which has to end with it: a goroutine for each call would cost too much.
 func (c *impatientConn) expect(ctx context.Context) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.over != nil {
+		c.over()
+		c.over = nil
+	}
+	c.calls++
 	until, bounded := ctx.Deadline()
-	if bounded {
+	switch {
+	case bounded:
 		until = until.Add(stopTime)
+	case ctx.Done() != nil:
+		call := c.calls
+		c.over = context.AfterFunc(ctx, func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			if c.calls == call { // else the next one has begun
+				_ = c.wire.SetDeadline(time.Now().Add(stopTime))
+			}
+		})
 	}
 	_ = c.wire.SetDeadline(until) // a connection that is closed says so when it is used
 }
@@ -63,6 +85,14 @@ func (c *impatientConn) BeginTx(ctx context.Context, options driver.TxOptions) (
 func (c *impatientConn) Ping(ctx context.Context) error {
 	c.expect(ctx)
 	return c.ableConn.Ping(ctx)
+}
+
+// Close takes leave. The time of the last call is long over on a connection that nobody has used since.
+func (c *impatientConn) Close() error {
+	now, done := context.WithDeadline(context.Background(), time.Now())
+	defer done()
+	c.expect(now)
+	return c.ableConn.Close()
 }
 
 // wireDialer dials for one connection, and for those by which the driver asks to stop what runs on it: the call that is

@@ -51,14 +51,25 @@ func (r *road) run() {
 }
 
 // A database that takes everything and answers nothing does not keep anybody longer than a call may last, whatever its
-// connection was about to do.
+// connection was about to do; nor who has all the time until told to stop, as what works beside the server.
 func TestPostgresThatStandsStill(t *testing.T) {
 	address := storetest.PostgresURL(t)
 	count := func(ctx context.Context, db *store.DB) error {
 		_, err := db.Client().User.Query().Count(ctx)
 		return err
 	}
-	for name, call := range map[string]func(context.Context, *store.DB) error{
+	const patience = 200 * time.Millisecond
+	ends := map[string]func(context.Context) (context.Context, context.CancelFunc){
+		"": func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, patience)
+		},
+		", then told to stop": func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(ctx)
+			time.AfterFunc(patience, cancel)
+			return ctx, cancel
+		},
+	}
+	calls := map[string]func(context.Context, *store.DB) error{
 		"read kept": count,
 		"read anew": func(ctx context.Context, db *store.DB) error {
 			var one int
@@ -76,33 +87,66 @@ func TestPostgresThatStandsStill(t *testing.T) {
 			return db.ReadOne(ctx, "SELECT count(*) FROM users", nil, &users)
 		},
 		"ready": func(ctx context.Context, db *store.DB) error { return db.Ready(ctx) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			db, r := overRoad(t, address)
-			if err := errors.Join(count(t.Context(), db), call(t.Context(), db)); err != nil { // connected now, statements kept
-				t.Fatal(err)
-			}
-			r.open.Lock()
-			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-			defer cancel()
-			begin := time.Now()
-			if err := call(ctx, db); err == nil || time.Since(begin) > 6*time.Second {
-				t.Errorf("%v after %v", err, time.Since(begin))
-			}
-			r.open.Unlock()
-			for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-				err := call(ctx, db)
-				cancel()
-				if err == nil {
-					break
+	}
+	for name, call := range calls {
+		for how, end := range ends {
+			t.Run(name+how, func(t *testing.T) {
+				t.Parallel()
+				db, r := overRoad(t, address)
+				if err := errors.Join(count(t.Context(), db), call(t.Context(), db)); err != nil { // connected now, statements kept
+					t.Fatal(err)
 				}
-				if time.Now().After(deadline) {
-					t.Fatalf("it answers again, and still: %v", err)
+				r.open.Lock()
+				ctx, cancel := end(t.Context())
+				defer cancel()
+				answered := make(chan error, 1)
+				go func() { answered <- call(ctx, db) }()
+				select {
+				case err := <-answered:
+					if err == nil {
+						t.Error("it was answered")
+					}
+				case <-time.After(20 * time.Second): // many times as long as it takes
+					t.Error("it goes on waiting")
 				}
-			}
-		})
+				r.open.Unlock()
+				for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+					ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+					err := call(ctx, db)
+					cancel()
+					if err == nil {
+						break
+					}
+					if time.Now().After(deadline) {
+						t.Fatalf("it answers again, and still: %v", err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Nor does it keep those waiting who close their connections to it, however many there are.
+func TestPostgresThatStandsStillIsClosed(t *testing.T) {
+	db, r := overRoad(t, storetest.PostgresURL(t))
+	for _, conn := range everyReader(t, db) {
+		var one int
+		err := conn.QueryRowContext(t.Context(), "SELECT 1 WHERE $1 = $1", 1).Scan(&one) // which is kept
+		if err := errors.Join(err, conn.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.open.Lock()
+	defer r.open.Unlock()
+	closed := make(chan error, 1)
+	go func() { closed <- db.Close() }()
+	select {
+	case err := <-closed:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(15 * time.Second):
+		t.Error("it goes on waiting")
 	}
 }
 

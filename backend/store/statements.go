@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/lib/pq"
 )
@@ -163,15 +162,14 @@ func (c *keepingConn) statement(ctx context.Context, query string, args []driver
 	return kept, nil
 }
 
-// Close lets go of the statements first: SQLite keeps a database open as long as there is one.
+// Close lets go of the statements first where SQLite keeps a database open as long as there is one. Those of PostgreSQL go
+// with the connection, and letting go of one would be to wait for an answer.
 func (c *keepingConn) Close() error {
-	// The time of the last call is long over on a connection that nobody has used since.
-	now, done := context.WithDeadline(context.Background(), time.Now())
-	defer done()
-	c.expect(now)
 	var errs []error
-	for c.recent.Len() > 0 {
-		errs = append(errs, c.remove(c.recent.Back()))
+	if _, remote := c.ableConn.(*impatientConn); !remote {
+		for c.recent.Len() > 0 {
+			errs = append(errs, c.remove(c.recent.Back()))
+		}
 	}
 	return errors.Join(append(errs, c.ableConn.Close())...)
 }
