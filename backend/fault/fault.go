@@ -36,6 +36,7 @@ const (
 	codeCancelled        = "CANCELLED"
 	codeTooSlow          = "DEADLINE_EXCEEDED"
 	codeUnimplemented    = "UNIMPLEMENTED"
+	codeUnavailable      = "UNAVAILABLE"
 )
 
 // Fault is a failure with a sentence for humans and a stable word for machines.
@@ -139,6 +140,14 @@ func Cancelled() *Fault {
 // TooSlow says that a call used up its time.
 func TooSlow() *Fault {
 	return &Fault{Kind: KindUnavailable, Code: codeTooSlow, Message: "The request took too long. Please try again."}
+}
+
+// Unreachable says that what every call needs cannot be reached for now, such as a database that is being restarted.
+func Unreachable() *Fault {
+	return &Fault{
+		Kind: KindUnavailable, Code: codeUnavailable, RetryAfter: 5 * time.Second,
+		Message: "The server cannot answer at the moment. Please wait a moment and try again.",
+	}
 }
 
 // Unimplemented says that there is no such procedure.

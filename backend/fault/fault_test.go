@@ -75,6 +75,7 @@ func TestToConnectAndBack(t *testing.T) {
 		{Unavailable("NOT_SET_UP", "Not here"), connect.CodeUnavailable, http.StatusServiceUnavailable},
 		{Internal(), connect.CodeInternal, http.StatusInternalServerError},
 		{Cancelled(), connect.CodeCanceled, http.StatusServiceUnavailable},
+		{Unreachable(), connect.CodeUnavailable, http.StatusServiceUnavailable},
 		{TooSlow(), connect.CodeDeadlineExceeded, http.StatusServiceUnavailable},
 		{Unimplemented(), connect.CodeUnimplemented, http.StatusNotFound},
 	} {

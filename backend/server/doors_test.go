@@ -58,6 +58,7 @@ func TestConnectErrors(t *testing.T) {
 		{"NotFoundByGet", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=json&message=%7B%22id%22%3A%22none%22%7D"}},
 		{"Conflict", call{method: "POST", path: projects + "GetProject", body: `{"id":"conflict"}`}},
 		{"InternalHidesTheCause", call{method: "POST", path: projects + "GetProject", body: `{"id":"broken"}`}},
+		{"UnreachableHidesTheCause", call{method: "POST", path: projects + "GetProject", body: `{"id":"unreachable"}`}},
 		{"PanicIsInternal", call{method: "POST", path: projects + "GetProject", body: `{"id":"panic"}`}},
 		{"Unauthenticated", call{method: "POST", path: projects + "DeleteProject", body: `{"id":"one"}`}},
 		{"AdminsOnly", call{method: "POST", path: projects + "FeatureProject", body: `{"id":"one","reason":"fine"}`, header: member()}},
@@ -150,9 +151,10 @@ func TestProtocolsAgree(t *testing.T) {
 				t.Errorf("-want +got\n-%v\n+%v", want, answer)
 			}
 			for id, want := range map[string]*pb.ErrorDetail{
-				"none":     {Code: "PROJECT_NOT_FOUND"},
-				"broken":   {Code: "INTERNAL"},
-				"conflict": {Code: "NAME_TAKEN", Fields: map[string]string{"title": "That title is taken"}},
+				"none":        {Code: "PROJECT_NOT_FOUND"},
+				"broken":      {Code: "INTERNAL"},
+				"unreachable": {Code: "UNAVAILABLE", RetryAfter: 5},
+				"conflict":    {Code: "NAME_TAKEN", Fields: map[string]string{"title": "That title is taken"}},
 			} {
 				_, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: id})
 				if got := detailOf(t, err); !proto.Equal(got, want) {

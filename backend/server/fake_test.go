@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -27,6 +29,9 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
+
+// errUnreachable is how a database that is being restarted fails.
+var errUnreachable = &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("10.0.0.1:5432: connection refused")}
 
 // fakeProjects is a working little project service: it keeps projects in memory, and certain ids end in certain ways.
 type fakeProjects struct {
@@ -57,6 +62,8 @@ func (f *fakeProjects) GetProject(ctx context.Context, request *pb.GetProjectReq
 		panic("a nil map, say")
 	case "broken":
 		return nil, errors.New("dial tcp 10.0.0.1:5432: password=secret")
+	case "unreachable":
+		return nil, fmt.Errorf("get project: %w", errUnreachable)
 	case "conflict":
 		return nil, fault.Conflict("NAME_TAKEN", "title", "That title is taken")
 	case "unavailable":
@@ -252,8 +259,10 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 				return welcome.Page{Status: 200, Title: "draft", Private: true}, true, nil
 			case "/.env":
 				return welcome.Page{}, false, nil
+			case "/unreachable":
+				return welcome.Page{Title: "x"}, true, errUnreachable
 			case "/broken":
-				return welcome.Page{Status: 500, Title: "x"}, true, errors.New("password=secret")
+				return welcome.Page{Title: "x"}, true, errors.New("password=secret")
 			}
 			return welcome.Page{Status: 404, Title: "404"}, true, nil
 		},

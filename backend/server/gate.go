@@ -56,6 +56,9 @@ func (g *gate) lookUp(ctx context.Context, limit auth.Limit, token string) (*aut
 	}
 	defer cancel()
 	caller, err := g.authenticate(asking, token)
+	if err != nil && asking.Err() == context.DeadlineExceeded {
+		return nil, connect.NewError(connect.CodeDeadlineExceeded, err) // which ctx itself may not tell
+	}
 	if err != nil {
 		return nil, err
 	}

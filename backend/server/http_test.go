@@ -109,6 +109,7 @@ func TestWebApp(t *testing.T) {
 		{"UnknownAddress", "/nothing", "", 404, "no-cache", page("<title>404</title>")},
 		{"ProbedAddress", "/.env", "", 404, "", "There is no such file.\n"},
 		{"BrokenAddress", "/broken", "", 500, "no-cache", page("<title>x</title>")},
+		{"AddressWithoutItsDatabase", "/unreachable", "", 503, "no-cache", page("<title>x</title>")},
 		{"VariableInTheMiddle", "/projects/one/og.png", "", 200, "", "card of one"},
 		{"HashedAssetNeverChanges", "/assets/app-1.js", "br", 200, "public, max-age=31536000, immutable", "packed"},
 		{"BrotliRefused", "/assets/app-1.js", "br;q=0", 200, "public, max-age=31536000, immutable", strings.Repeat("let x = 1;\n", 200)},

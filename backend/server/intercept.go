@@ -13,11 +13,15 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/fault"
+	"uvboard/backend/store"
 )
 
 // resolve turns an error into what the caller is told, and keeps the rest for the log.
 func (e *exchange) resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err error) *fault.Fault {
 	f, hidden := fault.Resolve(ctx, schema, err)
+	if f.Kind == fault.KindInternal && store.Unreachable(err) {
+		f = fault.Unreachable()
+	}
 	e.code = f.Code
 	if hidden {
 		e.hidden = err

@@ -75,6 +75,7 @@ func TestREST(t *testing.T) {
 		{"Conflict", call{method: "GET", path: "/api/projects/conflict"}},
 		{"Unavailable", call{method: "GET", path: "/api/projects/unavailable"}},
 		{"InternalHidesTheCause", call{method: "GET", path: "/api/projects/broken"}},
+		{"UnreachableHidesTheCause", call{method: "GET", path: "/api/projects/unreachable"}},
 		{"PanicIsInternal", call{method: "GET", path: "/api/projects/panic"}},
 		{"AuthenticatorFailureIsInternal", call{method: "GET", path: "/api/auth/me", header: map[string]string{"Cookie": "uvboard_session=unlucky"}}},
 		{"ValidationNamesFields", call{method: "POST", path: "/api/projects", header: member(),

@@ -184,8 +184,8 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeText(w, http.StatusNotFound, "There is no such file.\n")
 		return
 	}
-	if err != nil {
-		exchangeOf(r.Context()).hidden = err // the app itself may still work, and says what does not
+	if err != nil { // the app itself may still work, and says what does not
+		page.Status = exchangeOf(ctx).resolve(ctx, nil, err).Status()
 	}
 	head, err := page.Head()
 	if err != nil {

@@ -87,7 +87,8 @@ type Image struct {
 const defaultDescription = "A space to share, discuss and grow projects built with AI-assisted tools."
 
 // Describe says what the page at an address is. Ok is false for an address that is none of the web app's and does not
-// look like one either, such as /.env. On an error the page is one that says nothing. Caller finds out who asks; it is
+// look like one either, such as /.env. On an error the page is one that says nothing, and whoever
+// serves it has to say its status. Caller finds out who asks; it is
 // called only where that makes a difference.
 func (s *Service) Describe(ctx context.Context, at *url.URL, caller Caller) (page Page, ok bool, err error) {
 	route, variable := find(at.Path)
@@ -107,9 +108,7 @@ func (s *Service) Describe(ctx context.Context, at *url.URL, caller Caller) (pag
 		page = s.plain(route)
 	}
 	if err != nil {
-		page = s.missing("")
-		page.Status = http.StatusInternalServerError
-		return page, true, fmt.Errorf("describe a page: %w", err)
+		return s.missing(""), true, fmt.Errorf("describe a page: %w", err)
 	}
 	page.First = append([]Ask{askSession}, page.First...)
 	page.Screen = route.screen
