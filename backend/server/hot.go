@@ -132,12 +132,16 @@ func (h *hotReads) serve(w http.ResponseWriter, r *http.Request, next http.Handl
 	case <-r.Context().Done():
 		return
 	}
+	exchange := exchangeOf(r.Context())
 	// Whoever has no call left is told so by next, whose gate says it in the words of its door.
 	if !answer.ok || h.limits.take(byAddr(auth.LimitRead, auth.ClientAddr(r.Context()))) > 0 {
-		next.ServeHTTP(w, r)
+		// Where the database stands still the wait has taken all the time that a call has.
+		ctx, cancel := context.WithDeadline(r.Context(), exchange.begin.Add(callTimeout))
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
 		return
 	}
-	exchangeOf(r.Context()).procedure = answer.procedure
+	exchange.procedure = answer.procedure
 	answer.write(w, r)
 }
 

@@ -216,6 +216,36 @@ func TestHotReads(t *testing.T) {
 		}
 	})
 
+	t.Run("WhoWaitedInVainHasWaitedInTheTimeOfTheCall", func(t *testing.T) {
+		f := newHotFixture(t, nil)
+		ask := func(ctx context.Context, begin time.Time, next http.HandlerFunc) {
+			ctx = context.WithValue(ctx, exchangeKey{}, &exchange{begin: begin})
+			f.server.hot.serve(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, hotREST, nil).WithContext(ctx), next)
+		}
+		asked, hold := make(chan struct{}), make(chan struct{})
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			ask(t.Context(), time.Now(), func(w http.ResponseWriter, _ *http.Request) {
+				close(asked)
+				<-hold
+				w.WriteHeader(http.StatusServiceUnavailable)
+			})
+		})
+		<-asked
+		waiter := &waitingContext{Context: t.Context(), waits: make(chan struct{})}
+		begin := time.Now().Add(-10 * time.Second)
+		var until time.Time
+		wg.Go(func() {
+			ask(waiter, begin, func(_ http.ResponseWriter, r *http.Request) { until, _ = r.Context().Deadline() })
+		})
+		<-waiter.waits
+		close(hold)
+		wg.Wait()
+		if want := begin.Add(callTimeout); !until.Equal(want) {
+			t.Errorf("there is time until %v, want %v", until, want)
+		}
+	})
+
 	t.Run("AWriteMeanwhileIsSeenByWhoComesAfterIt", func(t *testing.T) {
 		f := newHotFixture(t, func(_ *Config, p *countedProjects) { p.hold = make(chan struct{}) })
 		var wg sync.WaitGroup
@@ -300,4 +330,16 @@ func (w *stuckWriter) Write(p []byte) (int, error) {
 	close(w.writing)
 	<-w.release
 	return w.ResponseRecorder.Write(p)
+}
+
+// waitingContext tells when somebody waits for its end.
+type waitingContext struct {
+	context.Context
+	once  sync.Once
+	waits chan struct{}
+}
+
+func (c *waitingContext) Done() <-chan struct{} {
+	c.once.Do(func() { close(c.waits) })
+	return c.Context.Done()
 }
