@@ -229,6 +229,7 @@ func TestLogSaysWhatHappenedAndNoMore(t *testing.T) {
 	f.do(t, call{method: "GET", path: "/api/projects/panic"})
 	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"hunter2hunter2"}`, header: map[string]string{"Cookie": "uvboard_session=topsecrettoken"}})
 	f.do(t, call{method: "DELETE", path: "/api/projects/one", header: member()})
+	f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/GetProject", body: `{"id":"late"}`, header: map[string]string{"Connect-Timeout-Ms": "1"}})
 	f.do(t, call{method: "GET", path: "/healthz"})
 	f.do(t, call{method: "GET", path: "/api/%0A%1B[31m" + strings.Repeat("x", 20_000)})
 	log := f.log.String()
@@ -236,7 +237,7 @@ func TestLogSaysWhatHappenedAndNoMore(t *testing.T) {
 	if last := lines[len(lines)-1]; len(last) > 600 || strings.Contains(last, "\x1b") {
 		t.Errorf("a line of %d bytes for a path of nothing: %.300q", len(last), last)
 	}
-	if len(lines) != 5 {
+	if len(lines) != 6 {
 		t.Fatalf("%d lines, want one for each call and none for a probe:\n%s", len(lines), log)
 	}
 	for i, wants := range [][]string{
@@ -244,6 +245,7 @@ func TestLogSaysWhatHappenedAndNoMore(t *testing.T) {
 		{`"level":"ERROR"`, `"error":"panic: a nil map, say"`, `"stack":"`, `GetProject`},
 		{`"level":"INFO"`, `"status":401`, `"code":"INVALID_CREDENTIALS"`},
 		{`"level":"INFO"`, `"status":200`, `"user_id":"01939c1e-0000-7000-8000-000000000001"`, `"request_id":"`, `"addr":"127.0.0.1"`},
+		{`"level":"INFO"`, `"code":"DEADLINE_EXCEEDED"`}, // of a caller who gave no time
 	} {
 		for _, want := range wants {
 			if !strings.Contains(lines[i], want) {

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/proto"
@@ -23,6 +24,9 @@ func (e *exchange) resolve(ctx context.Context, schema protoreflect.MethodDescri
 		f = fault.Unreachable()
 	}
 	e.code = f.Code
+	if ctx.Err() == context.DeadlineExceeded && time.Since(e.begin) < callTimeout {
+		hidden = false // the caller gave less time, and nothing was slow
+	}
 	if hidden {
 		e.hidden = err
 	}
