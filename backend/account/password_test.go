@@ -2,6 +2,7 @@ package account_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -81,6 +82,37 @@ func TestChangePassword(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	})
+}
+
+// Of two who change a password at once with the one before, one does. The other finds that it is not the one any more.
+func TestChangePasswordAtOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, board, newClock().now)
+		ada, here := register(t, s, "Ada")
+		kept := caller(t, s, here.Token).SessionID
+		var all sync.WaitGroup
+		failed := make([]error, 2)
+		for i := range failed {
+			all.Go(func() {
+				failed[i] = s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", fmt.Sprint("changed by ", i))
+			})
+		}
+		all.Wait()
+		changed := 0
+		for i, err := range failed {
+			if err == nil {
+				changed++
+				if _, _, err := s.Login(t.Context(), "Ada", fmt.Sprint("changed by ", i), account.Visit{}); err != nil {
+					t.Errorf("the password that was set does not log in: %v", err)
+				}
+				continue
+			}
+			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
+		}
+		if changed != 1 {
+			t.Errorf("%d changed it", changed)
+		}
 	})
 }
 

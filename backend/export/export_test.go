@@ -275,6 +275,16 @@ func TestExport(t *testing.T) {
 				}
 			}
 		})
+		t.Run("ErrDeletedMeanwhile", func(t *testing.T) {
+			gone := b.join(t, "gone")
+			if err := b.accounts.Delete(t.Context(), gone.UserID, "vibecoding", account.Erase); err != nil {
+				t.Fatal(err)
+			}
+			answer, err := b.ask(t, gone, gone.UserID.String())
+			if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated || answer.Body.Len() > 0 {
+				t.Errorf("error %v, %d bytes", err, answer.Body.Len())
+			}
+		})
 		t.Run("BreaksOffRatherThanEndEarly", func(t *testing.T) {
 			defer func() {
 				if caught := recover(); caught != http.ErrAbortHandler {

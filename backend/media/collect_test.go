@@ -146,6 +146,29 @@ func TestClaim(t *testing.T) {
 	})
 }
 
+// An avatar that a project shows as well stays when the project lets go of it.
+func TestAvatarOutlivesTheProjectThatShowsIt(t *testing.T) {
+	each(t, func(t *testing.T, s *Service) {
+		ada := newUser(t, s.db, "ada")
+		project := newProject(t, s.db, ada)
+		picture, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(400, 200))), func(ctx context.Context, tx *ent.Client, address string) (string, error) {
+			return setAvatar(s.db)(ctx, tx, ada.ID, address)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := claim(t, s, ada.ID, project, nil, Address(picture)); err != nil {
+			t.Fatal(err)
+		}
+		if err := claim(t, s, ada.ID, project, []string{Address(picture)}); err != nil {
+			t.Fatal(err)
+		}
+		at(s, unusedFor)
+		collect(t, s)
+		kept(t, s, picture)
+	})
+}
+
 // A member saves a project in the moment in which what it shows is removed: one of the two wins, and entirely.
 func TestClaimAgainstTheCollector(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {

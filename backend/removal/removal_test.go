@@ -319,7 +319,12 @@ func TestErase(t *testing.T) {
 		if left := h.row(t, a.UserID); left == nil || left.Deleting != account.Vanish {
 			t.Errorf("row %v", left)
 		}
-		h.clock.Add(time.Hour.Milliseconds())
+		h.clock.Add((30 * time.Minute).Milliseconds())
+		h.work(t)
+		if h.row(t, a.UserID) == nil {
+			t.Error("the row has gone before what the member had begun could end")
+		}
+		h.clock.Add((30 * time.Minute).Milliseconds())
 		h.work(t)
 		if left := h.row(t, a.UserID); left != nil {
 			t.Errorf("the row is left: %v", left)

@@ -151,10 +151,12 @@ func TestWebApp(t *testing.T) {
 		}
 	})
 	t.Run("KnownTagIs304", func(t *testing.T) {
-		first, _ := f.do(t, call{method: "GET", path: "/"})
-		second, body := f.do(t, call{method: "GET", path: "/", header: map[string]string{"If-None-Match": first.Header.Get("Etag")}})
-		if second.StatusCode != http.StatusNotModified || body != "" {
-			t.Errorf("%s %q", second.Status, body)
+		for _, path := range []string{"/", "/openapi.yaml"} {
+			first, _ := f.do(t, call{method: "GET", path: path})
+			second, body := f.do(t, call{method: "GET", path: path, header: map[string]string{"If-None-Match": `W/"old", ` + first.Header.Get("Etag")}})
+			if second.StatusCode != http.StatusNotModified || body != "" {
+				t.Errorf("%s: %s %.300q", path, second.Status, body)
+			}
 		}
 	})
 	t.Run("DraftIsItsMakersAlone", func(t *testing.T) {
