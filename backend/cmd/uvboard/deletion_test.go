@@ -19,7 +19,12 @@ import (
 // startServe starts the program as a server and waits until it listens.
 func startServe(t *testing.T, env []string) (server *exec.Cmd, base string) {
 	t.Helper()
-	server = program(t, env, "serve", "--addr", "127.0.0.1:0")
+	return listening(t, program(t, env, "serve", "--addr", "127.0.0.1:0"))
+}
+
+// listening starts a server that logs in JSON, and waits until it listens.
+func listening(t *testing.T, server *exec.Cmd) (_ *exec.Cmd, base string) {
+	t.Helper()
 	stderr, err := server.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

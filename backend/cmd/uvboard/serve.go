@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
@@ -31,7 +32,11 @@ func newServe() *cobra.Command {
 	migrate := cmd.Flags().Bool("migrate", true, "bring the schema up to date first")
 	cmd.RunE = work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 		// The first signal asks for an orderly stop; with stop called, a second one ends the process at once.
-		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+		signals := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
+		if !signal.Ignored(syscall.SIGHUP) { // as nohup has it, of which a server is to outlive its terminal
+			signals = append(signals, syscall.SIGHUP)
+		}
+		ctx, stop := signal.NotifyContext(cmd.Context(), signals...)
 		defer stop()
 		context.AfterFunc(ctx, stop)
 		return serve(ctx, c, *migrate)

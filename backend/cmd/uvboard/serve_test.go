@@ -1,0 +1,52 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"os/exec"
+	"syscall"
+	"testing"
+)
+
+// Each signal that asks for an end brings an orderly one.
+func TestSignalsThatStop(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		t.Run(signal.String(), func(t *testing.T) {
+			server, _ := startServe(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"})
+			if err := server.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			if err := server.Wait(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A server that nohup has started outlives its terminal.
+func TestServeUnderNohup(t *testing.T) {
+	nohup, err := exec.LookPath("nohup")
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip("there is no nohup here")
+	}
+	serve := program(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"}, "serve", "--addr", "127.0.0.1:0")
+	serve.Path, serve.Args = nohup, append([]string{nohup}, serve.Args...)
+	server, base := listening(t, serve)
+	if err := server.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.Get(base + "/readyz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Errorf("/readyz says %s", response.Status)
+	}
+	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Error(err)
+	}
+}
