@@ -193,6 +193,10 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Second)
 	defer cancel()
 	w.Header().Set("Cache-Control", "no-store")
+	if isStopping(ctx) {
+		writeText(w, http.StatusServiceUnavailable, "stopping\n")
+		return
+	}
 	if err := s.config.Ready(ctx); err != nil {
 		exchangeOf(ctx).hidden = err
 		writeText(w, http.StatusServiceUnavailable, "not ready\n")

@@ -319,6 +319,7 @@ func TestServeFinishesRequestsInFlight(t *testing.T) {
 					break
 				}
 				connection.Close()
+				time.Sleep(time.Millisecond) // else there would soon be no port left
 			}
 			select {
 			case err := <-ended:

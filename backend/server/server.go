@@ -264,7 +264,7 @@ func (h healthChecker) Check(ctx context.Context, request *grpchealth.CheckReque
 	if !known {
 		return nil, connect.NewError(connect.CodeNotFound, fmt.Errorf("unknown service %s", request.Service))
 	}
-	if h.ready(ctx) != nil {
+	if isStopping(ctx) || h.ready(ctx) != nil {
 		return &grpchealth.CheckResponse{Status: grpchealth.StatusNotServing}, nil
 	}
 	return &grpchealth.CheckResponse{Status: grpchealth.StatusServing}, nil
