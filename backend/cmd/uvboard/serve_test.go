@@ -3,17 +3,23 @@ package main
 import (
 	"errors"
 	"net/http"
+	"os"
 	"os/exec"
+	"os/signal"
 	"syscall"
 	"testing"
 )
 
 // Each signal that asks for an end brings an orderly one.
 func TestSignalsThatStop(t *testing.T) {
-	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
-		t.Run(signal.String(), func(t *testing.T) {
+	// Tests that nohup has started would else have servers start that pass over the end of a terminal.
+	ours := make(chan os.Signal, 1)
+	signal.Notify(ours, syscall.SIGHUP)
+	defer signal.Stop(ours)
+	for _, sent := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		t.Run(sent.String(), func(t *testing.T) {
 			server, _ := startServe(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"})
-			if err := server.Process.Signal(signal); err != nil {
+			if err := server.Process.Signal(sent); err != nil {
 				t.Fatal(err)
 			}
 			if err := server.Wait(); err != nil {
