@@ -74,7 +74,7 @@ func (p *plan) random(about, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(p.RandSeed, uint64(about)<<56|uint64(i)))
 }
 
-// id is a new id of a thing of that time.
+// newID is an id of a thing of that time.
 func newID(at time.Time, random *rand.Rand) uuid.UUID {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], random.Uint64())

@@ -2,9 +2,9 @@ package seed
 
 import (
 	"encoding/json"
-	"strings"
 	"time"
 
+	"uvboard/backend/account"
 	"uvboard/backend/project"
 	"uvboard/backend/store"
 	"uvboard/backend/vote"
@@ -28,7 +28,7 @@ func (s *seeder) userRows(from, to int) (store.Rows, error) {
 	}}
 	for i := from; i < to; i++ {
 		t, joined, name := s.plan.people[i], s.plan.joined(i), username(i)
-		key, email := strings.ToLower(name), name+"@example.com"
+		key, email := account.Key(name), name+"@example.com"
 		var lastActive *time.Time
 		if t.lastActive > 0 {
 			at := time.UnixMilli(t.lastActive).UTC()
@@ -40,7 +40,7 @@ func (s *seeder) userRows(from, to int) (store.Rows, error) {
 			return store.Rows{}, err
 		}
 		rows.Values = append(rows.Values, []any{
-			s.userIDs[i], joined, joined, name, key, "@" + key, email, strings.ToLower(email), s.hash, i == 0,
+			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
 			t.public, t.drafts, t.given, t.up, t.down, vote.UpvoteReputation*t.up + vote.DownvoteReputation*t.down, lastActive,
 		})
@@ -88,7 +88,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			if b.up {
 				value = vote.Up
 			}
-			votes.Values = append(votes.Values, []any{s.userIDs[b.voter], project.SearchKind, p.ID, value, b.at, b.at})
+			votes.Values = append(votes.Values, []any{s.userIDs[b.voter], project.VoteTarget, p.ID, value, b.at, b.at})
 		}
 		if p.IsPublic {
 			docs = append(docs, project.SearchDoc(p, e.owner))
