@@ -5,25 +5,37 @@ import (
 	"strings"
 )
 
-// Misspelt finds the variables of an environment, given as name=value, that look like settings and are none. It says which
-// of the known names each may be meant to be; "" when none is like it. Variables of the tests are not looked at.
+// prefix is what the names of settings begin with, of all but those that other programs know as well.
+const prefix = "UVBOARD_"
+
+// Misspelt finds the variables of an environment, given as name=value, that look like settings and are none: those with our
+// prefix, and those within two letters of a name without it. It says which of the known names each may be meant to be; ""
+// when none is like it. Variables of the tests are not looked at.
 func Misspelt(environ, known []string) map[string]string {
 	found := map[string]string{}
 	for _, variable := range environ {
 		name, _, _ := strings.Cut(variable, "=")
-		if !strings.HasPrefix(name, "UVBOARD_") || strings.HasPrefix(name, "UVBOARD_TEST_") || slices.Contains(known, name) {
-			continue
+		switch {
+		case slices.Contains(known, name) || strings.HasPrefix(name, prefix+"TEST_"):
+		case strings.HasPrefix(name, prefix):
+			found[name] = nearest(name, known)
+		default:
+			for _, candidate := range known {
+				if !strings.HasPrefix(candidate, prefix) && distance(name, candidate) <= 2 {
+					found[name] = candidate
+				}
+			}
 		}
-		found[name] = nearest(name, known)
 	}
 	return found
 }
 
-// nearest is the name that takes the fewest changes, unless that is another one altogether.
+// nearest is the name that takes the fewest changes, unless that is another one altogether. The prefix may be one too many.
 func nearest(name string, known []string) string {
 	best, fewest := "", 4
 	for _, candidate := range known {
-		if changes := distance(name, candidate); changes < fewest {
+		changes := min(distance(name, candidate), distance(strings.TrimPrefix(name, prefix), candidate))
+		if changes < fewest {
 			best, fewest = candidate, changes
 		}
 	}
