@@ -358,7 +358,7 @@ func TestSoManyAnHour(t *testing.T) {
 }
 
 func TestWrongAddressesOfServers(t *testing.T) {
-	for _, address := range []string{"", "http://host", "smtp://", "smtp://u:hunter2@host:port", "smtp://u:hunter2@%zz"} {
+	for _, address := range []string{"", "http://host", "smtp://", "smtp://u:hunter2@host:port", "smtp://u:hunter2@%zz", "smtp://u:1/hunter2@host", "smtp://u:1?hunter2@host"} {
 		if _, err := mail.SMTP(address, mail.From{}); err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v", address, err)
 		}

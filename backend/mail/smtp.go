@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
@@ -23,8 +24,9 @@ type From struct{ Name, Address string }
 // with smtps://; a password goes over an encrypted connection only, or to the same machine.
 func SMTP(address string, from From) (Deliverer, error) {
 	u, err := url.Parse(address)
-	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
-		return nil, errors.New("must be smtp://user:pass@host:port") // not err, which would show the password
+	// What follows the host is the rest of a password with a slash in it, most likely.
+	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/")+u.RawQuery+u.Fragment != "" {
+		return nil, errors.New("must be smtp://user:pass@host:port, with special characters in the password percent-encoded") // not err, which would show it
 	}
 	options := []gomail.Option{gomail.WithTimeout(deliveryTimeout), gomail.WithTLSPolicy(gomail.TLSOpportunistic)}
 	port := 587

@@ -53,15 +53,23 @@ func Open(ctx context.Context, databaseURL string) (*DB, error) {
 	return db, nil
 }
 
-// withoutPassword says which database err is about. Of an address that cannot be read nothing is said, and neither is
-// the driver's error, since both would show the password that made it unreadable.
+// withoutPassword says which database err is about. Of an address that cannot be read, or may have been read wrongly, nothing
+// is said, and neither is the driver's error, since both would show the password that made it so.
 func withoutPassword(databaseURL string, err error) error {
-	u, parseErr := url.Parse(databaseURL)
-	switch {
-	case strings.HasPrefix(databaseURL, "sqlite://"): // has none
+	if strings.HasPrefix(databaseURL, "sqlite://") { // has none
 		return fmt.Errorf("%s: %w", databaseURL, err)
-	case parseErr != nil:
+	}
+	u, parseErr := url.Parse(databaseURL)
+	if parseErr != nil {
 		return errors.New("cannot be read; special characters in a password must be percent-encoded")
+	}
+	// A password with a slash or a question mark ends what is taken for the host, and its rest is taken for a database's name.
+	behind := u.EscapedPath() + "#" + u.EscapedFragment()
+	if u.User == nil {
+		behind += u.RawQuery
+	}
+	if strings.Contains(behind, "@") {
+		return errors.New("cannot be used, and is not shown since it has an @ behind its host; special characters in a password must be percent-encoded, such as / as %2F and @ as %40")
 	}
 	u.RawQuery = ""
 	return fmt.Errorf("%s: %w", u.Redacted(), err)

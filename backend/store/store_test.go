@@ -181,12 +181,16 @@ func TestCloseLeavesOneFile(t *testing.T) {
 
 func TestOpenNamesTheSettingAndHidesThePassword(t *testing.T) {
 	for name, address := range map[string]string{
-		"UnknownScheme": "mysql://root:hunter2@localhost/x",
-		"Unencoded":     "postgres://root:hunter2 %@127.0.0.1:1/x",
-		"UnencodedHash": "postgres://root:hunter2#3@127.0.0.1:1/x",
-		"NoServer":      "postgres://root:hunter2@127.0.0.1:1/x?sslmode=disable&password=hunter2",
-		"NoPath":        "sqlite://",
-		"Unwritable":    "sqlite:///proc/none/x.db",
+		"UnknownScheme":     "mysql://root:hunter2@localhost/x",
+		"Unencoded":         "postgres://root:hunter2 %@127.0.0.1:1/x",
+		"UnencodedHash":     "postgres://root:hunter2#3@127.0.0.1:1/x",
+		"UnencodedSlash":    "postgres://root:1/hunter2@127.0.0.1:1/x",
+		"UnencodedBoth":     "postgres://root:a@127.0.0.1:1/hunter2@127.0.0.1:1/x",
+		"UnencodedQuestion": "postgres://root:1?hunter2=2@127.0.0.1:1/x",
+		"UnencodedAt":       "postgres://root:a@hunter2@127.0.0.1:1/x",
+		"NoServer":          "postgres://root:hunter2@127.0.0.1:1/x?sslmode=disable&password=hunter2",
+		"NoPath":            "sqlite://",
+		"Unwritable":        "sqlite:///proc/none/x.db",
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := store.Open(t.Context(), address)
