@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -81,12 +82,18 @@ func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, er
 	if address == "" {
 		setting = "UVBOARD_DATA_DIR (--data-dir)"
 	}
-	b, err := bucket.Open(address, filepath.Join(dataDir, "uploads"))
-	if err == nil {
-		err = b.Check(ctx)
+	fail := func(err error) (bucket.Bucket, error) { return nil, fmt.Errorf("%s: %w", setting, err) }
+	if address == "" { // what is made here is for its owner alone, like the database that comes to lie beside the uploads
+		if err := os.MkdirAll(dataDir, 0o700); err != nil {
+			return fail(err)
+		}
 	}
+	b, err := bucket.Open(address, filepath.Join(dataDir, "uploads"))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", setting, err)
+		return fail(err)
+	}
+	if err := b.Check(ctx); err != nil {
+		return fail(err)
 	}
 	return b, nil
 }

@@ -21,7 +21,7 @@ func (db *DB) ClaimForServer() error {
 		return nil
 	}
 	// A file of its own: SQLite loses its locks on its own one when anybody in this process closes that.
-	file, err := os.OpenFile(db.path+".server", os.O_RDWR|os.O_CREATE, 0o644)
+	file, err := os.OpenFile(db.path+".server", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}

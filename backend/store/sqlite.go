@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -33,7 +34,10 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if path == "" {
 		return nil, fmt.Errorf("no path given")
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	if err := makePrivate(path); err != nil {
 		return nil, err
 	}
 	writer, err := sqlitePool(path, "_txlock", "immediate")
@@ -63,6 +67,19 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	return db, nil
+}
+
+// makePrivate makes the file, unless it is there, for its owner alone: there are password hashes in it, and addresses. The
+// files that SQLite puts beside it are like it.
+func makePrivate(path string) error {
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return nil // SQLite says what is wrong with one that is there
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
 }
 
 func sqlitePool(path string, extra ...string) (*sql.DB, error) {

@@ -39,11 +39,16 @@ func openDatabase(ctx context.Context, c *config.Config) (*store.DB, error) {
 	return store.Open(ctx, c.DatabaseURL.Reveal())
 }
 
-// checkDirectory makes a directory unless it is there, and a file in it for a moment.
+// checkDirectory makes a directory unless it is there, for its owner alone, and a file in it for a moment.
 func checkDirectory(path string) error {
-	if err := os.MkdirAll(path, 0o755); err != nil {
+	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
 	}
+	return checkWritable(path)
+}
+
+// checkWritable makes a file in a directory for a moment.
+func checkWritable(path string) error {
 	file, err := os.CreateTemp(path, ".writable-*")
 	if err != nil {
 		return err
