@@ -30,7 +30,11 @@ const lockPatience = "SET lock_timeout = '15s'"
 const writeTries = 5
 
 func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
-	connector, err := pq.NewConnector(databaseURL)
+	config, err := pq.NewConfig(databaseURL)
+	if err != nil {
+		return nil, err
+	}
+	connector, err := pq.NewConnectorConfig(config)
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +51,7 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 	writer := postgresPool(keeper{Connector: impatient{connector}}, postgresWriters)
 	return &DB{
 		Dialect: dialect.Postgres,
+		Place:   fmt.Sprintf("PostgreSQL database %s on %s, port %d", config.Database, config.Host, config.Port),
 		reader:  reader,
 		writer:  writer,
 		reads:   ent.NewClient(ent.Driver(entsql.OpenDB(dialect.Postgres, reader))),

@@ -62,6 +62,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if db.path, err = realPath(path); err != nil {
 		return nil, errors.Join(err, reader.Close(), writer.Close())
 	}
+	db.Place = db.path
 	db.queue, err = newWriteQueue(writer, &db.writes)
 	if err != nil {
 		return nil, err

@@ -21,6 +21,8 @@ import (
 type DB struct {
 	// Dialect is dialect.SQLite or dialect.Postgres.
 	Dialect string
+	// Place says where the data is, for people: a file, or a database and its server.
+	Place string
 
 	reads  *ent.Client
 	reader *sql.DB

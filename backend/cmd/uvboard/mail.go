@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -52,6 +53,14 @@ func newMail() *cobra.Command {
 	config.AddFlags(list.Flags(), config.Database...)
 	cmd.AddCommand(list)
 	return cmd
+}
+
+// mailPlace says where mail goes, for people. The address has been found to be right.
+func mailPlace(c *config.Config) string {
+	if u, err := url.Parse(c.SMTPURL.Reveal()); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return "kept in the outbox"
 }
 
 // newDeliverer is the mail server; nil where none is set, and mail waits in the outbox.

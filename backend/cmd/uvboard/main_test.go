@@ -68,7 +68,10 @@ func TestExitStatus(t *testing.T) {
 		{"UnreachableDatabase", []string{"DATABASE_URL=postgres://board:hunter2@127.0.0.1:1/board"}, []string{"serve"}, 1, "DATABASE_URL"},
 		{"UnreadableDatabase", []string{"DATABASE_URL=postgres://board:hunter2 @127.0.0.1:1/board"}, []string{"serve"}, 1, "DATABASE_URL"},
 		{"UnwritableDataDir", []string{"UVBOARD_DATA_DIR=/proc/none"}, []string{"serve"}, 1, "UVBOARD_DATA_DIR (--data-dir)"},
+		{"UnwritableTemporaryFolder", []string{data, "TMPDIR=/proc/none"}, []string{"serve"}, 1, "TMPDIR"},
+		{"PasswordWithASlash", []string{"DATABASE_URL=postgres://board:1/hunter2@127.0.0.1:1/board"}, []string{"serve"}, 1, "special characters in a password must be percent-encoded"},
 		{"DataDirIsAFile", []string{"UVBOARD_DATA_DIR=/dev/null"}, []string{"migrate"}, 1, "UVBOARD_DATA_DIR (--data-dir)"},
+		{"MailPasswordWithASlash", []string{data, "UVBOARD_SMTP_URL=smtp://board:1/hunter2@127.0.0.1"}, []string{"serve"}, 1, "UVBOARD_SMTP_URL (--smtp-url)"},
 		{"UnknownStore", []string{data, "UVBOARD_UPLOADS_URL=ftp://hunter2@uploads"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
 		{"UnreadableStore", []string{data, "UVBOARD_UPLOADS_URL=s3://board?endpoint=hunter2"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
 		{"UnreachableStore", []string{data, "UVBOARD_UPLOADS_URL=s3://board?endpoint=http://127.0.0.1:1", "AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=hunter2"}, []string{"serve"}, 1, "UVBOARD_UPLOADS_URL (--uploads-url)"},
@@ -128,8 +131,14 @@ func TestHelpNamesVariables(t *testing.T) {
 
 // The program from its start on an empty directory to its stop by a signal.
 func TestServe(t *testing.T) {
-	data := t.TempDir()
-	cmd := program(t, []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_METRICS_ADDR=127.0.0.1:0"}, "serve", "--addr", "127.0.0.1:0")
+	parent, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := filepath.Join(parent, "data")
+	cmd := program(t, []string{
+		"UVBOARD_DATA_DIR=" + data, "UVBOARD_METRICS_ADDR=127.0.0.1:0", "UVBOARD_SMTP_URL=smtp://board:hunter2@mail.example:587",
+	}, "serve", "--addr", "127.0.0.1:0")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -141,10 +150,19 @@ func TestServe(t *testing.T) {
 		Msg, Addr string
 		Metrics   string `json:"metrics_addr"`
 	}
+	starting := map[string]string{}
 	lines := bufio.NewScanner(stderr)
 	for listening.Msg != "listening" {
 		if !lines.Scan() {
 			t.Fatal("it ended without listening: ", lines.Text(), cmd.Wait())
+		}
+		if strings.Contains(lines.Text(), "hunter2") {
+			t.Errorf("it logs a secret: %s", lines.Text())
+		}
+		if strings.Contains(lines.Text(), `"msg":"starting"`) {
+			if err := json.Unmarshal(lines.Bytes(), &starting); err != nil {
+				t.Fatalf("%v in %s", err, lines.Text())
+			}
 		}
 		if err := json.Unmarshal(lines.Bytes(), &listening); err != nil {
 			t.Fatalf("%v in %s", err, lines.Text())
@@ -174,6 +192,19 @@ func TestServe(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(data, "uvboard.db")); err != nil {
 		t.Error(err)
+	}
+	for name, want := range map[string]fs.FileMode{"": 0o700, "uvboard.db": 0o600, "uvboard.db-wal": 0o600, "uvboard.db-shm": 0o600, "uvboard.db.server": 0o600} {
+		info, err := os.Stat(filepath.Join(data, name))
+		if err != nil {
+			t.Error(err)
+		} else if info.Mode().Perm() != want {
+			t.Errorf("%q is %v to others, want %v", name, info.Mode().Perm(), want)
+		}
+	}
+	for attr, want := range map[string]string{"version": version, "database": filepath.Join(data, "uvboard.db"), "uploads": filepath.Join(data, "uploads"), "mail": "mail.example:587"} {
+		if got := starting[attr]; got != want {
+			t.Errorf("it starts with %s %q, want %q", attr, got, want)
+		}
 	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

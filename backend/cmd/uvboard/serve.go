@@ -60,6 +60,9 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := checkWritable(os.TempDir()); err != nil {
+		return fmt.Errorf("TMPDIR, the folder for temporary files, has to be there and writable: %w", err)
+	}
 	at, err := listen(ctx, c)
 	if err != nil {
 		return err
@@ -77,6 +80,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err := db.ClaimForServer(); err != nil {
 		return err
 	}
+	log.Info("starting", "version", version, "commit", builtFrom(), "database", db.Place, "uploads", files.Place(), "mail", mailPlace(c))
 	if migrate {
 		if err := db.Migrate(ctx); err != nil {
 			return err
