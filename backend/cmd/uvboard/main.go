@@ -62,7 +62,7 @@ The environment variable in brackets behind a flag stands in for it; a flag that
 		return err
 	})
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newImport(), newSeed(), newMail(), newVersion())
+	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newBackup(), newImport(), newSeed(), newMail(), newVersion())
 	nameVariables(root)
 	return root
 }

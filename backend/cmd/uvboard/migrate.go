@@ -56,8 +56,19 @@ func checkWritable(path string) error {
 	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
-// withExistingDatabase opens the database as it is and closes it after do. It makes and migrates none.
-func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *store.DB) error) (err error) {
+// withExistingDatabase opens the database as it is and closes it after do. It makes and migrates none, and refuses one that is
+// to be migrated.
+func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *store.DB) error) error {
+	return withDatabaseAsItIs(ctx, c, func(db *store.DB) error {
+		if err := db.Ready(ctx); err != nil {
+			return fmt.Errorf("the database is not ready, see `uvboard migrate`: %w", err)
+		}
+		return do(db)
+	})
+}
+
+// withDatabaseAsItIs is withExistingDatabase for whatever schema there is.
+func withDatabaseAsItIs(ctx context.Context, c *config.Config, do func(db *store.DB) error) (err error) {
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite://"); ok {
 		if _, err := os.Stat(path); err != nil {
 			return fmt.Errorf("DATABASE_URL: there is no database: %w", err)
@@ -68,9 +79,6 @@ func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *sto
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := db.Ready(ctx); err != nil {
-		return fmt.Errorf("the database is not ready, see `uvboard migrate`: %w", err)
-	}
 	return do(db)
 }
 
