@@ -16,7 +16,7 @@ func newBackup() *cobra.Command {
 		Use:   "backup FILE",
 		Short: "Copy a SQLite database, beside a running server too",
 		Long: `Copy a SQLite database, as it is at one moment, into a new file, beside a running server too.
-Uploads are files of their own: copy them after the database, so that every one it knows of is there.`,
+Uploads are files of their own: copy them after the database, so that those it knows of are there. See docs/operating.md.`,
 		Args: cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
