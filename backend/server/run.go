@@ -30,7 +30,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 	leaving := &leaveTaker{next: handler}
 	server := &http.Server{
 		Handler: leaving, Protocols: protocols,
-		ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ConnState: follow,
+		ReadHeaderTimeout: headTimeout, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ConnState: follow,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // broken connections of others, mostly
 	}
 	failed := make(chan error, 1)
