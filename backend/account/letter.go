@@ -56,7 +56,7 @@ func (s Site) link(path, token string) string {
 func (s Site) verifyLetter(username, token string) (mail.Letter, error) {
 	return letter{
 		Site: s.Name, Username: username, Subject: "Confirm your email for " + s.Name,
-		Intro:  "Please confirm that this email address is yours.",
+		Intro:  "Please confirm that this email address is yours. The link works for seven days.",
 		Button: "Confirm email", Link: s.link("/verify-email", token),
 		Outro: "If you did not register at " + s.Name + ", you can ignore this email.",
 	}.compose()
@@ -78,7 +78,7 @@ func (s Site) changeSubject() string { return "Your new email for " + s.Name }
 func (s Site) changeLetter(username, token string) (mail.Letter, error) {
 	return letter{
 		Site: s.Name, Username: username, Subject: s.changeSubject(),
-		Intro:  "Your account will have this email address as soon as you confirm that it is yours.",
+		Intro:  "Your account will have this email address as soon as you confirm that it is yours. The link works for seven days.",
 		Button: "Confirm email", Link: s.link("/verify-email", token),
 		Outro: "If you did not ask for this, you can ignore this email: nothing changes.",
 	}.compose()

@@ -138,7 +138,7 @@ func (f *fixture) work(t *testing.T) *ent.Mail {
 func TestDelivery(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		office := &postOffice{}
-		deliver, err := mail.SMTP(office.open(t), mail.From{Name: "UV Board", Address: "board@example.org"})
+		deliver, err := mail.SMTP(office.open(t), mail.From{Name: "UV Board", Address: "board@example.org", Host: "board.example"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,8 @@ func TestDelivery(t *testing.T) {
 				t.Fatal(err)
 			}
 			for name, want := range map[string]string{
-				"From": `"UV Board" <board@example.org>`, "To": "<Ada@example.org>", "Subject": "=?UTF-8?q?Gr=C3=BC=C3=9Fe?=", "Message-Id": "<" + m.ID.String() + "@uvboard>",
+				"From": `"UV Board" <board@example.org>`, "To": "<Ada@example.org>", "Subject": "=?UTF-8?q?Gr=C3=BC=C3=9Fe?=", "Message-Id": "<" + m.ID.String() + "@board.example>",
+				"Auto-Submitted": "auto-generated", "User-Agent": "", "X-Mailer": "",
 			} {
 				if got := arrived.Header.Get(name); got != want {
 					t.Errorf("%s: %q, want %q", name, got, want)
@@ -254,7 +255,7 @@ func TestHangingUpAfterwardsIsNoFailure(t *testing.T) {
 			}
 		}
 	}()
-	deliver, err := mail.SMTP("smtp://"+listener.Addr().String(), mail.From{Name: "UV Board", Address: "board@example.org"})
+	deliver, err := mail.SMTP("smtp://"+listener.Addr().String(), mail.From{Name: "UV Board", Address: "board@example.org", Host: "board.example"})
 	if err != nil {
 		t.Fatal(err)
 	}

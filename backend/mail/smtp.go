@@ -17,8 +17,8 @@ import (
 // deliveryTimeout bounds one delivery.
 const deliveryTimeout = 45 * time.Second
 
-// From is who writes the mails.
-type From struct{ Name, Address string }
+// From is who writes the mails. Host is that of the board, which makes the ids of its mails its own.
+type From struct{ Name, Address, Host string }
 
 // SMTP makes a deliverer of an address such as smtp://user:pass@host:587. It encrypts where the server can, and always
 // with smtps://; a password goes over an encrypted connection only, or to the same machine.
@@ -67,7 +67,7 @@ func SMTP(address string, from From) (Deliverer, error) {
 }
 
 func compose(m *ent.Mail, from From) (*gomail.Msg, error) {
-	message := gomail.NewMsg()
+	message := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := message.FromFormat(from.Name, from.Address); err != nil {
 		return nil, fmt.Errorf("sender: %w", err)
 	}
@@ -76,7 +76,8 @@ func compose(m *ent.Mail, from From) (*gomail.Msg, error) {
 	}
 	message.Subject(m.Subject)
 	message.SetDateWithValue(m.CreatedAt)
-	message.SetMessageIDWithValue(m.ID.String() + "@uvboard") // the same at every attempt, so that mail programs show it once
+	message.SetMessageIDWithValue(m.ID.String() + "@" + from.Host) // the same at every attempt, so that mail programs show it once
+	message.SetGenHeader("Auto-Submitted", "auto-generated") // so that nobody's absence is answered to us
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
 	message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	return message, nil

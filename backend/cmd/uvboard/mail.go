@@ -68,7 +68,7 @@ func newDeliverer(c *config.Config) (mail.Deliverer, error) {
 	if c.SMTPURL == "" {
 		return nil, nil
 	}
-	from := mail.From{Name: c.ProductName, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname())}
+	from := mail.From{Name: c.ProductName, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname()), Host: c.BaseURL.Hostname()}
 	deliver, err := mail.SMTP(c.SMTPURL.Reveal(), from)
 	if err != nil {
 		return nil, fmt.Errorf("UVBOARD_SMTP_URL (--smtp-url): %w", err)
