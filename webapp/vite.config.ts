@@ -49,7 +49,7 @@ export default defineConfig({
             // What several screens need a little of: one request for all of it, where each would wait for a line of its own.
             {
               name: "bits",
-              test: /\/@tabler\/icons-react\/|\/src\/components\/(Chip|Field|SelectField|useModal|PageHead)\b|\/src\/lib\/clipboard\.ts$/,
+              test: /\/@tabler\/icons-react\/|\/src\/components\/(Chip|Field|SelectField|useModal|PageHead)\b|\/src\/lib\/(choices|clipboard)\.ts$/,
               minShareCount: 2,
             },
           ],

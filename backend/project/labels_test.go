@@ -35,9 +35,13 @@ func TestEveryValueHasALabel(t *testing.T) {
 
 // One thing has one name, in previews and feeds as on the screens.
 func TestLabelsAreThoseOfTheWebApp(t *testing.T) {
-	source, err := os.ReadFile("../../webapp/src/lib/labels.ts")
-	if err != nil {
-		t.Fatal(err)
+	var source []byte
+	for _, file := range []string{"labels.ts", "choices.ts"} {
+		content, err := os.ReadFile("../../webapp/src/lib/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = append(source, content...)
 	}
 	lists := map[string]map[string]string{}
 	for _, list := range regexp.MustCompile(`(?s)export const (\w+): Labels<\w+> = \{(.*?)\n\};`).FindAllSubmatch(source, -1) {

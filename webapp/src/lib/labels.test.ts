@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Category, LookingFor, Monetization, ProjectSort, Stage, VibeTool } from "../gen/uvboard/v1/project_pb";
-import {
-  categoryLabels,
-  enumValue,
-  enumWord,
-  lookingForLabels,
-  monetizationLabels,
-  stageLabels,
-  toolLabels,
-  toolNames,
-} from "./labels";
+import { categoryLabels, lookingForLabels, monetizationLabels } from "./choices";
+import { enumValue, enumWord, stageLabels, toolLabels, toolNames } from "./labels";
 
 describe("labels", () => {
   it.each([

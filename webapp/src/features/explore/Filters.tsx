@@ -1,6 +1,7 @@
 import { SelectField } from "../../components/SelectField";
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
-import { categoryLabels, enumWord, sortLabels, stageLabels, toolLabels } from "../../lib/labels";
+import { categoryLabels, sortLabels } from "../../lib/choices";
+import { enumWord, stageLabels, toolLabels } from "../../lib/labels";
 import css from "./Explore.module.css";
 import type { ExploreSearch } from "./search";
 

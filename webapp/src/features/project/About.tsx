@@ -3,7 +3,8 @@ import { ButtonLink } from "../../components/Button";
 import { Tag } from "../../components/Tag";
 import { UserText } from "../../components/UserText";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { lookingForLabels, toolNames } from "../../lib/labels";
+import { lookingForLabels } from "../../lib/choices";
+import { toolNames } from "../../lib/labels";
 import { paths } from "../../lib/paths";
 import css from "./Project.module.css";
 

@@ -5,7 +5,8 @@ import { ProjectLogo } from "../../components/ProjectImage";
 import { StageTicks } from "../../components/StageTicks";
 import { Tag, TagButton } from "../../components/Tag";
 import type { Project, ProjectLinks } from "../../gen/uvboard/v1/project_pb";
-import { categoryLabels, monetizationLabels, toolNames } from "../../lib/labels";
+import { categoryLabels, monetizationLabels } from "../../lib/choices";
+import { toolNames } from "../../lib/labels";
 import css from "./Project.module.css";
 
 const shownTools = 4;
