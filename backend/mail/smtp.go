@@ -77,7 +77,7 @@ func compose(m *ent.Mail, from From) (*gomail.Msg, error) {
 	message.Subject(m.Subject)
 	message.SetDateWithValue(m.CreatedAt)
 	message.SetMessageIDWithValue(m.ID.String() + "@" + from.Host) // the same at every attempt, so that mail programs show it once
-	message.SetGenHeader("Auto-Submitted", "auto-generated") // so that nobody's absence is answered to us
+	message.SetGenHeader("Auto-Submitted", "auto-generated")       // so that nobody's absence is answered to us
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
 	message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	return message, nil
