@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"connectrpc.com/grpchealth"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"uvboard/backend/fault"
 )
@@ -361,6 +362,30 @@ func TestMetrics(t *testing.T) {
 		t.Error("the public port serves metrics")
 	}
 }
+
+// What cannot be measured, as without the database, takes nothing else away.
+func TestMetricsOfWhatFails(t *testing.T) {
+	desc := prometheus.NewDesc("uvboard_broken", "What cannot be measured.", nil, nil)
+	f := newFixture(t, func(c *Config) {
+		c.Collectors = []prometheus.Collector{brokenCollector{prometheus.NewInvalidMetric(desc, errUnreachable), desc}}
+	})
+	recorder := httptest.NewRecorder()
+	f.server.MetricsHandler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	if recorder.Code != http.StatusOK || !strings.Contains(recorder.Body.String(), "uvboard_requests_in_flight 0\n") {
+		t.Errorf("%d %s", recorder.Code, recorder.Body)
+	}
+	if !strings.Contains(f.log.String(), "uvboard_broken") {
+		t.Errorf("logged %s", f.log.String())
+	}
+}
+
+type brokenCollector struct {
+	metric prometheus.Metric
+	desc   *prometheus.Desc
+}
+
+func (c brokenCollector) Describe(descs chan<- *prometheus.Desc)   { descs <- c.desc }
+func (c brokenCollector) Collect(metrics chan<- prometheus.Metric) { metrics <- c.metric }
 
 func TestWrongRoutesFailAtStart(t *testing.T) {
 	base := newFixture(t, nil).server.config

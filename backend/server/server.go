@@ -19,6 +19,7 @@ import (
 	"connectrpc.com/grpchealth"
 	"connectrpc.com/grpcreflect"
 	"connectrpc.com/validate"
+	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
@@ -65,6 +66,7 @@ type Config struct {
 	BaseURL        *url.URL // the public origin
 	TrustedProxies []netip.Prefix
 	RateLimits     bool
+	Collectors     []prometheus.Collector // of what else there is to measure
 	Log            *slog.Logger
 }
 
@@ -87,7 +89,7 @@ type Server struct {
 func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, gate: &gate{authenticate: config.Authenticate, recognise: config.Recognise}, procedures: map[string]http.Handler{}, known: map[string]bool{},
-		crossOrigin: http.NewCrossOriginProtection(), errors: connect.NewErrorWriter(), metrics: newMetrics(),
+		crossOrigin: http.NewCrossOriginProtection(), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	if config.RateLimits {
 		s.gate.limits = newLimits(time.Now)

@@ -84,6 +84,11 @@ func (db *DB) Client() *ent.Client { return db.reads }
 // and are written by hand, and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
+// Pools are the connections by what they are for, to be measured.
+func (db *DB) Pools() map[string]*sql.DB {
+	return map[string]*sql.DB{"reads": db.reader, "writes": db.writer}
+}
+
 // Write runs fn in a transaction and returns once that is durable. An error of fn rolls back all that fn did and is
 // returned as it is. On SQLite fn shares its transaction with other callers, each in a savepoint; on PostgreSQL it is
 // run again when the database asks for that (a deadlock or a serialization failure). So fn must do nothing but work on

@@ -5,10 +5,14 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
 	"uvboard/backend/account"
 	"uvboard/backend/auth"
 	"uvboard/backend/config"
 	"uvboard/backend/export"
+	"uvboard/backend/mail"
 	"uvboard/backend/media"
 	"uvboard/backend/project"
 	"uvboard/backend/server"
@@ -51,8 +55,17 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 			{Method: http.MethodGet, Path: "/projects/feed.xml", Rule: read, Handle: outside.ServeFeed},
 		},
 		Authenticate: accounts.Authenticate, Recognise: accounts.Recognise, Version: db.Version, Ready: db.Ready, WebApp: webapp.Dist(), Describe: outside.Describe,
-		ProductName: c.ProductName, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "", BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Log: log,
+		ProductName: c.ProductName, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "", BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db), Log: log,
 	})
+}
+
+// newCollectors measure what the server itself does not see.
+func newCollectors(db *store.DB) []prometheus.Collector {
+	all := []prometheus.Collector{mail.NewCollector(db)}
+	for name, pool := range db.Pools() {
+		all = append(all, collectors.NewDBStatsCollector(pool, name))
+	}
+	return all
 }
 
 // newAccounts looks after the accounts in db.

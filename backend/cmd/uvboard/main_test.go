@@ -178,6 +178,7 @@ func TestServe(t *testing.T) {
 	}()
 	for path, want := range map[string]string{
 		listening.Addr + "/readyz": "ready", listening.Addr + "/api/stats/community": `"activeVibers":0`, listening.Metrics + "/metrics": "uvboard_requests_in_flight",
+		listening.Metrics + "/metrics?": `go_sql_open_connections{db_name="writes"} 1`, listening.Metrics + "/metrics?again": `uvboard_mails{state="waiting"} 0`,
 	} {
 		client := http.Client{Timeout: 10 * time.Second}
 		response, err := client.Get("http://" + path)
