@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { choose, control, projectForm } from "./support/form";
 import { type Picture, png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
@@ -184,6 +184,81 @@ test("an upload that failed is tried again, or given up", async ({ newMember, wa
   await page.getByRole("button", { name: "Try again to upload brave.png" }).click();
   await expect(projectForm(page).getByRole("button", { name: "Replace image" })).toBeVisible();
   await expect(page.getByText("brave.png")).toHaveCount(0);
+});
+
+test("the focus of who chooses and removes pictures without a pointer goes on to what is next", async ({
+  newMember,
+}) => {
+  const { page, username } = await newMember();
+  await arrive(page, "/submit", "Submit Project");
+  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  const form = projectForm(page);
+  const enter = async (button: Locator, files: Picture[]) => {
+    const chooser = page.waitForEvent("filechooser");
+    await button.press("Enter");
+    await (await chooser).setFiles(files);
+  };
+  for (const [field, removed] of [
+    ["Logo", "Logo removed"],
+    ["Cover image", "Cover removed"],
+  ] as const) {
+    const group = form.getByRole("group", { name: field });
+    await enter(group.getByRole("button", { name: "Upload image" }), [png("one.png", 320, 200, 30)]);
+    await expect(group.getByRole("button", { name: "Replace image" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(group.getByRole("button", { name: "Remove" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(removed)).toBeVisible();
+    await expect(group.getByRole("button", { name: "Upload image" })).toBeFocused();
+  }
+
+  const several = form.getByRole("button", { name: "Upload screenshots" });
+  await enter(several, [png("a.png", 320, 200, 0), png("b.png", 320, 200, 120), png("c.png", 320, 200, 240)]);
+  await expect(shots(page)).toHaveCount(3);
+  await expect(several).toBeFocused();
+  const remove = (number: number) => form.getByRole("button", { name: `Remove screenshot ${number}` });
+  await remove(2).press("Enter");
+  await expect(shots(page)).toHaveCount(2);
+  await expect(remove(2)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(shots(page)).toHaveCount(1);
+  await expect(remove(1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(shots(page)).toHaveCount(0);
+  await expect(several).toBeFocused();
+
+  // One upload is given up, one arrives while the focus is on giving it up, and one while it has gone elsewhere.
+  const logo = form.getByRole("group", { name: "Logo" });
+  const held: Route[] = [];
+  await page.route("**/api/upload", (route) => void held.push(route));
+  const begin = async (button: string) => {
+    const before = held.length;
+    await enter(logo.getByRole("button", { name: button }), [png("slow.png", 300, 300)]);
+    await expect.poll(() => held.length).toBe(before + 1);
+    await expect(logo.getByRole("button", { name: button })).toBeFocused();
+    await expect(logo.getByRole("button", { name: button })).toBeDisabled();
+    await page.keyboard.press("Tab");
+    await expect(logo.getByRole("button", { name: "Cancel the upload of slow.png" })).toBeFocused();
+  };
+  await begin("Upload image");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(logo.getByRole("button", { name: "Upload image" })).toBeFocused();
+  await begin("Upload image");
+  await held.at(-1)?.continue();
+  await expect(logo.getByRole("button", { name: "Replace image" })).toBeFocused();
+  await begin("Replace image");
+  await control(page, "Title").focus();
+  await held.at(-1)?.continue();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(logo.getByRole("button", { name: "Replace image" })).toBeEnabled();
+  await expect(control(page, "Title")).toBeFocused();
+
+  await arrive(page, `/profile/${username}`, username);
+  const camera = page.getByRole("button", { name: "Upload profile picture" });
+  await enter(camera, [png("me.png", 300, 300, 20)]);
+  await expect(page.getByText("Profile picture updated")).toBeVisible();
+  await expect(camera).toBeFocused();
 });
 
 test("a picture dropped on the own one takes its place, and can be cancelled on its way", async ({ newMember }) => {

@@ -1,8 +1,9 @@
 import { IconRefresh, IconUpload, IconX } from "@tabler/icons-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Button, IconButton } from "../../components/Button";
 import css from "./FormField.module.css";
 import { acceptOf } from "./media";
+import { useHeir } from "./useHeir";
 import type { MediaField, Uploads, UploadTask } from "./useUploads";
 
 /** Takes files, chosen, dropped or pasted, and shows how far they have come. */
@@ -26,6 +27,7 @@ export function Drop({
   onClear?: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const [over, setOver] = useState(false);
   const tasks = uploads.tasks.filter((task) => task.field === field);
   const busy = !several && tasks.some((task) => task.state !== "failed");
@@ -55,23 +57,29 @@ export function Drop({
       {preview}
       <div className={css.does}>
         <div className={css.buttons}>
-          <Button size="small" disabled={busy} onClick={() => input.current?.click()}>
+          <Button
+            ref={button}
+            size="small"
+            // Not disabled, lest focus be lost while a file is on its way.
+            aria-disabled={busy || undefined}
+            onClick={() => !busy && input.current?.click()}
+          >
             <IconUpload size={16} />
             {action}
           </Button>
           <span className={css.orDrop}>{several ? "or drop them here" : "or drop it here"}</span>
-          {onClear && !busy && (
-            <Button size="small" variant="quiet" onClick={onClear}>
-              Remove
-            </Button>
-          )}
+          {onClear && !busy && <Remove heir={button} onClear={onClear} />}
         </div>
         <p className={css.hint}>{hint}</p>
         <p className={css.dropHere} aria-hidden="true">
           {several ? "Drop files here" : "Drop a file here"}
         </p>
         {tasks.map((task) =>
-          task.state === "failed" ? <Failed key={task.id} task={task} /> : <Progress key={task.id} task={task} />,
+          task.state === "failed" ? (
+            <Failed key={task.id} task={task} heir={button} />
+          ) : (
+            <Progress key={task.id} task={task} heir={button} />
+          ),
         )}
       </div>
       <input
@@ -91,11 +99,21 @@ export function Drop({
   );
 }
 
-function Progress({ task }: { task: UploadTask }) {
+type Heir = { heir: RefObject<HTMLButtonElement | null> };
+
+function Remove({ heir, onClear }: Heir & { onClear: () => void }) {
+  return (
+    <Button ref={useHeir(heir)} size="small" variant="quiet" onClick={onClear}>
+      Remove
+    </Button>
+  );
+}
+
+function Progress({ task, heir }: Heir & { task: UploadTask }) {
   const percent = Math.round(100 * task.share);
   const said = task.state === "waiting" ? "Waiting…" : percent < 100 ? `${percent}%` : "Processing…";
   return (
-    <div className={css.progress}>
+    <div ref={useHeir(heir)} className={css.progress}>
       <span className="cut">{task.name}</span>
       <span className="num">{said}</span>
       <IconButton label={`Cancel the upload of ${task.name}`} onClick={task.cancel}>
@@ -115,9 +133,9 @@ function Progress({ task }: { task: UploadTask }) {
   );
 }
 
-function Failed({ task }: { task: UploadTask }) {
+function Failed({ task, heir }: Heir & { task: UploadTask }) {
   return (
-    <div className={`${css.progress} ${css.failed}`}>
+    <div ref={useHeir(heir)} className={`${css.progress} ${css.failed}`}>
       <span className="cut">{task.name}</span>
       <span>
         {task.passing && (

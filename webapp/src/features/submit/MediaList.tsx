@@ -65,7 +65,13 @@ export function MediaList({
             <div className={css.tools}>
               {tool(address, i, i - 1, "back")}
               {tool(address, i, i + 1, "forth")}
-              <IconButton label={`Remove ${word.toLowerCase()} ${i + 1}`} onClick={() => removeAt(form, name, i, word)}>
+              <IconButton
+                label={`Remove ${word.toLowerCase()} ${i + 1}`}
+                onClick={(event) => {
+                  heirOf(event.currentTarget)?.focus();
+                  removeAt(form, name, i, word);
+                }}
+              >
                 <IconTrash size={16} />
               </IconButton>
             </div>
@@ -77,4 +83,12 @@ export function MediaList({
       </p>
     </>
   );
+}
+
+/** What has the focus after a button that removes its item: that of the item beside it, or the one that adds another. */
+function heirOf(button: HTMLElement): HTMLElement | null | undefined {
+  const item = button.closest("li");
+  const beside = item?.nextElementSibling ?? item?.previousElementSibling;
+  if (beside) return beside.querySelector<HTMLElement>("button:last-of-type");
+  return button.closest("[role=group]")?.querySelector(":scope > [data-media] button");
 }
