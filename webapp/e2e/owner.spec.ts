@@ -126,6 +126,47 @@ test("hiding is taken back by the toast that tells of it, without a pointer too"
   await expect(page.getByText("Project Shown")).toBeVisible();
 });
 
+test("a live project that is saved as a draft goes offline as its form says, and comes back by the toast", async ({
+  newMember,
+  page: stranger,
+  watch,
+}) => {
+  watch.expect(missing);
+  const { page, publish } = await newMember();
+  const { id, title } = await publish();
+  await arrive(page, `/submit?edit=${id}`, "Edit Project");
+  await expect(page.getByRole("banner")).toContainText("Edit Project");
+  const form = projectForm(page);
+  await expect(form.getByRole("button", { name: "Save as Draft" })).toHaveAccessibleDescription(
+    "Save as Draft takes it offline",
+  );
+  await expect(page.getByRole("button", { name: "Quick Submit" })).toHaveText("Quick SubmitChange the essentials");
+  await form.getByRole("switch", { name: "Make Public" }).click();
+  await expect(form).toContainText("Takes it offline: only you will see it");
+  await form.getByRole("switch", { name: "Make Public" }).click();
+  await control(page, "Tagline").fill("Dried in the sun of a window");
+  await form.getByRole("button", { name: "Save as Draft" }).click();
+  const toast = page.getByRole("status").filter({ hasText: "Draft Saved!" });
+  await expect(toast).toContainText("Only you can see it until you publish it.");
+  // Held by the pointer it stays for as long as the stranger takes.
+  await toast.hover();
+  await expect(page).toHaveURL(`/projects/${id}`);
+  await arrive(stranger, `/projects/${id}`, "Project Not Found");
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Project Shown")).toBeVisible();
+  await arrive(stranger, `/projects/${id}`, title);
+  await expect(stranger.getByText("Dried in the sun of a window").first()).toBeVisible();
+
+  // What nobody else had seen has nothing to come back to.
+  const { id: draft } = await publish({ isPublic: false });
+  await arrive(page, `/submit?edit=${draft}`, "Edit Project");
+  await expect(form.getByText("Only you will see it")).toBeVisible();
+  await expect(form.getByText("takes it offline")).toHaveCount(0);
+  await form.getByRole("button", { name: "Save as Draft" }).click();
+  await expect(toast).toBeVisible();
+  await expect(toast.getByRole("button", { name: "Undo" })).toHaveCount(0);
+});
+
 test("a deletion is asked for twice, and is for good", async ({ newMember, page: stranger, watch }) => {
   watch.expect(missing);
   const { page, publish, username } = await newMember();

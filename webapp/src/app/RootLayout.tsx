@@ -10,8 +10,15 @@ import { RouteProgress } from "./RouteProgress";
 
 /** What stands around every screen. */
 export function RootLayout() {
-  const place = useMatches({ select: (matches) => matches.at(-1)?.staticData });
-  useTitle(place?.title);
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const crumb = useMatches({
+    select: (matches) => {
+      const place = matches.at(-1);
+      const crumb = place?.staticData.crumb;
+      return typeof crumb === "function" ? crumb(place?.search ?? {}) : crumb;
+    },
+  });
+  useTitle(title);
   const main = useFocusOnArrival();
   return (
     <>
@@ -19,7 +26,7 @@ export function RootLayout() {
         Skip to content
       </a>
       <RouteProgress />
-      <Header crumb={place?.crumb} />
+      <Header crumb={crumb} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <Outlet />
       </main>

@@ -63,7 +63,7 @@ const submit = createRoute({
   getParentRoute: at,
   path: "/submit",
   validateSearch: readEdit,
-  staticData: { crumb: "Submit Project" },
+  staticData: { crumb: ({ edit }) => (edit ? "Edit Project" : "Submit Project") },
   component: screen(() => import("../features/submit/SubmitPage"), "SubmitPage"),
 });
 const submitAlias = createRoute({
@@ -267,8 +267,8 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof newRouter>;
   }
   interface StaticDataRouteOption {
-    /** The word beside the logo that says where one is. */
-    crumb?: string;
+    /** The word beside the logo that says where one is, which the address may have a say in. */
+    crumb?: string | ((search: { edit?: string }) => string);
     /** The document's title; absent where the page names itself by what it shows. */
     title?: string;
   }

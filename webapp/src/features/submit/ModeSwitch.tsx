@@ -8,14 +8,23 @@ const modes: { mode: Mode; name: string; text: string }[] = [
 ];
 
 /** The short form or the long one. Nothing is lost on the way between them. */
-export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+export function ModeSwitch({
+  mode,
+  live,
+  onChange,
+}: {
+  mode: Mode;
+  /** Whether the project is live already, and needs nothing to get there. */
+  live: boolean;
+  onChange: (mode: Mode) => void;
+}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
     <div className={css.modes} role="group" aria-label="Mode">
       {modes.map((one) => (
         <button key={one.mode} type="button" aria-pressed={mode === one.mode} onClick={() => onChange(one.mode)}>
           <b>{one.name}</b>
-          <span>{one.text}</span>
+          <span>{live && one.mode === SubmitMode.QUICK ? "Change the essentials" : one.text}</span>
         </button>
       ))}
     </div>

@@ -5,6 +5,7 @@ import css from "./Submit.module.css";
 
 /** Who will see the project, and the two ways to save it. The form's own submit is Publish. */
 export function SaveBar({
+  live,
   isPublic,
   onPublic,
   uploading,
@@ -12,6 +13,8 @@ export function SaveBar({
   busy,
   onDraft,
 }: {
+  /** Whether everybody can see the project as it was saved last. */
+  live: boolean;
   isPublic: boolean;
   onPublic: (isPublic: boolean) => void;
   uploading: number;
@@ -40,13 +43,18 @@ export function SaveBar({
           {plural(uploading, "upload")} under way
         </span>
       )}
-      {!isPublic && (
+      {(live || !isPublic) && (
         <span id={whoSees} className={css.waiting}>
-          Only you will see it
+          {whoWillSee(live, isPublic)}
         </span>
       )}
       {uploading === 0 && kept && <span className={css.waiting}>Draft kept on this device</span>}
-      <Button busy={busy === "draft"} disabled={waits} onClick={onDraft}>
+      <Button
+        busy={busy === "draft"}
+        disabled={waits}
+        aria-describedby={live || !isPublic ? whoSees : undefined}
+        onClick={onDraft}
+      >
         Save as Draft
       </Button>
       <Button type="submit" variant="solid" busy={busy === "publish"} disabled={waits}>
@@ -54,4 +62,9 @@ export function SaveBar({
       </Button>
     </div>
   );
+}
+
+function whoWillSee(live: boolean, isPublic: boolean): string {
+  if (!live) return "Only you will see it";
+  return isPublic ? "Save as Draft takes it offline" : "Takes it offline: only you will see it";
 }

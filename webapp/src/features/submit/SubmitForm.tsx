@@ -66,7 +66,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   return (
     <>
       {kept.restored && <RestoredNotice {...kept.restored} onDiscard={kept.discard} />}
-      <ModeSwitch mode={form.mode} onChange={form.setMode} />
+      <ModeSwitch mode={form.mode} live={project?.isPublic ?? false} onChange={form.setMode} />
       <div className={css.columns} data-dragged-over={draggedOver || undefined}>
         <StepNav form={form} onGo={goTo} />
         <form
@@ -103,6 +103,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
             </>
           )}
           <SaveBar
+            live={project?.isPublic ?? false}
             isPublic={form.draft.isPublic}
             onPublic={(isPublic) => form.change("isPublic", isPublic)}
             uploading={uploads.running}

@@ -6,7 +6,7 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { readFailure } from "../../lib/failure";
+import { failureMessage, readFailure } from "../../lib/failure";
 import { useSessionChange } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { type Draft, type Mode, toInput } from "./draft";
@@ -39,6 +39,17 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
     );
   };
 
+  const showAgain = async ({ id, title }: Project) => {
+    try {
+      const { project: shown, descriptionHtml } = await updateProject.mutateAsync({ id, project: { isPublic: true } });
+      if (!shown) throw new Error("");
+      keep(shown, descriptionHtml);
+      toast("Project Shown", `Everybody can see ${title} again.`);
+    } catch (thrown) {
+      toastError("Error", failureMessage(thrown, "Failed to update project"));
+    }
+  };
+
   return async (draft: Draft, mode: Mode, asDraft: boolean): Promise<Errors> => {
     const project = toInput(asDraft ? { ...draft, isPublic: false } : draft, mode);
     try {
@@ -48,7 +59,10 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
       if (!saved) throw new Error("");
       keep(saved, descriptionHtml);
       onSaved();
-      sayDone(saved, edited);
+      if (edited?.isPublic && !saved.isPublic) {
+        // What stood there for everybody is gone with one press: one more brings it back.
+        toast("Draft Saved!", onlyYou, { label: "Undo", run: () => void showAgain(saved) });
+      } else sayDone(saved, edited);
       await navigate({ to: "/projects/$id", params: { id: saved.id }, ignoreBlocker: true });
       return {};
     } catch (thrown) {
@@ -67,8 +81,10 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
   };
 }
 
+const onlyYou = "Only you can see it until you publish it.";
+
 function sayDone(project: Project, edited: Project | undefined) {
-  if (!project.isPublic) toast("Draft Saved!", "Only you can see it until you publish it.");
+  if (!project.isPublic) toast("Draft Saved!", onlyYou);
   else if (edited?.isPublic) toast("Project Updated!", "Your changes are saved.");
   else if (edited) toast("Project Updated!", "Your project is now live and visible to the community.");
   else toast("Project Published!", "Your project is now live and visible to the community.");
