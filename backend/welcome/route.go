@@ -37,6 +37,8 @@ type route struct {
 var routes = []route{
 	{path: "/", screen: []string{"src/features/home/HomePage.tsx"}},
 	{path: "/search", title: "Explore", shows: explore, screen: []string{"src/features/explore/ExplorePage.tsx"}},
+	{path: "/projects", title: "Explore", same: "/search", shows: explore},
+	{path: "/explore", title: "Explore", same: "/search", shows: explore},
 	{path: "/projects/{id}", shows: aProject, screen: []string{"src/features/project/ProjectPage.tsx"}},
 	{path: "/project/{id}", shows: aProject},
 	{path: "/submit", title: "Submit Project", description: "Show what you have built with AI-assisted tools."},
@@ -143,7 +145,7 @@ func (s *Service) explore(route *route, query url.Values) Page {
 	if len(parts) > 0 {
 		page.Description = "Projects " + strings.Join(parts, ", ") + "."
 	}
-	page.Canonical = s.origin + route.path
+	page.Canonical = s.origin + route.canonical()
 	if len(keep) > 0 {
 		page.Canonical += "?" + strings.Join(keep, "&")
 	}

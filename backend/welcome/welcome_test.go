@@ -155,6 +155,8 @@ func TestStatus(t *testing.T) {
 			{path: "/metrics", looksLikeAFile: true}, {path: "/debug/pprof/", looksLikeAFile: true},
 			{path: "/search", status: 200, title: `Explore – Ann & Bob's "Board"`, index: true, canonical: "/search"},
 			{path: "/search?utm_source=x&view=list&sort=oldest&tool=cursor&category=games", status: 200, title: `Explore – Ann & Bob's "Board"`, index: true, canonical: "/search?category=games&tool=cursor"},
+			{path: "/projects", status: 200, title: `Explore – Ann & Bob's "Board"`, index: true, canonical: "/search"},
+			{path: "/explore/?tool=cursor&view=list", status: 200, title: `Explore – Ann & Bob's "Board"`, index: true, canonical: "/search?tool=cursor"},
 			{path: "/search?category=nonsense&stage=", status: 200, title: `Explore – Ann & Bob's "Board"`, index: true, canonical: "/search"},
 			{path: "/search?q=print", status: 200, title: `Explore – Ann & Bob's "Board"`, canonical: "/search"},
 		} {

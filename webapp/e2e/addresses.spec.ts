@@ -25,6 +25,16 @@ test("the other address of a project leads to it", async ({ page, newMember }) =
   await expect(page).toHaveURL(`/projects/${id}`);
 });
 
+test("the addresses one would try for Explore lead to it, with what they ask for", async ({ page }) => {
+  for (const [path, place] of [
+    ["/projects", "/search"],
+    ["/explore?category=games&view=list", "/search?category=games&view=list"],
+  ] as const) {
+    await arrive(page, path, "Explore");
+    await expect(page).toHaveURL(place);
+  }
+});
+
 test("an address of nothing says so", async ({ page, watch }) => {
   watch.expect(missing);
   const answer = await page.goto("/no/such/page");

@@ -43,6 +43,23 @@ const explore = createRoute({
   loader: ({ context, deps }) => prefetchExplore(context, deps),
   component: screen(() => import("../features/explore/ExplorePage"), "ExplorePage"),
 });
+// Where the addresses of projects begin, and what the screen is called: both are tried by hand.
+const projectsAlias = createRoute({
+  getParentRoute: at,
+  path: "/projects",
+  validateSearch: readExploreSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: "/search", search, replace: true });
+  },
+});
+const exploreAlias = createRoute({
+  getParentRoute: at,
+  path: "/explore",
+  validateSearch: readExploreSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: "/search", search, replace: true });
+  },
+});
 const project = createRoute({
   getParentRoute: at,
   path: "/projects/$id",
@@ -217,6 +234,8 @@ const toolkit = createRoute({
 const routeTree = root.addChildren([
   home,
   explore,
+  projectsAlias,
+  exploreAlias,
   project,
   projectAlias,
   submit,
