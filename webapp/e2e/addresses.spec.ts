@@ -35,6 +35,22 @@ test("the addresses one would try for Explore lead to it, with what they ask for
   }
 });
 
+test("a forum without channels says so, and leads back to the project or on to all of them", async ({
+  page,
+  newMember,
+}) => {
+  const { publish } = await newMember();
+  const { id, title } = await publish();
+  await arrive(page, `/projects/${id}`, title);
+  await page.getByRole("link", { name: "View Forum Channel" }).click();
+  await expect(page.getByText("There are none yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the Project" }).click();
+  await expect(page).toHaveURL(`/projects/${id}`);
+  await arrive(page, "/forum", "Discuss");
+  await page.getByRole("main").getByRole("link", { name: "Explore Projects" }).click();
+  await expect(page).toHaveURL("/search");
+});
+
 test("an address of nothing says so", async ({ page, watch }) => {
   watch.expect(missing);
   const answer = await page.goto("/no/such/page");

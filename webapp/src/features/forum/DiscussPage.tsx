@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/Button";
 import { PageHead } from "../../components/PageHead";
 import { EmptyState } from "../../components/States";
@@ -7,13 +8,26 @@ import { useSession } from "../../lib/session";
 
 export function DiscussPage() {
   const { user, isPending } = useSession();
+  const { project } = useSearch({ strict: false });
   return (
     <div className="wrap page">
       <PageHead title="Discuss" slug="FORUM" />
       <EmptyState
         level={2}
         title={`Welcome to ${productName}`}
-        action={!user && !isPending && <ButtonLink to={paths.login}>Login to Participate</ButtonLink>}
+        text="Channels to talk about projects, tools and ideas. There are none yet."
+        action={
+          <>
+            {project ? (
+              <ButtonLink to="/projects/$id" params={{ id: project }}>
+                Back to the Project
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
+            )}
+            {!user && !isPending && <ButtonLink to={paths.login}>Login to Participate</ButtonLink>}
+          </>
+        }
       />
     </div>
   );

@@ -1,3 +1,5 @@
+import { ButtonLink } from "../../components/Button";
+import { paths } from "../../lib/paths";
 import { Prose } from "./Prose";
 
 export function VibeKitPage() {
@@ -16,6 +18,9 @@ export function VibeKitPage() {
       </ul>
       <p className="notice" style={{ marginTop: 24 }}>
         VibeKit is not set up on this server.
+      </p>
+      <p style={{ marginTop: 24 }}>
+        <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
       </p>
     </Prose>
   );
