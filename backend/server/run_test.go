@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -116,4 +118,20 @@ func TestServeStopsAtOnceWhenIdle(t *testing.T) {
 			t.Errorf("stopped after %v: %v", time.Since(asked), err)
 		}
 	})
+}
+
+// gRPC's health check says the same as /readyz.
+func TestHealthOfAStoppingServer(t *testing.T) {
+	f := newFixture(t, nil)
+	for state, ctx := range map[string]context.Context{
+		`"SERVING_STATUS_SERVING"`: t.Context(), `"SERVING_STATUS_NOT_SERVING"`: context.WithValue(t.Context(), stoppingKey{}, true),
+	} {
+		request := httptest.NewRequestWithContext(ctx, "POST", "/grpc.health.v1.Health/Check", strings.NewReader("{}"))
+		request.Header.Set("Content-Type", "application/json")
+		recorder := httptest.NewRecorder()
+		f.server.ServeHTTP(recorder, request)
+		if recorder.Code != http.StatusOK || !strings.Contains(recorder.Body.String(), state) {
+			t.Errorf("%d %s, want %s", recorder.Code, recorder.Body, state)
+		}
+	}
 }
