@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 	"log/slog"
@@ -81,6 +82,45 @@ func TestHeadersOfHTTP2ShareThatPlace(t *testing.T) {
 	}
 	if err := ask(largeHead / 2); err != nil { // meanwhile
 		t.Errorf("an honest caller: %v", err)
+	}
+}
+
+// What one connection may have under way is said when it begins.
+func TestServeBoundsTheCallsOfAConnection(t *testing.T) {
+	listener := newPipeListener()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(ctx, listener, http.NotFoundHandler(), slog.New(slog.DiscardHandler)) }()
+	conn, err := listener.dial(t.Context(), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _, _ = conn.Write(unfinishedFrames(1)) }() // what is wrong with it shows in what is read
+	settings := make([]byte, 9)
+	if _, err := io.ReadFull(conn, settings); err != nil || settings[3] != 4 {
+		t.Fatalf("the first frame is %v, %v", settings, err)
+	}
+	content := make([]byte, settings[2])
+	if _, err := io.ReadFull(conn, content); err != nil {
+		t.Fatal(err)
+	}
+	const maxConcurrentStreams = 3
+	found := false
+	for setting := range slices.Chunk(content, 6) {
+		if setting[1] == maxConcurrentStreams {
+			found = true
+			if n := binary.BigEndian.Uint32(setting[2:]); n != http2Streams {
+				t.Errorf("%d calls, want %d", n, http2Streams)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("no bound in %v", content)
+	}
+	stop()
+	conn.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

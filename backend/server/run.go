@@ -21,6 +21,9 @@ const (
 // How long requests in flight may take to finish once the server is asked to stop; then their connections are cut.
 const shutdownGrace = 30 * time.Second
 
+// http2Streams is how many calls one connection may have under way, each of which holds some 27 kB while its body comes.
+const http2Streams = 100
+
 // Serve answers on the listener until ctx ends, takes leave of those who are connected, then takes no new request and finishes
 // those in flight. It returns nil after a stop that was asked for.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
@@ -31,6 +34,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 	server := &http.Server{
 		Handler: leaving, Protocols: protocols,
 		ReadHeaderTimeout: headTimeout, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ConnState: follow,
+		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: http2Streams},
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // broken connections of others, mostly
 	}
 	failed := make(chan error, 1)
