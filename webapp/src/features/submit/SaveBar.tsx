@@ -43,9 +43,9 @@ export function SaveBar({
           {plural(uploading, "upload")} under way
         </span>
       )}
-      {(live || !isPublic) && (
+      {!live && !isPublic && (
         <span id={whoSees} className={css.waiting}>
-          {whoWillSee(live, isPublic)}
+          Only you will see it
         </span>
       )}
       {uploading === 0 && kept && <span className={css.waiting}>Draft kept on this device</span>}
@@ -60,11 +60,11 @@ export function SaveBar({
       <Button type="submit" variant="solid" busy={busy === "publish"} disabled={waits}>
         Publish
       </Button>
+      {live && (
+        <p id={whoSees} className={css.effect}>
+          {isPublic ? "Save as Draft takes it offline" : "Takes it offline: only you will see it"}
+        </p>
+      )}
     </div>
   );
-}
-
-function whoWillSee(live: boolean, isPublic: boolean): string {
-  if (!live) return "Only you will see it";
-  return isPublic ? "Save as Draft takes it offline" : "Takes it offline: only you will see it";
 }
