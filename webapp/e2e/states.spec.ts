@@ -64,6 +64,30 @@ test("what does not load says so, and comes when it is tried again", async ({ pa
   }
 });
 
+test("who is there is asked again where that could not be said, and nobody is sent to the login", async ({
+  newMember,
+  watch,
+}) => {
+  watch.expect(/status of 500.*GetSession/);
+  const { page, username } = await newMember();
+  await withoutFirst(page);
+  for (const [path, found] of [
+    ["/settings", "Password"],
+    ["/submit", "Quick Submit"],
+    ["/profile", username],
+  ] as const) {
+    await test.step(path, async () => {
+      await fail(page, "GetSession");
+      await page.goto(path);
+      const said = page.getByRole("main").getByRole("alert");
+      await expect(said).toContainText("did not load");
+      await page.unroute("**/*GetSession*");
+      await said.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("main").getByText(found).first()).toBeVisible();
+    });
+  }
+});
+
 test("while a list is on its way, its place is held and said to be loading", async ({ page }) => {
   await withoutFirst(page);
   let release = () => {};

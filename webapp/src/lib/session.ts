@@ -9,11 +9,14 @@ export type Session = {
   user: SessionUser | undefined;
   /** True until it is known whether somebody is logged in. */
   isPending: boolean;
+  /** Why it is not known; whoever needs to know can have it asked again. */
+  error: Error | null;
+  refetch: () => void;
 };
 
 export function useSession(): Session {
-  const { data, isPending } = useQuery(calls.getSession, {}, { staleTime: stale.never });
-  return { user: data?.user, isPending };
+  const { data, isPending, error, refetch } = useQuery(calls.getSession, {}, { staleTime: stale.never });
+  return { user: data?.user, isPending, error: data ? null : error, refetch };
 }
 
 /** Waits until it is known who is there, for acts that must not be lost in the first moment of a page. */

@@ -1,15 +1,23 @@
 import { Navigate } from "@tanstack/react-router";
+import { ErrorState } from "../../components/States";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 
 /** Leads to the own profile, or to the login when there is nobody. */
 export function OwnProfilePage() {
-  const { user, isPending } = useSession();
+  const { user, isPending, error, refetch } = useSession();
   if (isPending) {
     return (
       <p className="wrap page quiet" role="status">
         Loading...
       </p>
+    );
+  }
+  if (error) {
+    return (
+      <div className="wrap page">
+        <ErrorState level={1} title="Your profile did not load" error={error} onRetry={refetch} />
+      </div>
     );
   }
   if (!user) return <Navigate to={paths.login} replace />;

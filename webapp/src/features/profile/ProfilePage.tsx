@@ -20,9 +20,9 @@ import { UnconfirmedEmail } from "./UnconfirmedEmail";
 /** The profile that the address names. */
 export function ProfilePage() {
   const { username } = useParams({ from: "/library/profile/$username" });
-  const { user, isPending } = useSession();
+  const { user, isPending, error } = useSession();
   if (username.trim() !== "") return <Profile key={username} username={username} />;
-  return user || isPending ? <OwnProfilePage /> : <NobodyHere />;
+  return user || isPending || error ? <OwnProfilePage /> : <NobodyHere />;
 }
 
 // An address without a name, and nobody whose own profile it could mean.

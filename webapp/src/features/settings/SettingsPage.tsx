@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { ErrorState } from "../../components/States";
 import { rememberIntent } from "../../lib/intent";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
@@ -14,13 +15,20 @@ import { TokensSection } from "./TokensSection";
 
 /** The own account: who it is, how it is reached, by password, session and access token; taking all of it along; ending it. A guest is led to the login. */
 export function SettingsPage() {
-  const { user, isPending } = useSession();
+  const { user, isPending, error, refetch } = useSession();
   useEffect(warmUp, []);
   if (isPending) {
     return (
       <p className="wrap page quiet" role="status">
         Loading...
       </p>
+    );
+  }
+  if (error) {
+    return (
+      <div className="wrap page">
+        <ErrorState level={1} title="Your account did not load" error={error} onRetry={refetch} />
+      </div>
     );
   }
   if (!user) return <Guest />;

@@ -17,13 +17,14 @@ import { SubmitSkeleton } from "./SubmitSkeleton";
 export function SubmitPage() {
   const { edit } = useSearch({ strict: false });
   useTitle(edit ? "Edit Project" : "Submit Project");
-  const { user, isPending } = useSession();
+  const { user, isPending, error, refetch } = useSession();
   return (
     <Connected>
       <div className="wrap page">
         <h1 className="h1">{edit ? "Edit Project" : "Submit Project"}</h1>
         {isPending && <SubmitSkeleton />}
-        {!isPending && !user && <Guest />}
+        {error && <NotLoaded title="Your account did not load" error={error} onRetry={refetch} />}
+        {!isPending && !error && !user && <Guest />}
         {user && (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key={user.id} user={user} />)}
       </div>
     </Connected>
@@ -57,9 +58,13 @@ function Edit({ id, user }: { id: string; user: SessionUser }) {
       />
     );
   }
+  return <NotLoaded title="The project did not load" error={query.error} onRetry={query.refetch} />;
+}
+
+function NotLoaded(props: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <div style={{ marginTop: 32 }}>
-      <ErrorState level={2} title="The project did not load" error={query.error} onRetry={query.refetch} />
+      <ErrorState level={2} {...props} />
     </div>
   );
 }
