@@ -36,7 +36,7 @@ func at(s *Service, later time.Duration) { s.now = func() time.Time { return clo
 
 func add(t testing.TB, s *Service, owner *ent.User) *ent.Upload {
 	t.Helper()
-	u, err := s.Add(t.Context(), owner.ID, bytes.NewReader(asPNG(t, quarters(400, 200))))
+	u, err := s.Add(t.Context(), owner.ID, bytes.NewReader(asPNG(t, quarters(100, 50))))
 	if err != nil {
 		t.Fatal(err)
 	}

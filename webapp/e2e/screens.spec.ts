@@ -160,7 +160,10 @@ for (const screen of screens) {
       if (width === 768) continue;
       for (const theme of ["dark", "light"] as const) {
         await turn(page, theme);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const axe = new AxeBuilder({ page });
+        // All that differs between the themes is colour.
+        if (theme === "light") axe.withRules(["color-contrast", "link-in-text-block"]);
+        const { violations } = await axe.analyze();
         const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
         expect.soft(faults, `${theme} at ${width}`).toEqual([]);
       }

@@ -16,7 +16,7 @@ import (
 func TestBackupBesideWrites(t *testing.T) {
 	data := t.TempDir()
 	env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_LOG_FORMAT=json", "UVBOARD_RATE_LIMITS=off"}
-	if out, err := program(t, env, "seed", "--users", "40", "--projects", "20", "--votes", "200").CombinedOutput(); err != nil {
+	if out, err := program(t, env, "seed", "--users", "8", "--projects", "2", "--votes", "10").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	server, base := startServe(t, env)
