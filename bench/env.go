@@ -15,9 +15,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/store"
-	"uvboard/backend/store/pgtest"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/pgtest"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )

@@ -11,7 +11,7 @@ import (
 	"net/url"
 	"strings"
 
-	"uvboard/backend/store"
+	"uvboard/backend/platform/store"
 	"uvboard/ent/project"
 )
 

@@ -15,7 +15,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	// Migrations are written beforehand (see backend/store/newmigration). Without this the product would carry, and read
+	// Migrations are written beforehand (see backend/platform/store/newmigration). Without this the product would carry, and read
 	// into memory, all that plans them.
 	storage.SchemaMode &^= gen.Migrate
 	err = entc.Generate("./schema", &gen.Config{Storage: storage},

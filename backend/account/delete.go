@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/fault"
-	"uvboard/backend/mail"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/accesstoken"

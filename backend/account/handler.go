@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
-	"uvboard/backend/page"
-	"uvboard/backend/word"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/paging"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -119,7 +119,7 @@ func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordReques
 // ListSessions implements AccountService.
 func (h *Handler) ListSessions(ctx context.Context, r *pb.ListSessionsRequest) (*pb.ListSessionsResponse, error) {
 	caller := auth.From(ctx)
-	sessions, next, err := h.service.ListSessions(ctx, caller.UserID, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	sessions, next, err := h.service.ListSessions(ctx, caller.UserID, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest)
 	if r.Id != caller.UserID.String() {
 		return nil, fault.Denied("NOT_OWNER", "You can only delete your own account")
 	}
-	if err := h.service.Delete(ctx, caller.UserID, r.Password, word.Of(r.Content)); err != nil {
+	if err := h.service.Delete(ctx, caller.UserID, r.Password, enumname.Of(r.Content)); err != nil {
 		return nil, err
 	}
 	h.cookies.Clear(answerHeader(ctx))

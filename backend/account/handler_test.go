@@ -13,10 +13,10 @@ import (
 	"connectrpc.com/connect"
 
 	"uvboard/backend/account"
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"uvboard/backend/mail"
+	"uvboard/backend/platform/mail"
 )
 
 // Site is what letters say about the board.

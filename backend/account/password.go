@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
+	"uvboard/backend/platform/auth"
 	"uvboard/ent"
 	"uvboard/ent/session"
 )

@@ -10,11 +10,11 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
-	"uvboard/backend/page"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 )
 
 // caller is who shows the token; nil for nobody.
@@ -168,7 +168,7 @@ func TestListAndRevokeSessions(t *testing.T) {
 			}
 		})
 		t.Run("ErrCursor", func(t *testing.T) {
-			ofAnotherList, err := page.Token("top", struct{ ID uuid.UUID }{one})
+			ofAnotherList, err := paging.Token("top", struct{ ID uuid.UUID }{one})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
-	"uvboard/backend/mail"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/session"

@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
-	"uvboard/backend/fault"
-	"uvboard/backend/mail"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 )
 

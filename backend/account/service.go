@@ -10,10 +10,10 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )

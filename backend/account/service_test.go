@@ -15,10 +15,10 @@ import (
 	"golang.org/x/crypto/argon2"
 
 	"uvboard/backend/account"
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )

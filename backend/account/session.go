@@ -9,10 +9,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
-	"uvboard/backend/page"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/session"
 )
@@ -128,7 +128,7 @@ const listSessions = "sessions"
 
 // ListSessions returns where the member is logged in, the latest login first.
 func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, token string) ([]*ent.Session, string, error) {
-	after, err := page.Parse[sessionPosition](listSessions, token)
+	after, err := paging.Parse[sessionPosition](listSessions, token)
 	if err != nil {
 		return nil, "", err
 	}
@@ -140,7 +140,7 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 	if err != nil {
 		return nil, "", fmt.Errorf("list sessions: %w", err)
 	}
-	return page.Cut(listSessions, sessions, size, func(last *ent.Session) sessionPosition { return sessionPosition{last.ID} })
+	return paging.Cut(listSessions, sessions, size, func(last *ent.Session) sessionPosition { return sessionPosition{last.ID} })
 }
 
 // RevokeSession ends one of the member's own sessions; any other is not found.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/user"

@@ -12,9 +12,9 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"

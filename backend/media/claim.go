@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/fault"
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/projectupload"

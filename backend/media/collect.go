@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/lease"
+	"uvboard/backend/platform/lease"
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/upload"

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/bucket"
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/fault"
 	"uvboard/ent"
 	"uvboard/ent/projectupload"
 )

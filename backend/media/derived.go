@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/bucket"
+	"uvboard/backend/platform/bucket"
 )
 
 // Card is the name of the file with the picture drawn for a project. There is one for each project at most; it can be

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/bucket"
-	"uvboard/backend/bucket/buckettest"
 	"uvboard/backend/media"
+	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/bucket/buckettest"
 )
 
 func TestDrawn(t *testing.T) {

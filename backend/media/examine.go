@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/bucket"
+	"uvboard/backend/platform/bucket"
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/project"

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )

@@ -18,12 +18,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/bucket"
-	"uvboard/backend/bucket/buckettest"
-	"uvboard/backend/fault"
-	"uvboard/backend/rest"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/bucket/buckettest"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/rest"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )

@@ -20,9 +20,9 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/semaphore"
 
-	"uvboard/backend/bucket"
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
 

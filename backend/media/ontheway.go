@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/fault"
 )
 
 // maxOnTheWay is how many uploads a member may be sending at once. A form sends four, and each may take half an hour.

@@ -7,7 +7,7 @@ import (
 	"image/png"
 	"testing"
 
-	"uvboard/backend/seed/art"
+	"uvboard/backend/ops/seed/art"
 )
 
 // drawing is a picture of flat grounds, text and fine lines, scaled as for a card.

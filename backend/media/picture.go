@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/image/webp"
 
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/fault"
 )
 
 // What a picture may unfold to. A few kilobytes can describe gigabytes of one colour.

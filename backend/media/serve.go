@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/fault"
 )
 
 // served is what an address of an upload looks like; nothing else in the bucket is reachable.

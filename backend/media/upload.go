@@ -15,9 +15,9 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
-	"uvboard/backend/bucket"
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
 )

@@ -19,11 +19,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/bucket"
-	"uvboard/backend/bucket/buckettest"
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/bucket/buckettest"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 )
 

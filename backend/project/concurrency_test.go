@@ -11,11 +11,11 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"

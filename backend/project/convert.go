@@ -7,8 +7,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/fault"
-	"uvboard/backend/word"
+	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/fault"
 	"uvboard/ent"
 	"uvboard/ent/schema"
 	pb "uvboard/gen/uvboard/v1"
@@ -26,13 +26,13 @@ func ToProto(p *ent.Project) *pb.Project {
 		CoverImage:          p.CoverImage,
 		Upvotes:             int32(p.Upvotes),
 		Downvotes:           int32(p.Downvotes),
-		Stage:               word.Enum[pb.Stage](p.Stage),
-		PrimaryCategory:     word.Enum[pb.Category](p.PrimaryCategory),
-		SecondaryCategories: word.Enums[pb.Category](p.SecondaryCategories),
-		VibeTools:           word.Enums[pb.VibeTool](p.VibeTools),
+		Stage:               enumname.Enum[pb.Stage](p.Stage),
+		PrimaryCategory:     enumname.Enum[pb.Category](p.PrimaryCategory),
+		SecondaryCategories: enumname.Enums[pb.Category](p.SecondaryCategories),
+		VibeTools:           enumname.Enums[pb.VibeTool](p.VibeTools),
 		CustomTools:         p.CustomTools,
-		Monetization:        word.Enum[pb.Monetization](p.Monetization),
-		LookingFor:          word.Enums[pb.LookingFor](p.LookingFor),
+		Monetization:        enumname.Enum[pb.Monetization](p.Monetization),
+		LookingFor:          enumname.Enums[pb.LookingFor](p.LookingFor),
 		IsPublic:            p.IsPublic,
 		Tags:                p.Tags,
 		Links:               linksToProto(p.Links),
@@ -154,7 +154,7 @@ func customFromProto(s *structpb.Struct) map[string]any {
 type wordReader struct{ err error }
 
 func (r *wordReader) read(field string, value protoreflect.Enum) string {
-	w := word.Of(value)
+	w := enumname.Of(value)
 	if w == "" && value.Number() != 0 && r.err == nil {
 		r.err = fault.UnknownValue(field)
 	}

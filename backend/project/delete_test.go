@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"

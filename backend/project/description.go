@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"uvboard/backend/markdown"
+	"uvboard/backend/platform/markdown"
 	"uvboard/ent"
 )
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"uvboard/backend/markdown"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	pb "uvboard/gen/uvboard/v1"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/store"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/projectfacet"
 )

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/page"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/paging"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -34,7 +34,7 @@ func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (
 	q := ListQuery{
 		Type: words.read("type", r.Type), Search: r.Search,
 		Stage: words.read("stage", r.Stage), Category: words.read("category", r.Category), Tool: words.read("tool", r.Tool),
-		Sort: words.read("sort", r.Sort), Size: page.Size(r.PageSize, page.DefaultSize), Token: r.PageToken, Skip: int(r.Skip),
+		Sort: words.read("sort", r.Sort), Size: paging.Size(r.PageSize, paging.DefaultSize), Token: r.PageToken, Skip: int(r.Skip),
 	}
 	if words.err != nil {
 		return nil, words.err
@@ -70,7 +70,7 @@ func (h *Handler) ListRelatedProjects(ctx context.Context, r *pb.ListRelatedProj
 	if err != nil {
 		return nil, err
 	}
-	found, err := h.service.Related(ctx, auth.From(ctx), id, page.Size(r.PageSize, relatedSize), r.PageToken)
+	found, err := h.service.Related(ctx, auth.From(ctx), id, paging.Size(r.PageSize, relatedSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}

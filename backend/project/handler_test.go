@@ -15,8 +15,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )

@@ -9,10 +9,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"uvboard/backend/fault"
-	"uvboard/backend/markdown"
 	"uvboard/backend/media"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
-	"uvboard/backend/word"
+	"uvboard/backend/platform/enumname"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -26,7 +26,7 @@ func TestEveryValueHasALabel(t *testing.T) {
 		{pb.VibeTool(0).Descriptor(), ToolLabel},
 	} {
 		for i := range of.enum.Values().Len() {
-			if w := word.OfNumber(of.enum, of.enum.Values().Get(i).Number()); w != "" && of.label(w) == "" {
+			if w := enumname.OfNumber(of.enum, of.enum.Values().Get(i).Number()); w != "" && of.label(w) == "" {
 				t.Errorf("%s %s has no label", of.enum.Name(), w)
 			}
 		}

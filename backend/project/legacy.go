@@ -5,8 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"uvboard/backend/markdown"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/store"
 )
 
 const (

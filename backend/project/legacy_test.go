@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"uvboard/backend/auth"
+	"uvboard/backend/platform/auth"
 	"uvboard/ent/user"
 )
 

@@ -15,9 +15,9 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"uvboard/backend/account"
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
-	"uvboard/backend/word"
+	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	pb "uvboard/gen/uvboard/v1"
@@ -270,7 +270,7 @@ func legacyToProto(r legacyRecord) (*pb.ProjectInput, error) {
 type legacyWords struct{ unknown string }
 
 func (w *legacyWords) number(of protoreflect.Enum, value string) protoreflect.EnumNumber {
-	n, ok := word.Number(of.Descriptor(), value)
+	n, ok := enumname.Number(of.Descriptor(), value)
 	if (!ok || n == 0) && w.unknown == "" {
 		w.unknown = value
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
 	"uvboard/ent"
 	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"

@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	pages "uvboard/backend/page"
+	"uvboard/backend/platform/auth"
+	pages "uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
 	"uvboard/ent"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/fault"
-	"uvboard/backend/page"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vote"
 )
 
@@ -178,7 +178,7 @@ func TestCursors(t *testing.T) {
 		}
 		t.Run("ErrNULInATitle", func(t *testing.T) {
 			q := ListQuery{Sort: alphabetical, Size: 1}
-			q.Token, err = page.Token(q.fingerprint(), position{Title: "a\x00"})
+			q.Token, err = paging.Token(q.fingerprint(), position{Title: "a\x00"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -258,7 +258,7 @@ func FuzzCursor(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw, list, title string, rank float64, offset int, seconds int64) {
 		tokens := []string{raw}
-		if token, err := page.Token(list, position{Title: title, Rank: rank, Offset: offset, Time: time.Unix(seconds, 0)}); err == nil {
+		if token, err := paging.Token(list, position{Title: title, Rank: rank, Offset: offset, Time: time.Unix(seconds, 0)}); err == nil {
 			tokens = append(tokens, token)
 		}
 		for _, token := range tokens {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/page"
+	"uvboard/backend/platform/paging"
 	"uvboard/ent"
 )
 
@@ -79,13 +79,13 @@ func (o order) after(wanted *selection, at position) {
 
 // parsePosition reads a token of a list back.
 func parsePosition(token, list string) (*position, error) {
-	at, err := page.Parse[position](list, token)
+	at, err := paging.Parse[position](list, token)
 	if err != nil || at == nil {
 		return nil, err
 	}
 	// A NUL is no part of a title, and PostgreSQL takes none.
 	if at.Offset < 0 || at.Offset > math.MaxInt16 || strings.ContainsRune(at.Title, 0) {
-		return nil, page.Invalid()
+		return nil, paging.Invalid()
 	}
 	return at, nil
 }

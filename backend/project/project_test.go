@@ -17,13 +17,13 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
-	"uvboard/backend/auth"
-	"uvboard/backend/doctor"
-	"uvboard/backend/fault"
 	"uvboard/backend/media"
+	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
 	"uvboard/ent"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/testing/protocmp"
 
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/schema"

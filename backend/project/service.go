@@ -8,10 +8,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
 	"uvboard/backend/media"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/predicate"

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/testing/protocmp"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"

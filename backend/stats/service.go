@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"uvboard/backend/store"
+	"uvboard/backend/platform/store"
 	"uvboard/ent/counter"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )

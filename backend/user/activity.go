@@ -9,7 +9,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/page"
+	"uvboard/backend/platform/paging"
 	entproject "uvboard/ent/project"
 )
 
@@ -34,7 +34,7 @@ type activityPosition struct {
 // Activity lists what a member did, newest first; of these kinds only, of all when none is named. Drafts are not
 // activity, not even to their owner. An unknown member is not found.
 func (s *Service) Activity(ctx context.Context, id uuid.UUID, kinds []string, size int, token string) (activities []Activity, next string, err error) {
-	from, err := page.Parse[activityPosition](listActivity, token)
+	from, err := paging.Parse[activityPosition](listActivity, token)
 	if err != nil {
 		return nil, "", err
 	}
@@ -62,7 +62,7 @@ func (s *Service) Activity(ctx context.Context, id uuid.UUID, kinds []string, si
 	for _, p := range projects {
 		activities = append(activities, Activity{Kind: ProjectCreated, ID: p.ID, Title: p.Title, Text: p.Tagline, At: *p.PublishedAt})
 	}
-	return page.Cut(listActivity, activities, size, func(last Activity) activityPosition {
+	return paging.Cut(listActivity, activities, size, func(last Activity) activityPosition {
 		return activityPosition{At: last.At, ID: last.ID}
 	})
 }

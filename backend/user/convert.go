@@ -3,7 +3,7 @@ package user
 import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/word"
+	"uvboard/backend/platform/enumname"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -48,7 +48,7 @@ func StatsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
 func activityToProto(a Activity) *pb.Activity {
 	return &pb.Activity{
 		Id:        a.ID.String(),
-		Type:      word.Enum[pb.ActivityType](a.Kind),
+		Type:      enumname.Enum[pb.ActivityType](a.Kind),
 		Title:     a.Title,
 		Content:   a.Text,
 		CreatedAt: timestamppb.New(a.At),

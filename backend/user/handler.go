@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/page"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/paging"
 	"uvboard/backend/project"
-	"uvboard/backend/word"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -80,11 +80,11 @@ func (h *Handler) ListUserActivity(ctx context.Context, r *pb.ListUserActivityRe
 	if err != nil {
 		return nil, err
 	}
-	kinds := word.List(r.Types)
+	kinds := enumname.List(r.Types)
 	if slices.Contains(kinds, "") { // unspecified is any kind
 		kinds = nil
 	}
-	activities, next, err := h.service.Activity(ctx, id, kinds, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	activities, next, err := h.service.Activity(ctx, id, kinds, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (h *Handler) ListUserProjects(ctx context.Context, r *pb.ListUserProjectsRe
 	if _, err := h.service.Get(ctx, id); err != nil {
 		return nil, err
 	}
-	projects, next, err := h.projects.ListByUser(ctx, auth.From(ctx), id, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	projects, next, err := h.projects.ListByUser(ctx, auth.From(ctx), id, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func (h *Handler) ListUserProjects(ctx context.Context, r *pb.ListUserProjectsRe
 
 // ListTopUsers implements UserService.
 func (h *Handler) ListTopUsers(ctx context.Context, r *pb.ListTopUsersRequest) (*pb.ListTopUsersResponse, error) {
-	members, rank, next, err := h.service.Top(ctx, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	members, rank, next, err := h.service.Top(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (h *Handler) ListTopUsers(ctx context.Context, r *pb.ListTopUsersRequest) (
 
 // ListActiveUsers implements UserService.
 func (h *Handler) ListActiveUsers(ctx context.Context, r *pb.ListActiveUsersRequest) (*pb.ListActiveUsersResponse, error) {
-	members, next, err := h.service.Active(ctx, page.Size(r.PageSize, page.DefaultSize), r.PageToken)
+	members, next, err := h.service.Active(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}

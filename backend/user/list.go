@@ -8,7 +8,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/page"
+	"uvboard/backend/platform/paging"
 	"uvboard/ent"
 	entuser "uvboard/ent/user"
 )
@@ -35,7 +35,7 @@ const (
 
 // Top lists members by upvotes received, most first, with the rank of the first of them.
 func (s *Service) Top(ctx context.Context, size int, token string) (members []*ent.User, rank int, next string, err error) {
-	from, err := page.Parse[topPosition](listTop, token)
+	from, err := paging.Parse[topPosition](listTop, token)
 	if err != nil {
 		return nil, 0, "", err
 	}
@@ -54,7 +54,7 @@ func (s *Service) Top(ctx context.Context, size int, token string) (members []*e
 	if members, err = query.All(ctx); err != nil {
 		return nil, 0, "", fmt.Errorf("top members: %w", err)
 	}
-	members, next, err = page.Cut(listTop, members, size, func(last *ent.User) topPosition {
+	members, next, err = paging.Cut(listTop, members, size, func(last *ent.User) topPosition {
 		return topPosition{Upvotes: last.UpvotesReceived, ID: last.ID, Rank: rank + size - 1}
 	})
 	return members, rank, next, err
@@ -62,7 +62,7 @@ func (s *Service) Top(ctx context.Context, size int, token string) (members []*e
 
 // Active lists members by when they last published, voted or edited, latest first. Those who never did are not in it.
 func (s *Service) Active(ctx context.Context, size int, token string) (members []*ent.User, next string, err error) {
-	from, err := page.Parse[activePosition](listActive, token)
+	from, err := paging.Parse[activePosition](listActive, token)
 	if err != nil {
 		return nil, "", err
 	}
@@ -78,7 +78,7 @@ func (s *Service) Active(ctx context.Context, size int, token string) (members [
 	if members, err = query.All(ctx); err != nil {
 		return nil, "", fmt.Errorf("active members: %w", err)
 	}
-	return page.Cut(listActive, members, size, func(last *ent.User) activePosition {
+	return paging.Cut(listActive, members, size, func(last *ent.User) activePosition {
 		return activePosition{At: *last.LastActiveAt, ID: last.ID}
 	})
 }

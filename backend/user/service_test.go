@@ -12,10 +12,10 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )

@@ -9,10 +9,10 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
-	"uvboard/backend/auth"
-	"uvboard/backend/fault"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
-	"uvboard/backend/store"
 	"uvboard/backend/user"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 )
 
 // Cast makes value (Up or Down) the voter's standing vote, or with None takes it back, and returns where the thing then

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/word"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -18,7 +18,7 @@ func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // GetVoteSummary implements VoteService.
 func (h *Handler) GetVoteSummary(ctx context.Context, r *pb.GetVoteSummaryRequest) (*pb.GetVoteSummaryResponse, error) {
-	targetType := word.Of(r.TargetType)
+	targetType := enumname.Of(r.TargetType)
 	id, err := parseID(targetType, r.TargetId)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (h *Handler) BatchGetVoteSummaries(ctx context.Context, r *pb.BatchGetVoteS
 			ids = append(ids, id)
 		}
 	}
-	sums, err := h.service.Summaries(ctx, auth.From(ctx), word.Of(r.TargetType), ids)
+	sums, err := h.service.Summaries(ctx, auth.From(ctx), enumname.Of(r.TargetType), ids)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (h *Handler) RemoveVote(ctx context.Context, r *pb.RemoveVoteRequest) (*pb.
 }
 
 func (h *Handler) cast(ctx context.Context, t pb.TargetType, targetID string, value int) (Summary, error) {
-	targetType := word.Of(t)
+	targetType := enumname.Of(t)
 	id, err := parseID(targetType, targetID)
 	if err != nil {
 		return Summary{}, err

@@ -7,7 +7,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/store"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
 	"uvboard/ent/user"

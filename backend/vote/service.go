@@ -11,8 +11,8 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	entvote "uvboard/ent/vote"
 )

@@ -1,6 +1,6 @@
 package vote
 
-import "uvboard/backend/fault"
+import "uvboard/backend/platform/fault"
 
 // Target says where the things of one kind lie. Their table has the columns id, user_id, upvotes and downvotes.
 type Target struct {

@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
-	"uvboard/backend/fault"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entvote "uvboard/ent/vote"

@@ -10,7 +10,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"uvboard/backend/store"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/user"
 	entvote "uvboard/ent/vote"

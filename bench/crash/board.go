@@ -18,8 +18,8 @@ import (
 	"time"
 
 	"uvboard/backend/media"
-	"uvboard/backend/store"
-	"uvboard/backend/store/pgtest"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/pgtest"
 )
 
 // board is the product as a process, with the database under it.

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/account"
-	"uvboard/backend/config"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store"
 )
 
 func newAdmin() *cobra.Command {

@@ -28,11 +28,11 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
-	"uvboard/backend/config"
-	"uvboard/backend/mail"
 	"uvboard/backend/media"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

@@ -9,18 +9,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"uvboard/backend/account"
-	"uvboard/backend/auth"
-	"uvboard/backend/config"
-	"uvboard/backend/export"
-	"uvboard/backend/mail"
 	"uvboard/backend/media"
+	"uvboard/backend/ops/export"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/web"
 	"uvboard/backend/project"
-	"uvboard/backend/server"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
 	"uvboard/backend/user"
 	"uvboard/backend/vote"
-	"uvboard/backend/welcome"
 	"uvboard/webapp"
 )
 
@@ -31,7 +31,7 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 	projects := project.NewService(db, pictures, time.Now)
 	uploads := media.NewHandler(pictures, users.SetAvatar)
 	exports := export.NewService(db, pictures, c.ProductName, time.Now)
-	outside := welcome.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
+	outside := web.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
 	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
 	return server.New(server.Config{
 		Services: server.Services{

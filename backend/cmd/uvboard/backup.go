@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"uvboard/backend/config"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store"
 )
 
 func newBackup() *cobra.Command {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/store/storetest"
 )
 
 // A copy made while members register is whole, and says what was true at one moment.

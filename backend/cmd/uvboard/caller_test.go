@@ -17,9 +17,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 	"uvboard/ent/session"
 )

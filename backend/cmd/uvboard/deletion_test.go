@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"uvboard/backend/seed"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/ops/seed"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 )
 

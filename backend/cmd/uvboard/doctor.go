@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"uvboard/backend/config"
-	"uvboard/backend/doctor"
 	"uvboard/backend/media"
-	"uvboard/backend/store"
+	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store"
 )
 
 func newDoctor() *cobra.Command {

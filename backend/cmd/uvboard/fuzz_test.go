@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"uvboard/backend/config"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store/storetest"
 )
 
 // Whatever request comes, from a member or a stranger and through whatever door, the whole product answers it soon, with

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"uvboard/backend/config"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 )
 
 // target is the whole product, and a member who attacks it.

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"uvboard/backend/config"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 )
 
 // Visitors see what anybody has just done, though they are answered from memory.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"uvboard/backend/config"
 	"uvboard/backend/media"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
-	"uvboard/backend/store"
 )
 
 func newImport() *cobra.Command {

@@ -5,12 +5,12 @@ import (
 	"log/slog"
 	"time"
 
-	"uvboard/backend/config"
-	"uvboard/backend/mail"
 	"uvboard/backend/media"
+	"uvboard/backend/ops/erasure"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
-	"uvboard/backend/removal"
-	"uvboard/backend/store"
 )
 
 // lookEvery is how long a job rests before it looks again for something to do.
@@ -29,7 +29,7 @@ type job struct {
 
 // newJobs are all jobs of a server.
 func newJobs(c *config.Config, db *store.DB, uploads *media.Service, courier *mail.Courier, log *slog.Logger) []job {
-	leavers := removal.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, time.Now)
+	leavers := erasure.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, time.Now)
 	collector := media.NewCollector(uploads, log)
 	return []job{
 		{"deliver mail", courier.Work, courier.Release},

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"uvboard/backend/config"
-	"uvboard/backend/mail"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
 )
 
 // listedMails is how many mails `mail list` shows.

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"uvboard/backend/config"
+	"uvboard/backend/platform/config"
 )
 
 func main() {

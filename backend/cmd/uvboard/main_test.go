@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"uvboard/backend/store/pgtest"
+	"uvboard/backend/platform/store/pgtest"
 )
 
 // The test binary is the program itself when a test starts it as a process.

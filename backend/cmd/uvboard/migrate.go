@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"uvboard/backend/config"
 	"uvboard/backend/media"
-	"uvboard/backend/store"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store"
 )
 
 func newMigrate() *cobra.Command {

@@ -10,8 +10,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 )
 
 // What is described is there, and open to whom the description says; every reference leads somewhere.

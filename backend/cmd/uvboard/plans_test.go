@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"uvboard/backend/account"
-	"uvboard/backend/mail"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"uvboard/backend/bucket/buckettest"
-	"uvboard/backend/config"
-	"uvboard/backend/store/storetest"
+	"uvboard/backend/platform/bucket/buckettest"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store/storetest"
 )
 
 // Two servers with nothing in common but PostgreSQL and a bucket: what one takes in the other serves.

@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"uvboard/backend/config"
 	"uvboard/backend/media"
-	"uvboard/backend/seed"
-	"uvboard/backend/store"
+	"uvboard/backend/ops/seed"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/store"
 )
 
 func newSeed() *cobra.Command {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"uvboard/backend/store"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
 

@@ -16,10 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"uvboard/backend/config"
-	"uvboard/backend/mail"
 	"uvboard/backend/media"
-	"uvboard/backend/server"
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/server"
 )
 
 func newServe() *cobra.Command {

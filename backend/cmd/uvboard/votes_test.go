@@ -15,12 +15,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/auth"
-	"uvboard/backend/doctor"
+	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
 	"uvboard/backend/stats"
-	"uvboard/backend/store"
-	"uvboard/backend/store/storetest"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 )

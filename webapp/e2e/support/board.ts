@@ -31,7 +31,7 @@ export async function startBoard(database: Database, mailServer = true): Promise
   if (mailbox) serve.push("--smtp-url", mailbox.url);
   // On PostgreSQL the address of a throw-away one comes from the command that starts it.
   const [command = "", ...args] =
-    database === "postgres" ? ["go", "run", "./backend/store/pgtest/with", ...serve] : serve;
+    database === "postgres" ? ["go", "run", "./backend/platform/store/pgtest/with", ...serve] : serve;
   const env = { ...process.env, DATABASE_URL: "" };
   // A process group of its own, since `go run` passes no signal on.
   const server = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });

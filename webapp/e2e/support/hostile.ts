@@ -74,7 +74,7 @@ export const addresses = [
   "/api/auth/logout",
 ];
 
-/** Ways to run something or to lead elsewhere that Markdown alone knows; backend/markdown/hostile_test.go has more of them. */
+/** Ways to run something or to lead elsewhere that Markdown alone knows; backend/platform/markdown/hostile_test.go has more of them. */
 export const markdown = [
   "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](<javascript:alert(1)>)",
   "[a](java&#10;script:alert(1)) [b](javascript&colon;alert(1)) [c](&#x6A&#x61vascript:alert(1))",

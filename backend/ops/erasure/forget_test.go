@@ -1,0 +1,99 @@
+package erasure_test
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"testing"
+	"time"
+
+	"uvboard/backend/account"
+	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+	entuser "uvboard/ent/user"
+)
+
+// staying are the columns of a member that outlive the account, since they tell nothing of the person.
+var staying = map[string]string{
+	"id":                 "what remains of the content refers to it",
+	"created_at":         "the time inside the id",
+	"deleted_at":         "says that the account is deleted",
+	"deleting":           "what is still to be done",
+	"project_count":      "counts what is there until it goes",
+	"draft_count":        "counts what is there until it goes",
+	"votes_given":        "counts what is there until it goes",
+	"upvotes_received":   "counts what is there until it goes",
+	"downvotes_received": "counts what is there until it goes",
+	"reputation":         "counts what is there until it goes",
+}
+
+// Whatever is added to a member one day has to go with the account, or be said to stay.
+func TestDeletionTakesEveryColumnThatTellsOfThePerson(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := open(t, db)
+		ada, root := h.join(t, "ada"), h.join(t, "root")
+		if err := h.accounts.GrantAdmin(t.Context(), root.Username); err != nil { // so that ada may leave
+			t.Fatal(err)
+		}
+		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
+				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").SetLocation("London").
+				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").SetSkills([]string{"Looms"}).Exec(ctx)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := func() map[string]sql.NullString {
+			t.Helper()
+			columns := map[string]sql.NullString{}
+			for _, column := range entuser.Columns {
+				var value sql.NullString
+				if err := db.Reader().QueryRowContext(t.Context(), "SELECT CAST("+column+" AS text) FROM users WHERE id = $1", ada.UserID).Scan(&value); err != nil {
+					t.Fatal(err)
+				}
+				columns[column] = value
+			}
+			return columns
+		}
+		before := row()
+		h.clock.Add(time.Minute.Milliseconds())
+		h.leave(t, ada, account.Anonymise)
+		after := row()
+		for _, column := range entuser.Columns {
+			switch had, has := before[column], after[column]; {
+			case staying[column] != "":
+			case slices.Contains([]string{"", "[]", "0", "false"}, had.String):
+				t.Errorf("users.%s: give it a value in this test, and have the deletion of an account take it away", column)
+			case has == had:
+				t.Errorf("users.%s is still %q: have the deletion of an account take it away, or say above why it stays", column, has.String)
+			case has.Valid && has.String == "" && !h.doctorFinds(t, ada.UserID.String(), column):
+				t.Errorf("users.%s: the doctor does not notice when it is not empty", column)
+			}
+		}
+		h.exact(t)
+	})
+}
+
+// doctorFinds says whether the doctor notices that a column of a deleted account is not empty.
+func (h house) doctorFinds(t *testing.T, id, column string) bool {
+	t.Helper()
+	write := func(value string) {
+		t.Helper()
+		err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			_, err := tx.ExecContext(ctx, "UPDATE users SET "+column+" = $1 WHERE id = $2", value, id)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("left behind")
+	defer write("")
+	drifts, err := doctor.Examine(t.Context(), h.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(drifts, func(d doctor.Drift) bool { return d.ID == id })
+}

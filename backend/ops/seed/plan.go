@@ -1,0 +1,228 @@
+package seed
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/store"
+)
+
+// How far back things go.
+const (
+	day          = 24 * time.Hour
+	firstUser    = 380 * day
+	firstProject = 365 * day
+)
+
+// The kinds of things that draw random numbers of their own, so that more of one leaves the others as they are.
+const (
+	aboutUser = iota + 1
+	aboutOwner
+	aboutText
+	aboutVotes
+	aboutIDs
+)
+
+// plan decides everything that things must agree on: who made what and when, and who voted for it. It holds a few
+// numbers for each thing and can tell the rest again as often as asked.
+type plan struct {
+	Options
+	now    time.Time
+	votes  []int32 // per project
+	cast   int     // of all votes; fewer than asked for when everybody has voted on everything
+	people []tally
+}
+
+// tally is what a member comes to in the end.
+type tally struct {
+	public, drafts, given, up, down int32
+	lastActive                      int64 // Unix milliseconds; 0 for never
+}
+
+func newPlan(o Options, now time.Time) *plan {
+	p := &plan{Options: o, now: now, votes: make([]int32, o.Projects), people: make([]tally, o.Users)}
+	p.spreadVotes()
+	for i := range o.Projects {
+		owner := &p.people[p.owner(i)]
+		owner.active(p.created(i))
+		if p.isDraft(i) {
+			owner.drafts++
+			continue
+		}
+		owner.public++
+		p.eachVote(i, func(v ballot) {
+			voter := &p.people[v.voter]
+			voter.given++
+			voter.active(v.at)
+			if v.up {
+				owner.up++
+			} else {
+				owner.down++
+			}
+		})
+	}
+	return p
+}
+
+func (t *tally) active(at time.Time) { t.lastActive = max(t.lastActive, at.UnixMilli()) }
+
+func (p *plan) random(about, i int) *rand.Rand {
+	return rand.New(rand.NewPCG(p.RandSeed, uint64(about)<<56|uint64(i)))
+}
+
+// newID is an id of a thing of that time.
+func newID(at time.Time, random *rand.Rand) uuid.UUID {
+	var id uuid.UUID
+	binary.BigEndian.PutUint64(id[:8], random.Uint64())
+	binary.BigEndian.PutUint64(id[8:], random.Uint64())
+	return store.NewID(at, id)
+}
+
+func (p *plan) before(d time.Duration, share float64) time.Time {
+	return p.now.Add(-time.Duration(float64(d) * share)).Truncate(time.Millisecond)
+}
+
+// joined is when a member came; ever more come. The admin and the first maker were there from the start.
+func (p *plan) joined(user int) time.Time {
+	return p.before(firstUser, math.Pow(1-float64(max(0, user-1))/float64(p.Users), 1.5))
+}
+
+// joinedBy is how many members there were at a time.
+func (p *plan) joinedBy(at time.Time) int {
+	share := float64(p.now.Sub(at)) / float64(firstUser)
+	return min(p.Users, int(float64(p.Users)*(1-math.Pow(share, 2.0/3)))+2)
+}
+
+// created is when a project was made. They come in order, and ever more of them.
+func (p *plan) created(project int) time.Time {
+	age := float64(p.Projects-project) - 0.05 - 0.9*p.random(aboutOwner, project).Float64()
+	return p.before(firstProject, math.Pow(age/float64(p.Projects), 2))
+}
+
+// keeper is a draft of the admin's, to which the pictures belong that projects share.
+const keeper = 11
+
+// isAdmins is true for the few projects that the admin made.
+func (p *plan) isAdmins(project int) bool {
+	switch p.Projects - project {
+	case 18, 52, 84:
+		return true
+	}
+	return project == keeper
+}
+
+// owner is a maker who was there by then. Some make much.
+func (p *plan) owner(project int) int {
+	if p.isAdmins(project) {
+		return 0
+	}
+	random := p.random(aboutOwner, project)
+	random.Float64() // the age
+	makers := p.joinedBy(p.created(project)) - 1
+	return 1 + int(float64(makers)*math.Pow(random.Float64(), 1.3))
+}
+
+// isDraft is true for one in twenty, none of them among the newest.
+func (p *plan) isDraft(project int) bool { return project%20 == 11 && project < p.Projects-8 }
+
+// featured are the projects that an admin features, the latest first.
+func (p *plan) featured() []int {
+	var chosen []int
+	for _, back := range []int{13, 30, 46, 67, 95} {
+		if i := p.Projects - back; i >= 0 && !p.isDraft(i) {
+			chosen = append(chosen, i)
+		}
+	}
+	return chosen
+}
+
+// esteem is the place of a project by its votes, 0 for the most voted one. Three of the last days lead; the others lie
+// scattered, so that every week has its hit.
+func (p *plan) esteem(project int) int {
+	switch p.Projects - project {
+	case 5:
+		return 0
+	case 6:
+		return 1
+	case 8:
+		return 2
+	}
+	return 3 + int(math.Mod(float64(project)*math.Phi, 1)*float64(p.Projects))
+}
+
+// spreadVotes gives a few projects many votes and most a handful. What one project cannot take, because everybody has
+// voted on it, goes to the next.
+func (p *plan) spreadVotes() {
+	weight := func(i int) float64 {
+		if p.isDraft(i) {
+			return 0
+		}
+		fresh := min(1, p.now.Sub(p.created(i)).Hours()/5) // the newest have hardly been seen
+		return fresh * math.Pow(float64(p.esteem(i)+3), -0.8)
+	}
+	var all float64
+	for i := range p.Projects {
+		all += weight(i)
+	}
+	if all == 0 {
+		return
+	}
+	var share float64
+	given := 0 // so far, the votes that found no place left out
+	for i := range p.Projects {
+		w := weight(i)
+		share += w
+		if w == 0 {
+			continue
+		}
+		due := int(share/all*float64(p.Votes)+0.5) - given
+		n := min(due, p.Users-1)
+		p.votes[i] = int32(n)
+		given += n
+	}
+	p.cast = given
+}
+
+type ballot struct {
+	voter int
+	up    bool
+	at    time.Time
+}
+
+// eachVote tells the votes on a project. Every voter comes once, and never its owner.
+func (p *plan) eachVote(project int, tell func(ballot)) {
+	n := int(p.votes[project])
+	if n == 0 {
+		return
+	}
+	random := p.random(aboutVotes, project)
+	owner, created := p.owner(project), p.created(project)
+	step := 1 + random.IntN(p.Users)
+	for gcd(step, p.Users) != 1 {
+		step++
+	}
+	dislike := 0.02 + 0.08*random.Float64()
+	for voter := random.IntN(p.Users); n > 0; voter = (voter + step) % p.Users {
+		if voter == owner {
+			continue
+		}
+		n--
+		from := created
+		if joined := p.joined(voter); joined.After(from) {
+			from = joined
+		}
+		after := time.Duration(float64(p.now.Sub(from)) * math.Pow(random.Float64(), 3))
+		tell(ballot{voter: voter, up: random.Float64() >= dislike, at: from.Add(after).Truncate(time.Millisecond)})
+	}
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

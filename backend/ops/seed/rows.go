@@ -1,0 +1,124 @@
+package seed
+
+import (
+	"encoding/json"
+	"time"
+
+	"uvboard/backend/account"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/project"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	"uvboard/ent/featureact"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
+	"uvboard/ent/upload"
+	"uvboard/ent/user"
+	entvote "uvboard/ent/vote"
+)
+
+func (s *seeder) userRows(from, to int) (store.Rows, error) {
+	rows := store.Rows{Table: user.Table, Columns: []string{
+		user.FieldID, user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldUsername, user.FieldUsernameKey, user.FieldViberTag,
+		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldIsAdmin,
+		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
+		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived,
+		user.FieldReputation, user.FieldLastActiveAt,
+	}}
+	for i := from; i < to; i++ {
+		t, joined, name := s.plan.people[i], s.plan.joined(i), username(i)
+		key, email := account.Key(name), name+"@example.com"
+		var lastActive *time.Time
+		if t.lastActive > 0 {
+			at := time.UnixMilli(t.lastActive).UTC()
+			lastActive = &at
+		}
+		u := describe(name, s.plan.random(aboutUser, i))
+		skills, err := json.Marshal(u.Skills)
+		if err != nil {
+			return store.Rows{}, err
+		}
+		rows.Values = append(rows.Values, []any{
+			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0,
+			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
+			t.public, t.drafts, t.given, t.up, t.down, vote.UpvoteReputation*t.up + vote.DownvoteReputation*t.down, lastActive,
+		})
+	}
+	return rows, nil
+}
+
+// rows are projects with all that is derived from them, in the order in which tables refer to each other.
+func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
+	var (
+		projects = store.Rows{Table: entproject.Table, Columns: projectColumns}
+		facets   = store.Rows{Table: projectfacet.Table, Columns: []string{projectfacet.FieldProjectID, projectfacet.FieldFacet}}
+		acts     = store.Rows{Table: featureact.Table, Columns: []string{
+			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldCreatedAt,
+		}}
+		uploads = store.Rows{Table: upload.Table, Columns: []string{
+			upload.FieldID, upload.FieldUserID, upload.FieldContentType, upload.FieldPath,
+			upload.FieldWidth, upload.FieldHeight, upload.FieldBytes, upload.FieldCreatedAt,
+		}}
+		uses  = store.Rows{Table: projectupload.Table, Columns: []string{projectupload.FieldProjectID, projectupload.FieldUploadID}}
+		votes = store.Rows{Table: entvote.Table, Columns: []string{
+			entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt,
+		}}
+		docs []store.SearchDoc
+	)
+	for _, e := range exhibits {
+		p := e.project
+		row, err := projectRow(p)
+		if err != nil {
+			return nil, err
+		}
+		projects.Values = append(projects.Values, row)
+		for _, f := range project.Facets(p) {
+			facets.Values = append(facets.Values, []any{p.ID, f})
+		}
+		if p.FeaturedAt != nil {
+			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, featureReasons[e.index%len(featureReasons)], *p.FeaturedAt})
+		}
+		for _, u := range e.uploads {
+			uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
+			uses.Values = append(uses.Values, []any{p.ID, u.ID})
+		}
+		for _, b := range e.ballots {
+			value := vote.Down
+			if b.up {
+				value = vote.Up
+			}
+			votes.Values = append(votes.Values, []any{s.userIDs[b.voter], project.VoteTarget, p.ID, value, b.at, b.at})
+		}
+		if p.IsPublic {
+			docs = append(docs, project.SearchDoc(p, e.owner))
+		}
+	}
+	return []store.Rows{projects, facets, acts, uploads, uses, votes, store.SearchRows(docs...)}, nil
+}
+
+var projectColumns = []string{
+	entproject.FieldID, entproject.FieldUserID, entproject.FieldCreatedAt, entproject.FieldUpdatedAt,
+	entproject.FieldTitle, entproject.FieldTitleKey, entproject.FieldTagline, entproject.FieldDescription,
+	entproject.FieldLogo, entproject.FieldCoverImage, entproject.FieldStage, entproject.FieldPrimaryCategory,
+	entproject.FieldSecondaryCategories, entproject.FieldVibeTools, entproject.FieldCustomTools,
+	entproject.FieldLookingFor, entproject.FieldTags, entproject.FieldLinks, entproject.FieldMedia, entproject.FieldImpact,
+	entproject.FieldMonetization, entproject.FieldLaunchDate, entproject.FieldIsPublic,
+	entproject.FieldPublishedAt, entproject.FieldFeaturedAt, entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldRank,
+	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML,
+}
+
+func projectRow(p *ent.Project) ([]any, error) {
+	row := []any{
+		p.ID, p.UserID, p.CreatedAt, p.UpdatedAt, p.Title, p.TitleKey, p.Tagline, p.Description, p.Logo, p.CoverImage, p.Stage, p.PrimaryCategory,
+	}
+	for _, v := range []any{p.SecondaryCategories, p.VibeTools, p.CustomTools, p.LookingFor, p.Tags, p.Links, p.Media, p.Impact} {
+		doc, err := json.Marshal(v)
+		if err != nil {
+			return nil, err
+		}
+		row = append(row, json.RawMessage(doc))
+	}
+	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.Upvotes, p.Downvotes, p.Rank,
+		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML), nil
+}

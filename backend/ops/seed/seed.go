@@ -1,0 +1,219 @@
+// Package seed fills an empty database with a community that could be real: members, what they made, how it looks and
+// how they voted. The same options give the same community, only its dates move with the clock.
+package seed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/stats"
+)
+
+// Password is what every seeded account logs in with.
+const Password = "vibecoding"
+
+// Options say how much of everything is made.
+type Options struct {
+	Users    int
+	Projects int
+	Votes    int
+	RandSeed uint64
+
+	shrink int // tests draw their pictures so many times smaller
+}
+
+// Default is a community of a size that looks alive.
+var Default = Options{Users: 240, Projects: 120, Votes: 3000, RandSeed: 1}
+
+// Summary says what was made.
+type Summary struct {
+	Admin                  string // the username of the admin
+	Users, Projects, Votes int
+	Pictures               int
+}
+
+// How many things are made at a time.
+const (
+	userBatch    = 1000
+	projectBatch = 250
+	drawBatch    = 20 // projects that have pictures of their own
+)
+
+type seeder struct {
+	db      *store.DB
+	media   *media.Service
+	plan    *plan
+	pool    *pool // nil when every project has pictures of its own
+	hash    string
+	userIDs []uuid.UUID
+	say     func(format string, args ...any)
+}
+
+// Run fills db, which must be empty. It tells its progress through say. A run that fails leaves no rows, at most files.
+func Run(ctx context.Context, db *store.DB, pictures *media.Service, o Options, now time.Time, say func(format string, args ...any)) (Summary, error) {
+	if err := o.Check(); err != nil {
+		return Summary{}, err
+	}
+	if err := checkEmpty(ctx, db); err != nil {
+		return Summary{}, err
+	}
+	hash, err := auth.HashPassword(ctx, Password) // one for all: a hash takes longer than a member
+	if err != nil {
+		return Summary{}, err
+	}
+	s := &seeder{db: db, media: pictures, plan: newPlan(o, now.UTC().Truncate(time.Millisecond)), hash: hash, say: say}
+	for i := range o.Users {
+		s.userIDs = append(s.userIDs, newID(s.plan.joined(i), s.plan.random(aboutIDs, i)))
+	}
+	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast}
+	if o.Projects > ownPictures {
+		if err := s.fillPool(ctx); err != nil {
+			return Summary{}, err
+		}
+	}
+	err = db.Load(ctx, func(l *store.Loader) error {
+		if err := s.addUsers(ctx, l); err != nil {
+			return fmt.Errorf("add users: %w", err)
+		}
+		if sum.Pictures, err = s.addProjects(ctx, l); err != nil {
+			return fmt.Errorf("add projects: %w", err)
+		}
+		return nil
+	})
+	return sum, err
+}
+
+// Check says what is wrong with the numbers, by the names of the flags.
+func (o Options) Check() error {
+	switch {
+	case o.Users < 0 || o.Projects < 0 || o.Votes < 0:
+		return errors.New("--users, --projects and --votes must not be negative")
+	case o.Projects > 0 && o.Users < 2:
+		return errors.New("--users must be at least 2 where there are projects: an admin and a maker")
+	case o.Votes > 0 && o.Projects == 0:
+		return errors.New("--votes must be 0 without projects")
+	}
+	return nil
+}
+
+func checkEmpty(ctx context.Context, db *store.DB) error {
+	users, err := db.Client().User.Query().Exist(ctx)
+	if err != nil {
+		return fmt.Errorf("look for users: %w", err)
+	}
+	if users {
+		return errors.New("the database is not empty: seed only fills a new one")
+	}
+	return nil
+}
+
+func (s *seeder) addUsers(ctx context.Context, l *store.Loader) error {
+	n := s.plan.Users
+	for from := 0; from < n; from += userBatch {
+		to := min(n, from+userBatch)
+		rows, err := s.userRows(from, to)
+		if err != nil {
+			return err
+		}
+		if err := l.Add(ctx, rows); err != nil {
+			return err
+		}
+		s.progress("users", from, to, n)
+	}
+	return stats.Add(ctx, l.Client, stats.Users, n)
+}
+
+// batch is some projects on their way.
+type batch struct {
+	tables   []store.Rows
+	counted  map[string]int // what they add to the community's counters
+	pictures int
+	to       int
+	err      error
+}
+
+// addProjects writes all projects, while the next ones are composed beside. It returns how many pictures they have.
+func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (pictures int, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	counted, done := map[string]int{}, 0
+	for ready := range s.composed(ctx) {
+		b := <-ready
+		if b.err != nil {
+			return 0, b.err
+		}
+		if err := l.Add(ctx, b.tables...); err != nil {
+			return 0, err
+		}
+		for name, n := range b.counted {
+			counted[name] += n
+		}
+		pictures += b.pictures
+		s.progress("projects", done, b.to, s.plan.Projects)
+		done = b.to
+	}
+	for name, n := range counted {
+		if err := stats.Add(ctx, l.Client, name, n); err != nil {
+			return 0, err
+		}
+	}
+	return pictures, ctx.Err()
+}
+
+// composed makes all projects in order, a few batches ahead of whoever takes them.
+func (s *seeder) composed(ctx context.Context) <-chan chan batch {
+	size := projectBatch
+	if s.pool == nil {
+		size = drawBatch
+	}
+	queue := make(chan chan batch, runtime.GOMAXPROCS(0))
+	go func() {
+		defer close(queue)
+		for from := 0; from < s.plan.Projects; from += size {
+			ready := make(chan batch, 1)
+			select {
+			case queue <- ready:
+			case <-ctx.Done():
+				return
+			}
+			go func() { ready <- s.composeBatch(ctx, from, min(s.plan.Projects, from+size)) }()
+		}
+	}()
+	return queue
+}
+
+func (s *seeder) composeBatch(ctx context.Context, from, to int) batch {
+	b := batch{counted: map[string]int{}, to: to}
+	exhibits := make([]*exhibit, 0, to-from)
+	for i := from; i < to; i++ {
+		e := s.compose(i)
+		if e.project.IsPublic {
+			b.counted[stats.Projects]++
+			b.counted[stats.ProjectsAt(e.project.Stage)]++
+		}
+		exhibits = append(exhibits, e)
+	}
+	if b.err = s.illustrate(ctx, exhibits); b.err != nil {
+		return b
+	}
+	for _, e := range exhibits {
+		b.pictures += len(e.uploads)
+	}
+	b.tables, b.err = s.rows(exhibits)
+	return b
+}
+
+// progress tells of every tenth, and of the end.
+func (s *seeder) progress(what string, before, done, all int) {
+	if before*10/all != done*10/all {
+		s.say("%d of %d %s", done, all, what)
+	}
+}

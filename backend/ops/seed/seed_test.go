@@ -1,0 +1,405 @@
+package seed
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"buf.build/go/protovalidate"
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/ops/doctor"
+	"uvboard/backend/ops/seed/art"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/project"
+	"uvboard/ent"
+	"uvboard/ent/featureact"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/projectfacet"
+	"uvboard/ent/projectupload"
+	"uvboard/ent/upload"
+	"uvboard/ent/user"
+	entvote "uvboard/ent/vote"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+var clock = time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)
+
+func run(t *testing.T, db *store.DB, dir string, o Options) Summary {
+	t.Helper()
+	bucket, err := media.OpenBucket(t.Context(), "", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := Run(t.Context(), db, media.NewService(db, bucket, time.Now), o, clock, t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// titles tells two demos apart or shows that they are one.
+func titles(t *testing.T, db *store.DB) []string {
+	t.Helper()
+	var out []string
+	for _, p := range db.Client().Project.Query().Order(entproject.ByID()).AllX(t.Context()) {
+		out = append(out, p.ID.String()+p.Title+p.Tagline+p.Description+strings.Join(p.VibeTools, ","))
+	}
+	return out
+}
+
+func TestRun(t *testing.T) {
+	small := Options{Users: 30, Projects: 24, Votes: 200, RandSeed: 5, shrink: 8}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		dir := t.TempDir()
+		sum := run(t, db, dir, small)
+		ctx, client := t.Context(), db.Client()
+
+		t.Run("MakesWhatWasAskedFor", func(t *testing.T) {
+			if sum.Users != 30 || sum.Projects != 24 || sum.Votes != 200 {
+				t.Errorf("%+v", sum)
+			}
+			for what, n := range map[string][2]int{
+				"users":    {client.User.Query().CountX(ctx), 30},
+				"projects": {client.Project.Query().CountX(ctx), 24},
+				"votes":    {client.Vote.Query().CountX(ctx), 200},
+				"uploads":  {client.Upload.Query().CountX(ctx), sum.Pictures},
+			} {
+				if n[0] != n[1] {
+					t.Errorf("%d %s, want %d", n[0], what, n[1])
+				}
+			}
+		})
+		t.Run("CountsExactly", func(t *testing.T) {
+			drifts, err := doctor.Examine(ctx, db)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range drifts {
+				t.Error(d)
+			}
+		})
+		t.Run("LetsEverybodyLogIn", func(t *testing.T) {
+			admin := client.User.Query().Where(user.IsAdmin(true)).OnlyX(ctx)
+			if admin.Username != sum.Admin {
+				t.Errorf("admin %s, told %s", admin.Username, sum.Admin)
+			}
+			if ok, rehash, err := auth.VerifyPassword(ctx, admin.PasswordHash, "vibecoding"); !ok || rehash || err != nil {
+				t.Errorf("password: %v %v %v", ok, rehash, err)
+			}
+		})
+		t.Run("KeepsTheRules", func(t *testing.T) {
+			for _, p := range client.Project.Query().WithOwner().AllX(ctx) {
+				if err := protovalidate.Validate(asRequest(p)); err != nil {
+					t.Errorf("%s: %v", p.Title, err)
+				}
+				if p.CreatedAt.Before(p.Edges.Owner.CreatedAt) || p.CreatedAt.After(clock) {
+					t.Errorf("%s was made %v by somebody who came %v", p.Title, p.CreatedAt, p.Edges.Owner.CreatedAt)
+				}
+			}
+			for _, v := range client.Vote.Query().AllX(ctx) {
+				p := client.Project.GetX(ctx, v.TargetID)
+				if v.CreatedAt.Before(p.CreatedAt) || v.CreatedAt.After(clock) || v.UserID == p.UserID || !p.IsPublic {
+					t.Errorf("vote %v on %s", v, p.Title)
+				}
+			}
+		})
+		t.Run("ShowsPicturesThatAreThere", func(t *testing.T) {
+			for _, p := range client.Project.Query().WithUploads().AllX(ctx) {
+				addresses := append([]string{p.Logo}, p.Media.Screenshots...)
+				for _, a := range addresses {
+					if _, err := os.Stat(dir + a); err != nil {
+						t.Errorf("%s: %v", p.Title, err)
+					}
+				}
+				if len(p.Edges.Uploads) != len(addresses) {
+					t.Errorf("%s has %d uploads and shows %d", p.Title, len(p.Edges.Uploads), len(addresses))
+				}
+			}
+		})
+		t.Run("IsFound", func(t *testing.T) {
+			p := client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(ctx)
+			ids, _, err := db.SearchIDs(ctx, store.SearchQuery{Kind: project.SearchKind, Text: p.Title})
+			if err != nil || !slices.Contains(ids, p.ID) {
+				t.Errorf("%s is not found: %v", p.Title, err)
+			}
+			draft := client.Project.Query().Where(entproject.IsPublic(false)).FirstX(ctx)
+			ids, _, err = db.SearchIDs(ctx, store.SearchQuery{Kind: project.SearchKind, Text: draft.Title})
+			if err != nil || slices.Contains(ids, draft.ID) {
+				t.Errorf("the draft %s is found: %v", draft.Title, err)
+			}
+		})
+		t.Run("ErrNotEmpty", func(t *testing.T) {
+			_, err := Run(ctx, db, nil, small, clock, t.Logf)
+			if err == nil || !strings.Contains(err.Error(), "not empty") {
+				t.Errorf("error %v", err)
+			}
+		})
+	})
+}
+
+// asRequest is the form that would have made p. A word that is none is an enum's zero, which the rules refuse.
+func asRequest(p *ent.Project) *pb.CreateProjectRequest {
+	out := project.ToProto(p)
+	return &pb.CreateProjectRequest{Project: &pb.ProjectInput{
+		Title: &out.Title, Tagline: &out.Tagline, Description: &out.Description, Logo: &out.Logo, CoverImage: &out.CoverImage,
+		PrimaryCategory: &out.PrimaryCategory, Stage: &out.Stage, Monetization: &out.Monetization, LaunchDate: &out.LaunchDate,
+		SecondaryCategories: &pb.CategoryList{Values: out.SecondaryCategories}, VibeTools: &pb.VibeToolList{Values: out.VibeTools},
+		CustomTools: &pb.StringList{Values: out.CustomTools}, LookingFor: &pb.LookingForList{Values: out.LookingFor},
+		Tags: &pb.StringList{Values: out.Tags}, Links: out.Links, Impact: out.Impact,
+		Media: &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: out.Media.Screenshots}},
+	}}
+}
+
+func TestEveryConceptCanBeDrawn(t *testing.T) {
+	for _, c := range ideas {
+		for _, motif := range c.motifs {
+			art.Logo(motif, c.names[0], 1, 64) // panics on a name that is none
+		}
+		for n := range len(c.scenes) {
+			art.Screenshot(art.Shot{Scene: scene(c, 0, n), Title: c.names[0], Label: c.label, Items: c.items, Width: 320})
+		}
+		if len(c.motifs) != 3 || len(c.scenes) != 3 || len(c.names) < 5 || len(c.features) < 5 || len(c.tags) < 2 {
+			t.Errorf("%s has too little", c.names[0])
+		}
+	}
+}
+
+func TestEveryColumnIsFilled(t *testing.T) {
+	s := &seeder{plan: newPlan(Options{Users: 5, Projects: 2, RandSeed: 2}, clock), userIDs: make([]uuid.UUID, 5)}
+	people, err := s.userRows(0, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := s.rows([]*exhibit{s.compose(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName := map[string]store.Rows{}
+	for _, rows := range append(tables, people) {
+		byName[rows.Table] = rows
+		for _, values := range rows.Values {
+			if len(values) != len(rows.Columns) {
+				t.Errorf("%s has %d columns and %d values", rows.Table, len(rows.Columns), len(values))
+			}
+		}
+	}
+	for _, c := range []struct {
+		table   string
+		columns []string
+		left    []string // to the database
+	}{
+		{user.Table, user.Columns, []string{
+			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldAvatar, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
+		}},
+		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt}},
+		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
+		{featureact.Table, featureact.Columns, []string{featureact.FieldID}},
+		{upload.Table, upload.Columns, nil},
+		{entvote.Table, entvote.Columns, []string{entvote.FieldID}},
+	} {
+		for _, column := range c.columns {
+			if slices.Contains(byName[c.table].Columns, column) == slices.Contains(c.left, column) {
+				t.Errorf("%s.%s: say whether the seed fills it", c.table, column)
+			}
+		}
+	}
+}
+
+func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
+	o := Options{Users: 12, Projects: 6, Votes: 20, RandSeed: 9, shrink: 8}
+	var got [4][]string
+	for i, address := range []string{storetest.SQLiteURL(t), storetest.SQLiteURL(t), storetest.PostgresURL(t), storetest.SQLiteURL(t)} {
+		if i == 3 {
+			o.RandSeed = 10
+		}
+		db := storetest.Open(t, address)
+		run(t, db, t.TempDir(), o)
+		got[i] = titles(t, db)
+	}
+	if !slices.Equal(got[0], got[1]) {
+		t.Error("two runs differ")
+	}
+	if !slices.Equal(got[0], got[2]) {
+		t.Error("the databases differ")
+	}
+	if slices.Equal(got[0], got[3]) {
+		t.Error("another number gave the same demo")
+	}
+}
+
+func TestManyProjectsShareAPool(t *testing.T) {
+	db := storetest.Open(t, storetest.SQLiteURL(t))
+	dir := t.TempDir()
+	sum := run(t, db, dir, Options{Users: 50, Projects: ownPictures + 1, Votes: 900, RandSeed: 1, shrink: 8})
+	if sum.Pictures != poolLogos+poolShots {
+		t.Errorf("%d pictures, want %d", sum.Pictures, poolLogos+poolShots)
+	}
+	if drifts, err := doctor.Examine(t.Context(), db); err != nil || len(drifts) > 0 {
+		t.Errorf("drift %v, error %v", drifts, err)
+	}
+	logos := map[string]bool{}
+	for _, p := range db.Client().Project.Query().AllX(t.Context()) {
+		logos[p.Logo] = true
+		for _, a := range append([]string{p.Logo}, p.Media.Screenshots...) {
+			if _, err := fs.Stat(os.DirFS(dir), strings.TrimPrefix(a, "/")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(logos) != poolLogos {
+		t.Errorf("%d logos are used, want all %d", len(logos), poolLogos)
+	}
+	// What belongs to a project goes with it, so shared pictures belong to one that nobody else can take away.
+	kept := entproject.HasOwnerWith(user.IsAdmin(true))
+	if n := db.Client().Upload.Query().Where(upload.HasUsesWith(projectupload.HasProjectWith(kept, entproject.IsPublic(false)))).CountX(t.Context()); n != sum.Pictures {
+		t.Errorf("%d uploads are kept, want %d", n, sum.Pictures)
+	}
+	if n := db.Client().Project.Query().Where(kept, entproject.IsPublic(true)).CountX(t.Context()); n != 3 {
+		t.Errorf("the admin shows %d projects, want 3", n)
+	}
+}
+
+func TestAnInterruptedRunLeavesNothing(t *testing.T) {
+	o := Options{Users: 30, Projects: 60, Votes: 100, RandSeed: 3, shrink: 8}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		dir := t.TempDir()
+		bucket, err := media.OpenBucket(t.Context(), "", dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		_, err = Run(ctx, db, media.NewService(db, bucket, time.Now), o, clock, func(format string, args ...any) {
+			if strings.Contains(format, "%s") && args[2] == "projects" { // some are in
+				cancel()
+			}
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("error %v, want that it was cancelled", err)
+		}
+		client := db.Client()
+		if n := client.User.Query().CountX(t.Context()) + client.Project.Query().CountX(t.Context()) + client.Counter.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d rows are left", n)
+		}
+		run(t, db, dir, o)
+		if drifts, err := doctor.Examine(t.Context(), db); err != nil || len(drifts) > 0 {
+			t.Errorf("drift %v, error %v", drifts, err)
+		}
+		ids, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.SearchKind, Text: client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})
+		if err != nil || len(ids) == 0 {
+			t.Errorf("search finds %v, error %v", ids, err)
+		}
+	})
+}
+
+func TestRunRefuses(t *testing.T) {
+	for name, o := range map[string]Options{
+		"ErrNobodyToMake":  {Users: 1, Projects: 3},
+		"ErrNegative":      {Users: -1},
+		"ErrNothingToVote": {Users: 3, Votes: 10},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := Run(t.Context(), nil, nil, o, clock, t.Logf); err == nil {
+				t.Error("no error")
+			}
+		})
+	}
+}
+
+func TestPlan(t *testing.T) {
+	t.Run("VotesAreSkewed", func(t *testing.T) {
+		p := newPlan(Default, clock)
+		votes := slices.Clone(p.votes)
+		slices.Sort(votes)
+		slices.Reverse(votes)
+		var top, all int32
+		for i, n := range votes {
+			all += n
+			if i < len(votes)/10 {
+				top += n
+			}
+		}
+		if p.cast != Default.Votes || int(all) != p.cast {
+			t.Errorf("%d votes, %d cast, want %d", all, p.cast, Default.Votes)
+		}
+		if share := float64(top) / float64(all); share < 0.3 {
+			t.Errorf("the top tenth has %.0f %% of the votes", 100*share)
+		}
+		if median := votes[len(votes)/2]; median > 30 {
+			t.Errorf("half of the projects have more than %d votes", median)
+		}
+		var up, down int32
+		for _, someone := range p.people {
+			up, down = up+someone.up, down+someone.down
+		}
+		if share := float64(down) / float64(up+down); share < 0.03 || share > 0.1 {
+			t.Errorf("%.1f %% are against", 100*share)
+		}
+	})
+	t.Run("StopsWhenEverybodyHasVoted", func(t *testing.T) {
+		p := newPlan(Options{Users: 4, Projects: 3, Votes: 100, RandSeed: 1}, clock)
+		if p.cast != 9 {
+			t.Errorf("%d votes of 3 people on each of 3 projects", p.cast)
+		}
+	})
+	t.Run("NothingComesBeforeItsCause", func(t *testing.T) {
+		for _, o := range []Options{Default, {Users: 2, Projects: 40, RandSeed: 3}, {Users: 5000, Projects: 900, RandSeed: 4}} {
+			p := newPlan(o, clock)
+			for i := range o.Projects {
+				if owner := p.owner(i); (owner == 0) != p.isAdmins(i) || owner < 0 || owner >= o.Users || p.joined(owner).After(p.created(i)) {
+					t.Fatalf("project %d of %d is by member %d of %d", i, o.Projects, owner, o.Users)
+				}
+				if i > 0 && p.created(i).Before(p.created(i-1)) {
+					t.Fatalf("project %d is older than the one before", i)
+				}
+			}
+		}
+	})
+}
+
+func TestUsernames(t *testing.T) {
+	valid := regexp.MustCompile(`^[A-Za-z0-9_]{3,20}$`)
+	seen := map[string]bool{}
+	for i := range 60_000 {
+		name := username(i)
+		if !valid.MatchString(name) || seen[name] {
+			t.Fatalf("username %d is %q", i, name)
+		}
+		seen[name] = true
+	}
+}
+
+func TestTexts(t *testing.T) {
+	s := &seeder{plan: newPlan(Options{Users: 20, Projects: 3000, RandSeed: 2}, clock), userIDs: make([]uuid.UUID, 20)}
+	titles, taglines := map[string]int{}, map[string]int{}
+	for i := range 3000 {
+		p := s.compose(i).project
+		for what, c := range map[string][3]int{
+			"title": {utf8.RuneCountInString(p.Title), 3, 80}, "tagline": {utf8.RuneCountInString(p.Tagline), 10, 140},
+			"description": {utf8.RuneCountInString(p.Description), 50, 3000},
+			"problem":     {utf8.RuneCountInString(p.Impact.Problem), 0, 500}, "solution": {utf8.RuneCountInString(p.Impact.Solution), 0, 500},
+		} {
+			if c[0] < c[1] || c[0] > c[2] {
+				t.Errorf("%s of %d: %d letters", what, i, c[0])
+			}
+		}
+		if strings.ContainsAny(p.Tagline+p.Description, "{}%") || strings.Contains(p.Description, "\n-") {
+			t.Errorf("%q or %q has a hole or a list", p.Tagline, p.Description)
+		}
+		titles[p.Title]++
+		taglines[p.Tagline]++
+	}
+	if len(titles) < 1500 || len(taglines) < 200 {
+		t.Errorf("%d titles and %d taglines among 3000 projects", len(titles), len(taglines))
+	}
+}

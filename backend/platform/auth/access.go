@@ -1,0 +1,116 @@
+package auth
+
+import (
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/fault"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// Level is who may call.
+type Level int
+
+// The levels. The zero value lets nobody in, so that what is forgotten is closed.
+const (
+	Nobody Level = iota
+	Public       // everybody
+	User         // members
+	Login        // members who have logged in; an access token is not enough
+	Admin        // admins
+)
+
+// Limit names the allowance that a call is taken from.
+type Limit int
+
+// The allowances; server/limit.go holds their sizes.
+const (
+	LimitRead Limit = iota + 1
+	LimitWrite
+	LimitRegister
+	LimitLogin // a write that takes a password; wrong ones are counted as well
+	LimitExport
+)
+
+// Rule is what it takes to call a procedure.
+type Rule struct {
+	Level Level
+	Limit Limit
+}
+
+// access is the one table of who may call what. A procedure that is not here can be called by nobody.
+// What depends on the thing itself, such as owner only, is the service's to decide.
+var access = map[string]Rule{
+	uvboardv1connect.AccountServiceRegisterProcedure:             {Public, LimitRegister},
+	uvboardv1connect.AccountServiceLoginProcedure:                {Public, LimitLogin},
+	uvboardv1connect.AccountServiceLogoutProcedure:               {Public, LimitWrite},
+	uvboardv1connect.AccountServiceGetSessionProcedure:           {Public, LimitRead},
+	uvboardv1connect.AccountServiceCreateTokenProcedure:          {Login, LimitWrite},
+	uvboardv1connect.AccountServiceChangePasswordProcedure:       {Login, LimitLogin},
+	uvboardv1connect.AccountServiceListSessionsProcedure:         {Login, LimitRead},
+	uvboardv1connect.AccountServiceRevokeSessionProcedure:        {Login, LimitWrite},
+	uvboardv1connect.AccountServiceRequestPasswordResetProcedure: {Public, LimitRegister},
+	uvboardv1connect.AccountServiceConfirmPasswordResetProcedure: {Public, LimitWrite},
+	uvboardv1connect.AccountServiceVerifyEmailProcedure:          {Public, LimitWrite},
+	uvboardv1connect.AccountServiceSendVerificationProcedure:     {Login, LimitWrite},
+	uvboardv1connect.AccountServiceChangeEmailProcedure:          {Login, LimitLogin},
+	uvboardv1connect.AccountServiceCancelEmailChangeProcedure:    {Login, LimitWrite},
+	uvboardv1connect.AccountServiceDeleteAccountProcedure:        {Login, LimitLogin},
+	uvboardv1connect.AccountServiceListTokensProcedure:           {User, LimitRead},
+	uvboardv1connect.AccountServiceDeleteTokenProcedure:          {User, LimitWrite},
+
+	uvboardv1connect.UserServiceGetUserProcedure:           {Public, LimitRead},
+	uvboardv1connect.UserServiceGetUserByUsernameProcedure: {Public, LimitRead},
+	uvboardv1connect.UserServiceUpdateUserProcedure:        {User, LimitWrite},
+	uvboardv1connect.UserServiceGetUserStatsProcedure:      {Public, LimitRead},
+	uvboardv1connect.UserServiceListUserActivityProcedure:  {Public, LimitRead},
+	uvboardv1connect.UserServiceListUserProjectsProcedure:  {Public, LimitRead},
+	uvboardv1connect.UserServiceListTopUsersProcedure:      {Public, LimitRead},
+	uvboardv1connect.UserServiceListActiveUsersProcedure:   {Public, LimitRead},
+
+	uvboardv1connect.ProjectServiceListProjectsProcedure:        {Public, LimitRead},
+	uvboardv1connect.ProjectServiceGetProjectProcedure:          {Public, LimitRead},
+	uvboardv1connect.ProjectServiceListRelatedProjectsProcedure: {Public, LimitRead},
+	uvboardv1connect.ProjectServiceCreateProjectProcedure:       {User, LimitWrite},
+	uvboardv1connect.ProjectServiceUpdateProjectProcedure:       {User, LimitWrite},
+	uvboardv1connect.ProjectServiceDeleteProjectProcedure:       {User, LimitWrite},
+	uvboardv1connect.ProjectServiceFeatureProjectProcedure:      {Admin, LimitWrite},
+	uvboardv1connect.ProjectServiceUnfeatureProjectProcedure:    {Admin, LimitWrite},
+
+	uvboardv1connect.VoteServiceGetVoteSummaryProcedure:        {Public, LimitRead},
+	uvboardv1connect.VoteServiceBatchGetVoteSummariesProcedure: {Public, LimitRead},
+	uvboardv1connect.VoteServiceCastVoteProcedure:              {User, LimitWrite},
+	uvboardv1connect.VoteServiceRemoveVoteProcedure:            {User, LimitWrite},
+
+	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
+}
+
+// RuleOf is the rule of a procedure. One that the table does not know gets the closed rule.
+func RuleOf(procedure string) Rule {
+	rule, ok := access[procedure]
+	if !ok {
+		return Rule{Level: Nobody, Limit: LimitWrite}
+	}
+	return rule
+}
+
+// Admit says whether the caller, nil for a visitor, may pass a level.
+func Admit(level Level, caller *Caller) error {
+	switch {
+	case level == Public:
+		return nil
+	case level == User && caller != nil:
+		return nil
+	case level == Login && caller != nil && caller.SessionID != uuid.Nil:
+		return nil
+	case level == Admin && caller != nil && caller.IsAdmin:
+		return nil
+	case level == Nobody:
+		return fault.Denied("PERMISSION_DENIED", "Nobody may do this.")
+	case caller == nil:
+		return fault.Unauthenticated("UNAUTHENTICATED", "Please log in to continue.")
+	case level == Login:
+		return fault.Denied("LOGIN_REQUIRED", "An access token may not do this. Please log in.")
+	default:
+		return fault.Denied("ADMIN_REQUIRED", "Only admins may do this.")
+	}
+}

@@ -1,0 +1,81 @@
+package auth
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
+
+	"uvboard/backend/platform/fault"
+)
+
+// Every procedure of every service is in the table, and nothing else is.
+func TestAccessTableIsWhole(t *testing.T) {
+	known := map[string]bool{}
+	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
+		for i := range file.Services().Len() {
+			service := file.Services().Get(i)
+			for j := range service.Methods().Len() {
+				method := service.Methods().Get(j)
+				procedure := "/" + string(service.FullName()) + "/" + string(method.Name())
+				known[procedure] = true
+				rule, ok := access[procedure]
+				if !ok {
+					t.Errorf("%s is missing from the access table", procedure)
+					continue
+				}
+				if rule.Level == Nobody || rule.Limit == 0 {
+					t.Errorf("%s has an unfinished rule %+v", procedure, rule)
+				}
+				reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
+				if reads != (rule.Limit == LimitRead) {
+					t.Errorf("%s: read by its declaration %v, counted as a read %v", procedure, reads, rule.Limit == LimitRead)
+				}
+			}
+		}
+		return true
+	})
+	if len(known) == 0 {
+		t.Fatal("no services are registered")
+	}
+	for procedure := range access {
+		if !known[procedure] {
+			t.Errorf("the access table names %s, which does not exist", procedure)
+		}
+	}
+}
+
+func TestAdmit(t *testing.T) {
+	member, admin, script := &Caller{SessionID: uuid.New()}, &Caller{SessionID: uuid.New(), IsAdmin: true}, &Caller{IsAdmin: true}
+	for _, tc := range []struct {
+		name   string
+		level  Level
+		caller *Caller
+		want   string // code of the refusal
+	}{
+		{"PublicTakesVisitors", Public, nil, ""},
+		{"UserTurnsVisitorsToTheLogin", User, nil, "UNAUTHENTICATED"},
+		{"UserTakesMembers", User, member, ""},
+		{"UserTakesAccessTokens", User, script, ""},
+		{"LoginTurnsVisitorsToTheLogin", Login, nil, "UNAUTHENTICATED"},
+		{"LoginTakesSessions", Login, member, ""},
+		{"LoginRefusesAccessTokens", Login, script, "LOGIN_REQUIRED"},
+		{"AdminTakesAccessTokens", Admin, script, ""},
+		{"AdminTurnsVisitorsToTheLogin", Admin, nil, "UNAUTHENTICATED"},
+		{"AdminRefusesMembers", Admin, member, "ADMIN_REQUIRED"},
+		{"AdminTakesAdmins", Admin, admin, ""},
+		{"UnknownProcedureRefusesAdmins", RuleOf("/uvboard.v1.NoService/Nothing").Level, admin, "PERMISSION_DENIED"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := ""
+			if f := fault.Of(Admit(tc.level, tc.caller)); f != nil {
+				got = f.Code
+			}
+			if got != tc.want {
+				t.Errorf("refusal %q, want %q", got, tc.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,123 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/crypto/argon2"
+
+	"uvboard/backend/platform/fault"
+)
+
+// What a password costs to check: 19 MiB, two passes, one lane. Changing these rehashes each password at its next login.
+const (
+	hashMemory  = 19 * 1024
+	hashTime    = 2
+	hashThreads = 1
+	hashSalt    = 16
+	hashKey     = 32
+)
+
+// Bounds of what a stored hash may ask for, so that a damaged row cannot take all memory.
+const (
+	maxHashMemory = 1 << 20
+	maxHashTime   = 16
+)
+
+var errMalformedHash = errors.New("malformed password hash")
+
+// HashPassword makes the text under which a password is kept, in PHC form with its own salt.
+// It waits its turn, and fails when ctx ends first; or at once, with a fault, when its turn would come too late.
+func HashPassword(ctx context.Context, password string) (string, error) {
+	salt := make([]byte, hashSalt)
+	rand.Read(salt) // never fails: crypto/rand ends the program instead
+	p := hashParams{memory: hashMemory, time: hashTime, threads: hashThreads, salt: salt, size: hashKey}
+	key, err := p.key(ctx, password)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, p.memory, p.time, p.threads,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
+}
+
+// VerifyPassword says whether the password is the one kept as hash, and whether it should be hashed anew because the
+// parameters have changed since. With an empty hash, as for an unknown name, it takes as long and answers false.
+func VerifyPassword(ctx context.Context, hash, password string) (ok, rehash bool, err error) {
+	if hash == "" {
+		p := hashParams{memory: hashMemory, time: hashTime, threads: hashThreads, salt: make([]byte, hashSalt), size: hashKey}
+		_, err := p.key(ctx, password)
+		return false, false, err
+	}
+	p, want, err := parseHash(hash)
+	if err != nil {
+		return false, false, err
+	}
+	key, err := p.key(ctx, password)
+	if err != nil {
+		return false, false, err
+	}
+	ok = subtle.ConstantTimeCompare(key, want) == 1
+	current := p.memory == hashMemory && p.time == hashTime && p.threads == hashThreads && p.size == hashKey && len(p.salt) == hashSalt
+	return ok, ok && !current, nil
+}
+
+type hashParams struct {
+	memory, time uint32
+	threads      uint8
+	salt         []byte
+	size         uint32
+}
+
+func (p hashParams) key(ctx context.Context, password string) ([]byte, error) {
+	leave, err := hashing.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return argon2.IDKey([]byte(password), p.salt, p.time, p.memory, p.threads, p.size), nil
+}
+
+func parseHash(hash string) (hashParams, []byte, error) {
+	var p hashParams
+	parts := strings.Split(hash, "$")
+	if len(parts) != 6 || parts[0] != "" || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return p, nil, errMalformedHash
+	}
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &p.memory, &p.time, &p.threads); err != nil {
+		return p, nil, errMalformedHash
+	}
+	if p.memory == 0 || p.memory > maxHashMemory || p.time == 0 || p.time > maxHashTime || p.threads == 0 {
+		return p, nil, errMalformedHash
+	}
+	salt, err := base64.RawStdEncoding.DecodeString(parts[4])
+	if err != nil || len(salt) == 0 {
+		return p, nil, errMalformedHash
+	}
+	key, err := base64.RawStdEncoding.DecodeString(parts[5])
+	if err != nil || len(key) < 16 || len(key) > 128 {
+		return p, nil, errMalformedHash
+	}
+	p.salt, p.size = salt, uint32(len(key))
+	return p, key, nil
+}
+
+// codeWrongPassword is the code of WrongPassword.
+const codeWrongPassword = "WRONG_PASSWORD"
+
+// WrongPassword refuses a member who has to repeat the own password and does not know it. It is no 401, which would say
+// that the session has ended.
+func WrongPassword(field string) error {
+	const message = "The password is not correct"
+	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPassword, Message: message, Fields: map[string]string{field: message}}
+}
+
+// IsGuess says whether an error tells that a password was wrong, so that the try is to be counted.
+func IsGuess(err error) bool {
+	f := fault.Of(err)
+	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword)
+}

@@ -1,0 +1,84 @@
+package lease_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+)
+
+func TestHold(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		at := time.Date(2026, 3, 14, 15, 9, 26, 535_000_000, time.UTC)
+		leases := map[[2]string]*lease.Lease{}
+		of := func(name, holder string) *lease.Lease {
+			if leases[[2]string{name, holder}] == nil {
+				leases[[2]string{name, holder}] = lease.New(db, name)
+			}
+			return leases[[2]string{name, holder}]
+		}
+		hold := func(name, holder string, after time.Duration) bool {
+			t.Helper()
+			held, err := of(name, holder).Hold(t.Context(), at.Add(after), time.Minute)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return held
+		}
+		for i, step := range []struct {
+			name, holder string
+			after        time.Duration
+			want         bool
+		}{
+			{"mail", "one", 0, true},
+			{"mail", "two", 30 * time.Second, false},
+			{"news", "two", 30 * time.Second, true},
+			{"mail", "one", 50 * time.Second, true},
+			{"mail", "two", 109 * time.Second, false},
+			{"mail", "two", 110 * time.Second, true},
+			{"mail", "one", 111 * time.Second, false},
+		} {
+			if got := hold(step.name, step.holder, step.after); got != step.want {
+				t.Errorf("step %d, %+v: held %v", i, step, got)
+			}
+		}
+		for _, holder := range []string{"one", "two"} { // one has lost it, which is not one's to give back
+			if err := of("mail", holder).Release(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := hold("mail", "three", 112*time.Second); got != (holder == "two") {
+				t.Errorf("three has it %v after %s has given it back", got, holder)
+			}
+		}
+		if hold("news", "three", 112*time.Second) != true {
+			t.Error("another lease has run out meanwhile")
+		}
+	})
+}
+
+func TestOneOfManyHolds(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		var all sync.WaitGroup
+		var holders atomic.Int32
+		at := time.Now().UTC()
+		for range 16 {
+			all.Go(func() {
+				held, err := lease.New(db, "job").Hold(t.Context(), at, time.Hour)
+				if err != nil {
+					t.Error(err)
+				}
+				if held {
+					holders.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if holders.Load() != 1 {
+			t.Errorf("%d hold the lease", holders.Load())
+		}
+	})
+}

@@ -1,0 +1,316 @@
+package server
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"connectrpc.com/connect"
+	"connectrpc.com/grpcreflect"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	"uvboard/backend/platform/auth"
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// compact makes an error of Connect's comparable: protojson's spaces and the binary form's order of map entries are
+// deliberately unsteady, and the detail's debug form says the same.
+func compact(t *testing.T, text string) string {
+	t.Helper()
+	var value map[string]any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		return text
+	}
+	details, _ := value["details"].([]any)
+	for _, detail := range details {
+		delete(detail.(map[string]any), "value")
+	}
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// Every form of error, as a browser that speaks Connect's JSON sees it.
+func TestConnectErrors(t *testing.T) {
+	f := newFixture(t, nil)
+	const projects = "/uvboard.v1.ProjectService/"
+	for _, tc := range []struct {
+		name string
+		call call
+	}{
+		{"NotFound", call{method: "POST", path: projects + "GetProject", body: `{"id":"none"}`}},
+		{"NotFoundByGet", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=json&message=%7B%22id%22%3A%22none%22%7D"}},
+		{"Conflict", call{method: "POST", path: projects + "GetProject", body: `{"id":"conflict"}`}},
+		{"InternalHidesTheCause", call{method: "POST", path: projects + "GetProject", body: `{"id":"broken"}`}},
+		{"UnreachableHidesTheCause", call{method: "POST", path: projects + "GetProject", body: `{"id":"unreachable"}`}},
+		{"PanicIsInternal", call{method: "POST", path: projects + "GetProject", body: `{"id":"panic"}`}},
+		{"Unauthenticated", call{method: "POST", path: projects + "DeleteProject", body: `{"id":"one"}`}},
+		{"AdminsOnly", call{method: "POST", path: projects + "FeatureProject", body: `{"id":"one","reason":"fine"}`, header: member()}},
+		{"ValidationNamesFields", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"title":"x","links":{"demo":"nothing"}}}`, header: member()}},
+		{"MalformedJSON", call{method: "POST", path: projects + "GetProject", body: `{"id":`}},
+		{"WrongType", call{method: "POST", path: projects + "GetProject", body: `{"id":{}}`}},
+		{"EmptyBody", call{method: "POST", path: projects + "GetProject", header: map[string]string{"Content-Type": "application/json"}}},
+		{"NULInText", call{method: "POST", path: projects + "GetProject", body: `{"id":"a\u0000b"}`}},
+		{"GetOfBrokenBase64", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=%21%21"}},
+		{"GetOfBrokenMessage", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=_____w"}},
+		{"MalformedProto", call{method: "POST", path: projects + "GetProject", body: "\xff\xff", header: map[string]string{"Content-Type": "application/proto"}}},
+		{"BrokenUTF8", call{method: "POST", path: projects + "GetProject", body: "\x0a\x01\xff", header: map[string]string{"Content-Type": "application/proto"}}},
+		{"BrokenGzip", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`, header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}},
+		{"Bomb", call{method: "POST", path: projects + "GetProject", body: bomb(t), header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}},
+		{"UnknownWord", call{method: "POST", path: projects + "ListProjects", body: `{"later":{"a":[1]},"category":"CATEGORY_NONE_OF_THEM"}`}},
+		{"UnknownWordInAList", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","react"]}}}`, header: member()}},
+		{"UnknownNumber", call{method: "POST", path: projects + "ListProjects", body: `{"sort":99}`}},
+		{"UnknownNumberInProto", call{method: "POST", path: projects + "ListProjects", body: "\x08\x63", header: map[string]string{"Content-Type": "application/proto"}}},
+		{"TooDeep", call{method: "POST", path: projects + "CreateProject", body: strings.Repeat(`{"project":`, 50_000), header: member()}},
+		{"UnknownAndTooDeep", call{method: "POST", path: projects + "GetProject", body: `{"x":` + strings.Repeat(`[`, 100_000) + strings.Repeat(`]`, 100_000) + `}`}},
+		{"UnknownMethod", call{method: "POST", path: projects + "Nothing", body: `{}`}},
+		{"UnknownService", call{method: "POST", path: "/uvboard.v1.NoService/Nothing", body: `{}`}},
+		{"TooLarge", call{method: "POST", path: projects + "GetProject", body: `{"id":"` + strings.Repeat("x", 1<<20) + `"}`}},
+		{"CrossOrigin", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`, header: map[string]string{"Sec-Fetch-Site": "cross-site"}}},
+		{"RESTCodecIsNotForClients", call{method: "POST", path: projects + "GetProject", body: "x", header: map[string]string{"Content-Type": "application/rest"}}},
+		{"NotImplemented", call{method: "POST", path: projects + "UnfeatureProject", body: `{"id":"one","reason":"fine"}`, header: map[string]string{"Cookie": "uvboard_session=admin"}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			response, body := f.do(t, tc.call)
+			golden(t, filepath.Join("connect", tc.name+".golden"), fmt.Sprintf("%s\n%s\n\n%s\n", response.Status, response.Header.Get("Content-Type"), compact(t, body)))
+		})
+	}
+}
+
+// bomb is a little gzip of much more than a call may be.
+func bomb(t *testing.T) string {
+	t.Helper()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := io.Copy(w, io.LimitReader(zeros{}, 100<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return packed.String()
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// Names that a procedure does not know are no reason to refuse it, which a word that a filter does not know is.
+func TestUnknownNamesAreIgnored(t *testing.T) {
+	f := newFixture(t, nil)
+	response, body := f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/ListProjects", body: `{"later":{"category":"x"},"category":"CATEGORY_GAMES"}`})
+	if response.StatusCode != http.StatusOK || f.projects.listed.GetCategory() != pb.Category_CATEGORY_GAMES {
+		t.Errorf("%s %s, listed %v", response.Status, body, f.projects.listed)
+	}
+}
+
+// http2Client speaks HTTP/2 without TLS, as gRPC does inside a network.
+func http2Client() *http.Client {
+	protocols := new(http.Protocols)
+	protocols.SetUnencryptedHTTP2(true)
+	return &http.Client{Transport: &http.Transport{Protocols: protocols, DialContext: (&net.Dialer{}).DialContext}}
+}
+
+// The same outcomes through the generated client on each protocol.
+func TestProtocolsAgree(t *testing.T) {
+	f := newFixture(t, nil)
+	h2 := http2Client()
+	for name, door := range map[string]struct {
+		client  *http.Client
+		options []connect.ClientOption
+	}{
+		"Connect":     {f.Client(), nil},
+		"ConnectJSON": {f.Client(), []connect.ClientOption{connect.WithProtoJSON()}},
+		"ConnectGet":  {f.Client(), []connect.ClientOption{connect.WithHTTPGet()}},
+		"GRPC":        {h2, []connect.ClientOption{connect.WithGRPC()}},
+		"GRPCWeb":     {h2, []connect.ClientOption{connect.WithGRPCWeb()}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client := uvboardv1connect.NewProjectServiceClient(door.client, f.URL, door.options...)
+			answer, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: "one"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := (&pb.GetProjectResponse{Project: sampleProject("one")}); !proto.Equal(answer, want) {
+				t.Errorf("-want +got\n-%v\n+%v", want, answer)
+			}
+			for id, want := range map[string]*pb.ErrorDetail{
+				"none":        {Code: "PROJECT_NOT_FOUND"},
+				"broken":      {Code: "INTERNAL"},
+				"unreachable": {Code: "UNAVAILABLE", RetryAfter: 5},
+				"conflict":    {Code: "NAME_TAKEN", Fields: map[string]string{"title": "That title is taken"}},
+			} {
+				_, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: id})
+				if got := detailOf(t, err); !proto.Equal(got, want) {
+					t.Errorf("detail of %q: -want +got\n-%v\n+%v", id, want, got)
+				}
+			}
+			ctx, info := connect.NewClientContext(t.Context())
+			info.RequestHeader().Set("Cookie", "uvboard_session=member")
+			_, err = client.CreateProject(ctx, &pb.CreateProjectRequest{Project: &pb.ProjectInput{}})
+			if got := detailOf(t, err); connect.CodeOf(err) != connect.CodeInvalidArgument || got.GetFields()["title"] == "" {
+				t.Errorf("validation: %v %v", err, got)
+			}
+		})
+	}
+}
+
+func detailOf(t *testing.T, err error) *pb.ErrorDetail {
+	t.Helper()
+	var connectErr *connect.Error
+	if err == nil {
+		t.Fatal("no error")
+	}
+	connectErr, ok := err.(*connect.Error)
+	if !ok || len(connectErr.Details()) != 1 {
+		t.Fatalf("error %v has no detail", err)
+	}
+	value, valueErr := connectErr.Details()[0].Value()
+	if valueErr != nil {
+		t.Fatal(valueErr)
+	}
+	return value.(*pb.ErrorDetail)
+}
+
+// An answer of gRPC that is all trailers says no status of its own.
+func TestLogOfAnErrorOverGRPC(t *testing.T) {
+	f := newFixture(t, nil)
+	client := uvboardv1connect.NewProjectServiceClient(http2Client(), f.URL, connect.WithGRPC())
+	if _, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: "none"}); connect.CodeOf(err) != connect.CodeNotFound {
+		t.Fatal(err)
+	}
+	f.Close() // the line is written after the answer
+	if log := f.log.String(); !strings.Contains(log, `"status":200`) || !strings.Contains(log, `"code":"PROJECT_NOT_FOUND"`) {
+		t.Error(log)
+	}
+}
+
+// A tool that knows nothing of this product finds a procedure by reflection and calls it.
+func TestReflectionLeadsToACall(t *testing.T) {
+	f := newFixture(t, nil)
+	client := http2Client()
+	stream := grpcreflect.NewClient(client, f.URL, connect.WithGRPC()).NewStream(t.Context())
+	defer func() { _, _ = stream.Close() }()
+	names, err := stream.ListServices()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) != 6 {
+		t.Errorf("services %v, want five and health", names)
+	}
+	described, err := stream.FileContainingSymbol("uvboard.v1.ProjectService")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := &descriptorpb.FileDescriptorSet{}
+	have := map[string]bool{}
+	var add func(files []*descriptorpb.FileDescriptorProto)
+	add = func(files []*descriptorpb.FileDescriptorProto) {
+		for _, file := range files {
+			if have[file.GetName()] {
+				continue
+			}
+			have[file.GetName()] = true
+			set.File = append(set.File, file)
+			for _, dependency := range file.GetDependency() {
+				if !have[dependency] {
+					more, err := stream.FileByFilename(dependency)
+					if err != nil {
+						t.Fatal(err)
+					}
+					add(more)
+				}
+			}
+		}
+	}
+	add(described)
+	files, err := protodesc.NewFiles(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	descriptor, err := files.FindDescriptorByName("uvboard.v1.ProjectService.GetProject")
+	if err != nil {
+		t.Fatal(err)
+	}
+	method := descriptor.(protoreflect.MethodDescriptor)
+	request := dynamicpb.NewMessage(method.Input())
+	request.Set(method.Input().Fields().ByName("id"), protoreflect.ValueOfString("one"))
+	caller := connect.NewClient[dynamicpb.Message, dynamicpb.Message](client, f.URL+"/uvboard.v1.ProjectService/GetProject", connect.WithGRPC(),
+		connect.WithSchema(method), connect.WithResponseInitializer(func(spec connect.Spec, message any) error {
+			*message.(*dynamicpb.Message) = *dynamicpb.NewMessage(spec.Schema.(protoreflect.MethodDescriptor).Output())
+			return nil
+		}))
+	answer, err := caller.CallUnary(t.Context(), connect.NewRequest(request))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := protojson.Marshal(answer.Msg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "STAGE_MVP") {
+		t.Errorf("answer %s", text)
+	}
+}
+
+func TestReadsAreTagged(t *testing.T) {
+	f := newFixture(t, nil)
+	const path = "/uvboard.v1.ProjectService/GetProject?connect=v1&encoding=json&message=%7B%22id%22%3A%22one%22%7D"
+	first, body := f.do(t, call{method: "GET", path: path})
+	tag := first.Header.Get("Etag")
+	if first.StatusCode != 200 || !strings.HasPrefix(tag, `W/"`) || body == "" {
+		t.Fatalf("%s, tag %q", first.Status, tag)
+	}
+	if got := first.Header.Get("Cache-Control"); got != "private, no-cache" {
+		t.Errorf("Cache-Control %q", got)
+	}
+	if got := strings.Join(first.Header.Values("Vary"), ", "); !strings.Contains(got, "Cookie") || !strings.Contains(got, "Accept-Encoding") {
+		t.Errorf("Vary %q", got)
+	}
+	second, body := f.do(t, call{method: "GET", path: path, header: map[string]string{"If-None-Match": `"other", ` + tag}})
+	if second.StatusCode != http.StatusNotModified || body != "" || second.Header.Get("Etag") != tag {
+		t.Errorf("unchanged: %s %q, tag %q", second.Status, body, second.Header.Get("Etag"))
+	}
+	f.projects.mu.Lock()
+	f.projects.projects["one"] = sampleProject("two")
+	f.projects.mu.Unlock()
+	third, _ := f.do(t, call{method: "GET", path: path, header: map[string]string{"If-None-Match": tag}})
+	if third.StatusCode != 200 || third.Header.Get("Etag") == tag {
+		t.Errorf("changed: %s, tag %q", third.Status, third.Header.Get("Etag"))
+	}
+}
+
+func TestGateKnowsCallers(t *testing.T) {
+	f := newFixture(t, nil)
+	client := uvboardv1connect.NewProjectServiceClient(f.Client(), f.URL)
+	as := func(token string) context.Context {
+		ctx, info := connect.NewClientContext(t.Context())
+		info.RequestHeader().Set("Cookie", auth.CookieName+"="+token)
+		return ctx
+	}
+	request := &pb.FeatureProjectRequest{Id: "one", Reason: "It shines"}
+	for token, want := range map[string]connect.Code{"": connect.CodeUnauthenticated, "expired": connect.CodeUnauthenticated, "member": connect.CodePermissionDenied} {
+		if _, err := client.FeatureProject(as(token), request); connect.CodeOf(err) != want {
+			t.Errorf("token %q: %v, want %v", token, err, want)
+		}
+	}
+	if _, err := client.FeatureProject(as("admin"), request); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,362 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"connectrpc.com/connect"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/web"
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// errUnreachable is how a database that is being restarted fails.
+var errUnreachable = &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("10.0.0.1:5432: connection refused")}
+
+// fakeProjects is a working little project service: it keeps projects in memory, and certain ids end in certain ways.
+type fakeProjects struct {
+	uvboardv1connect.UnimplementedProjectServiceHandler
+	mu       sync.Mutex
+	projects map[string]*pb.Project
+	listed   *pb.ListProjectsRequest // the last one
+	updated  *pb.UpdateProjectRequest
+	created  *pb.CreateProjectRequest
+	slow     chan struct{} // GetProject "slow" waits for it
+}
+
+func (f *fakeProjects) ListProjects(_ context.Context, request *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.listed = request
+	total := int32(2)
+	answer := &pb.ListProjectsResponse{TotalSize: &total, NextPageToken: "next"}
+	for _, id := range []string{"one", "two"} {
+		answer.Projects = append(answer.Projects, f.projects[id])
+	}
+	return answer, nil
+}
+
+func (f *fakeProjects) GetProject(ctx context.Context, request *pb.GetProjectRequest) (*pb.GetProjectResponse, error) {
+	switch request.GetId() {
+	case "panic":
+		panic("a nil map, say")
+	case "broken":
+		return nil, errors.New("dial tcp 10.0.0.1:5432: password=secret")
+	case "unreachable":
+		return nil, fmt.Errorf("get project: %w", errUnreachable)
+	case "conflict":
+		return nil, fault.Conflict("NAME_TAKEN", "title", "That title is taken")
+	case "unavailable":
+		return nil, fault.Unavailable("STRIPE_NOT_CONFIGURED", "Donations are not set up here.")
+	case "late":
+		<-ctx.Done()
+		return nil, ctx.Err()
+	case "slow":
+		<-f.slow
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	project, ok := f.projects[request.GetId()]
+	if !ok {
+		return nil, fault.NotFound("PROJECT_NOT_FOUND", "Project not found")
+	}
+	return &pb.GetProjectResponse{Project: project}, nil
+}
+
+func (f *fakeProjects) CreateProject(ctx context.Context, request *pb.CreateProjectRequest) (*pb.CreateProjectResponse, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.created = request
+	return &pb.CreateProjectResponse{Project: &pb.Project{
+		Id: "new", UserId: auth.From(ctx).UserID.String(), Title: request.GetProject().GetTitle(), Stage: request.GetProject().GetStage(),
+	}}, nil
+}
+
+func (f *fakeProjects) UpdateProject(_ context.Context, request *pb.UpdateProjectRequest) (*pb.UpdateProjectResponse, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.updated = request
+	return &pb.UpdateProjectResponse{Project: f.projects[request.GetId()]}, nil
+}
+
+func (f *fakeProjects) DeleteProject(context.Context, *pb.DeleteProjectRequest) (*pb.DeleteProjectResponse, error) {
+	return &pb.DeleteProjectResponse{Success: true}, nil
+}
+
+func (f *fakeProjects) FeatureProject(context.Context, *pb.FeatureProjectRequest) (*pb.FeatureProjectResponse, error) {
+	return &pb.FeatureProjectResponse{Project: f.projects["one"]}, nil
+}
+
+type fakeAccounts struct {
+	uvboardv1connect.UnimplementedAccountServiceHandler
+}
+
+func (fakeAccounts) Login(ctx context.Context, request *pb.LoginRequest) (*pb.LoginResponse, error) {
+	if request.GetPassword() != "vibecoding" {
+		return nil, fault.Unauthenticated("INVALID_CREDENTIALS", "Invalid username or password")
+	}
+	info, _ := connect.CallInfoForHandlerContext(ctx)
+	auth.Cookies{}.Set(info.ResponseHeader(), "member", time.Now().Add(time.Hour))
+	return &pb.LoginResponse{User: &pb.SessionUser{Username: request.GetUsername()}}, nil
+}
+
+func (fakeAccounts) ChangePassword(_ context.Context, request *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
+	if request.GetCurrentPassword() != "vibecoding" {
+		return nil, auth.WrongPassword("currentPassword")
+	}
+	return &pb.ChangePasswordResponse{Success: true}, nil
+}
+
+func (fakeAccounts) GetSession(ctx context.Context, _ *pb.GetSessionRequest) (*pb.GetSessionResponse, error) {
+	if caller := auth.From(ctx); caller != nil {
+		return &pb.GetSessionResponse{User: &pb.SessionUser{Id: caller.UserID.String(), Username: caller.Username}}, nil
+	}
+	return &pb.GetSessionResponse{}, nil
+}
+
+type fakeVotes struct {
+	uvboardv1connect.UnimplementedVoteServiceHandler
+	batch *pb.BatchGetVoteSummariesRequest
+}
+
+func (f *fakeVotes) GetVoteSummary(_ context.Context, request *pb.GetVoteSummaryRequest) (*pb.GetVoteSummaryResponse, error) {
+	return &pb.GetVoteSummaryResponse{Summary: &pb.VoteSummary{
+		TargetId: request.GetTargetId(), TargetType: request.GetTargetType(), Counts: &pb.VoteCounts{Upvotes: 3},
+	}}, nil
+}
+
+func (f *fakeVotes) BatchGetVoteSummaries(_ context.Context, request *pb.BatchGetVoteSummariesRequest) (*pb.BatchGetVoteSummariesResponse, error) {
+	f.batch = request
+	return &pb.BatchGetVoteSummariesResponse{}, nil
+}
+
+func (f *fakeVotes) CastVote(context.Context, *pb.CastVoteRequest) (*pb.CastVoteResponse, error) {
+	return &pb.CastVoteResponse{Vote: &pb.Vote{TargetId: "one", TargetType: pb.TargetType_TARGET_TYPE_PROJECT, VoteType: pb.VoteType_VOTE_TYPE_UPVOTE}}, nil
+}
+
+type fakeUsers struct {
+	uvboardv1connect.UnimplementedUserServiceHandler
+}
+
+func (fakeUsers) GetUser(_ context.Context, request *pb.GetUserRequest) (*pb.GetUserResponse, error) {
+	return &pb.GetUserResponse{User: &pb.User{Id: request.GetId()}}, nil
+}
+
+func (fakeUsers) GetUserByUsername(_ context.Context, request *pb.GetUserByUsernameRequest) (*pb.GetUserByUsernameResponse, error) {
+	return &pb.GetUserByUsernameResponse{User: &pb.User{Username: request.GetUsername()}}, nil
+}
+
+func (fakeUsers) GetUserStats(_ context.Context, request *pb.GetUserStatsRequest) (*pb.GetUserStatsResponse, error) {
+	return &pb.GetUserStatsResponse{Stats: &pb.UserStats{ProjectsCreated: 1}}, nil
+}
+
+func (fakeUsers) ListTopUsers(context.Context, *pb.ListTopUsersRequest) (*pb.ListTopUsersResponse, error) {
+	return &pb.ListTopUsersResponse{Users: []*pb.TopUser{{Rank: 1, Username: "kiln"}}}, nil
+}
+
+func (fakeUsers) UpdateUser(_ context.Context, request *pb.UpdateUserRequest) (*pb.UpdateUserResponse, error) {
+	return &pb.UpdateUserResponse{User: &pb.User{Id: request.GetId(), Bio: request.GetUser().GetBio()}}, nil
+}
+
+// callers are the sessions that the fakes know, by token.
+var callers = map[string]*auth.Caller{
+	"member": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000001"), Username: "kiln", SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000a")},
+	"admin":  {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000002"), Username: "boss", IsAdmin: true},
+}
+
+func fakeAuthenticate(_ context.Context, token string) (*auth.Caller, error) {
+	if token == "unlucky" {
+		return nil, errors.New("database is locked")
+	}
+	return callers[token], nil
+}
+
+func sampleProject(id string) *pb.Project {
+	users := 1200.0
+	return &pb.Project{
+		Id: id, UserId: "u", Title: "Kiln & <Fire>", Tagline: "A \"hot\" line\n\u2028", Stage: pb.Stage_STAGE_MVP,
+		PrimaryCategory: pb.Category_CATEGORY_AI_AGENTS, VibeTools: []pb.VibeTool{pb.VibeTool_VIBE_TOOL_CURSOR, pb.VibeTool_VIBE_TOOL_VERCEL_V0},
+		Tags: []string{"go", "ünïcode 🎉"}, IsPublic: true, CreatedAt: timestamppb.New(time.Date(2025, 3, 1, 12, 0, 0, 5e8, time.UTC)),
+		Links: &pb.ProjectLinks{}, Media: &pb.ProjectMedia{},
+		Impact: &pb.ProjectImpact{Metrics: &pb.ProjectMetrics{Users: &users, Custom: &structpb.Struct{Fields: map[string]*structpb.Value{
+			"stars": structpb.NewNumberValue(4.5), "award": structpb.NewStringValue("gold"),
+		}}}},
+		Author: &pb.Author{Id: "u", Username: "kiln"},
+	}
+}
+
+type fixture struct {
+	*httptest.Server
+	server   *Server
+	projects *fakeProjects
+	votes    *fakeVotes
+	log      *lockedBuffer
+}
+
+// lockedBuffer is a log that a test may read while requests still write it.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func newFixture(t testing.TB, change func(*Config)) *fixture {
+	t.Helper()
+	f := &fixture{
+		projects: &fakeProjects{projects: map[string]*pb.Project{"one": sampleProject("one"), "two": sampleProject("two")}, slow: make(chan struct{})},
+		votes:    &fakeVotes{}, log: &lockedBuffer{},
+	}
+	var reads atomic.Uint64
+	config := Config{
+		Version:      func() uint64 { return reads.Add(1) }, // nothing is kept ready unless a test wants it
+		Services:     Services{Account: fakeAccounts{}, User: fakeUsers{}, Project: f.projects, Vote: f.votes, Stats: uvboardv1connect.UnimplementedStatsServiceHandler{}},
+		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
+		ProductName: `Ann & Bob's "$1"`, ContactEmail: "help@board.example", SendsMail: true, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
+		WebApp: fstest.MapFS{
+			"index.html": {Data: []byte(`<!doctype html><meta name="application-name" content="x" /><meta name="contact-email" content="" /><meta name="outgoing-mail" content="" />
+<meta name="description" content="x" /><title>x</title><body>`)}, "assets/app-1.js": {Data: []byte(strings.Repeat("let x = 1;\n", 200))},
+			"assets/app-1.js.br": {Data: []byte("packed")}, "assets/app-1.css": {Data: []byte(strings.Repeat("a{}", 1000))}, "favicon.svg": {Data: []byte("<svg/>")},
+		},
+		Describe: func(_ context.Context, at *url.URL, caller web.Caller) (web.Page, bool, error) {
+			switch at.Path {
+			case "/", "/projects/one":
+				return web.Page{Status: 200, Title: "<" + at.Path + ">", Description: strings.Repeat("long ", len(at.RawQuery))}, true, nil
+			case "/projects/draft":
+				if c, err := caller(); err != nil || c == nil {
+					return web.Page{Status: 404, Title: "404"}, true, err
+				}
+				return web.Page{Status: 200, Title: "draft", Private: true}, true, nil
+			case "/.env":
+				return web.Page{}, false, nil
+			case "/unreachable":
+				return web.Page{Title: "x"}, true, errUnreachable
+			case "/broken":
+				return web.Page{Title: "x"}, true, errors.New("password=secret")
+			}
+			return web.Page{Status: 404, Title: "404"}, true, nil
+		},
+		Routes: []Route{
+			{Method: "POST", Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: func(w http.ResponseWriter, r *http.Request) error {
+				n, err := io.Copy(io.Discard, r.Body)
+				if err != nil {
+					return err
+				}
+				if n == 0 {
+					return fault.Invalid("file", "Please choose a file")
+				}
+				w.WriteHeader(http.StatusCreated)
+				_, err = io.WriteString(w, `{"url":"/uploads/x.png"}`)
+				return err
+			}},
+			{Method: "GET", Path: "/uploads/", Rule: auth.Rule{Level: auth.Public}, Handle: func(w http.ResponseWriter, r *http.Request) error {
+				if r.URL.Path != "/uploads/x.png" {
+					return fault.NotFound("FILE_NOT_FOUND", "There is no such file.")
+				}
+				_, err := io.WriteString(w, "picture")
+				return err
+			}},
+			{Method: "GET", Path: "/projects/{id}/og.png", Rule: auth.Rule{Level: auth.Public}, Handle: func(w http.ResponseWriter, r *http.Request) error {
+				_, err := io.WriteString(w, "card of "+r.PathValue("id"))
+				return err
+			}},
+			{Method: "GET", Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: func(http.ResponseWriter, *http.Request) error {
+				return nil
+			}},
+		},
+	}
+	if change != nil {
+		change(&config)
+	}
+	server, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.server = server
+	if server.gate.limits != nil { // however long a test takes, nothing of an allowance comes back
+		stands := time.Now()
+		server.gate.limits.now = func() time.Time { return stands }
+	}
+	f.Server = httptest.NewUnstartedServer(server)
+	f.Config.Protocols = new(http.Protocols)
+	f.Config.Protocols.SetHTTP1(true)
+	f.Config.Protocols.SetUnencryptedHTTP2(true)
+	f.Start()
+	t.Cleanup(f.Close)
+	return f
+}
+
+// call is a request of a test; the answer's body is read.
+type call struct {
+	method, path, body string
+	header             map[string]string
+}
+
+func (f *fixture) do(t testing.TB, c call) (*http.Response, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), c.method, f.URL+c.path, strings.NewReader(c.body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.body == "" {
+		request.Body, request.ContentLength = http.NoBody, 0
+	}
+	if c.body != "" && c.header["Content-Type"] == "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for name, value := range c.header {
+		if value == "-" {
+			request.Header.Del(name)
+			continue
+		}
+		request.Header.Set(name, value)
+	}
+	response, err := f.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, string(body)
+}
+
+func member(extra ...string) map[string]string {
+	header := map[string]string{"Cookie": "uvboard_session=member"}
+	for i := 0; i+1 < len(extra); i += 2 {
+		header[extra[i]] = extra[i+1]
+	}
+	return header
+}

@@ -1,0 +1,158 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"connectrpc.com/connect"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	uvboardv1 "uvboard/gen/uvboard/v1"
+)
+
+// gate lets callers in: it counts, asks who calls, and looks up what they may do.
+type gate struct {
+	limits       *limits // nil when calls are not counted
+	authenticate auth.Authenticator
+	recognise    func(context.Context, auth.Session) (*auth.Caller, error)
+}
+
+// admit decides before anything of the request's content is read, so that a caller who is turned away costs little. Late
+// leaves a session to be looked up by whoever answers; that is for a rule that lets everybody in.
+func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header, late bool) (context.Context, error) {
+	limit := rule.Limit
+	if limit == auth.LimitLogin {
+		limit = auth.LimitWrite // its failures are counted by countLogins
+	}
+	if wait := g.limits.take(byAddr(limit, auth.ClientAddr(ctx))); wait > 0 {
+		return nil, fault.RateLimited(wait)
+	}
+	token := auth.Token(header)
+	switch {
+	case token == "":
+	case late && auth.IsToken(token):
+		return auth.WithShown(ctx, g.shown(limit, token)), nil
+	default:
+		caller, err := g.lookUp(ctx, limit, token)
+		if err != nil {
+			return nil, err
+		}
+		ctx = auth.WithCaller(ctx, caller)
+	}
+	if err := auth.Admit(rule.Level, auth.From(ctx)); err != nil {
+		return nil, err
+	}
+	return ctx, nil
+}
+
+// lookUp asks who was given a token, nil for nobody, and counts the call.
+func (g *gate) lookUp(ctx context.Context, limit auth.Limit, token string) (*auth.Caller, error) {
+	asking, cancel := ctx, func() {}
+	if _, bounded := ctx.Deadline(); !bounded { // of a file, which may take long, but not for this
+		asking, cancel = context.WithTimeout(ctx, callTimeout)
+	}
+	defer cancel()
+	caller, err := g.authenticate(asking, token)
+	if err != nil && asking.Err() == context.DeadlineExceeded {
+		return nil, connect.NewError(connect.CodeDeadlineExceeded, err) // which ctx itself may not tell
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.count(ctx, limit, caller)
+}
+
+// shown leaves that to whoever answers.
+func (g *gate) shown(limit auth.Limit, token string) *auth.Shown {
+	return &auth.Shown{
+		Hash: auth.TokenHash(token),
+		Recognise: func(ctx context.Context, found auth.Session) (*auth.Caller, error) {
+			caller, err := g.recognise(ctx, found)
+			if err != nil {
+				return nil, err
+			}
+			return g.count(ctx, limit, caller)
+		},
+		LookUp: func(ctx context.Context) (*auth.Caller, error) { return g.lookUp(ctx, limit, token) },
+	}
+}
+
+// count counts a call as the caller's, and notes it for the log; a visitor's is neither.
+func (g *gate) count(ctx context.Context, limit auth.Limit, caller *auth.Caller) (*auth.Caller, error) {
+	if caller == nil {
+		return nil, nil
+	}
+	if wait := g.limits.take(subject{limit: limit, user: caller.UserID}); wait > 0 {
+		return nil, fault.RateLimited(wait)
+	}
+	exchangeOf(ctx).user = caller.UserID
+	return caller, nil
+}
+
+// request is the gate in front of a procedure.
+func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
+	exchange := exchangeOf(ctx)
+	exchange.procedure = spec.Procedure
+	admitted, err := g.admit(ctx, auth.RuleOf(spec.Procedure), header, auth.AsksItself(spec.Procedure))
+	if err != nil {
+		return nil, fault.ToConnect(exchange.resolve(ctx, nil, err))
+	}
+	return admitted, nil
+}
+
+// countLogins is an interceptor that lets only so many passwords be wrong, for an address and for a name. The tokens are
+// taken before the try and given back unless it fails, so that simultaneous tries cannot slip past together.
+func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		if auth.RuleOf(request.Spec().Procedure).Limit != auth.LimitLogin {
+			return next(ctx, request)
+		}
+		var tried string
+		if login, ok := request.Any().(*uvboardv1.LoginRequest); ok {
+			tried = login.GetUsername()
+		} else if caller := auth.From(ctx); caller != nil {
+			tried = caller.Username // who has to repeat the own password
+		}
+		address := byAddr(auth.LimitLogin, auth.ClientAddr(ctx))
+		name := byName(auth.LimitLogin, tried)
+		if wait := g.limits.take(address); wait > 0 {
+			return nil, fault.RateLimited(wait)
+		}
+		if wait := g.limits.take(name); wait > 0 {
+			g.limits.giveBack(address)
+			return nil, fault.RateLimited(wait)
+		}
+		response, err := next(ctx, request)
+		if !auth.IsGuess(err) {
+			g.limits.giveBack(address)
+			g.limits.giveBack(name)
+		}
+		return response, err
+	}
+}
+
+// exchange is what the log will say of one request, gathered on its way.
+type exchange struct {
+	id        string
+	begin     time.Time
+	procedure string
+	user      uuid.UUID
+	quiet     bool   // a file like any other, not worth a line
+	code      string // of the fault answered with
+	hidden    error  // what that fault does not tell the caller
+	stack     []byte // of a panic
+	partial   bool   // the answer lacks what it would have for another caller, or at another time
+}
+
+type exchangeKey struct{}
+
+// exchangeOf is the exchange of a request; one that nobody reads outside of any.
+func exchangeOf(ctx context.Context) *exchange {
+	if e, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
+		return e
+	}
+	return &exchange{}
+}

@@ -1,0 +1,396 @@
+package server
+
+import (
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"connectrpc.com/grpchealth"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"uvboard/backend/platform/fault"
+)
+
+func TestSecurityHeaders(t *testing.T) {
+	f := newFixture(t, nil)
+	for _, path := range []string{"/api/projects", "/api/nothing", "/uvboard.v1.NoService/X", "/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message=%7B%7D"} {
+		response, _ := f.do(t, call{method: "GET", path: path})
+		// No page, whatever a browser is told: so what pages need is left out.
+		if got, is := response.Header.Get("X-Content-Type-Options"), response.Header.Get("Content-Type"); got != "nosniff" || !strings.HasPrefix(is, "application/json") {
+			t.Errorf("%s: %q, of type %s", path, got, is)
+		}
+	}
+	for _, path := range []string{"/", "/uploads/x.png", "/healthz", "/nothing", "/assets/app-1.js"} {
+		response, _ := f.do(t, call{method: "GET", path: path})
+		policy := response.Header.Get("Content-Security-Policy")
+		if !strings.Contains(policy, "default-src 'self'") || strings.Contains(policy, "script-src") || strings.Contains(policy, "unsafe-eval") {
+			t.Errorf("%s: policy %q lets scripts in from elsewhere", path, policy)
+		}
+		for name, want := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin", "Cross-Origin-Opener-Policy": "same-origin",
+		} {
+			if got := response.Header.Get(name); got != want {
+				t.Errorf("%s: %s %q, want %q", path, name, got, want)
+			}
+		}
+		if response.Header.Get("X-Request-Id") == "" {
+			t.Errorf("%s: no request id", path)
+		}
+	}
+}
+
+func TestAPagesOwnScriptsAreNamedByHash(t *testing.T) {
+	f := newFixture(t, func(c *Config) {
+		c.WebApp = fstest.MapFS{"index.html": {Data: []byte(
+			`<html><head><title>x</title><script>let own = 1;</script><script src="/app.js"></script></head><body></body></html>`,
+		)}}
+	})
+	sum := sha256.Sum256([]byte("let own = 1;"))
+	want := "; script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	response, _ := f.do(t, call{method: "GET", path: "/"})
+	if policy := response.Header.Get("Content-Security-Policy"); !strings.HasSuffix(policy, want) || strings.Count(policy, "sha256") != 1 {
+		t.Errorf("policy %q, want %q", policy, want)
+	}
+	response, _ = f.do(t, call{method: "GET", path: "/healthz"})
+	if policy := response.Header.Get("Content-Security-Policy"); strings.Contains(policy, "sha256") {
+		t.Errorf("what is no page has the policy %q", policy)
+	}
+}
+
+func TestCrossOrigin(t *testing.T) {
+	f := newFixture(t, nil)
+	for _, tc := range []struct {
+		name   string
+		call   call
+		status int
+	}{
+		{"ScriptWithoutOrigin", call{method: "DELETE", path: "/api/projects/one", header: member()}, 200},
+		{"OwnPage", call{method: "DELETE", path: "/api/projects/one", header: member("Sec-Fetch-Site", "same-origin")}, 200},
+		{"PublicOrigin", call{method: "DELETE", path: "/api/projects/one", header: member("Origin", "https://board.example", "Sec-Fetch-Site", "cross-site")}, 200},
+		{"AnotherSite", call{method: "DELETE", path: "/api/projects/one", header: member("Origin", "https://evil.example")}, 403},
+		{"AnotherSitesForm", call{method: "POST", path: "/api/upload", body: "x", header: member("Sec-Fetch-Site", "cross-site", "Content-Type", "multipart/form-data")}, 403},
+		{"AnotherSitesRead", call{method: "GET", path: "/api/projects", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 200},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if response, body := f.do(t, tc.call); response.StatusCode != tc.status {
+				t.Errorf("%s %s, want %d", response.Status, body, tc.status)
+			}
+		})
+	}
+}
+
+func TestWebApp(t *testing.T) {
+	f := newFixture(t, nil)
+	page := func(head string) string {
+		return `<!doctype html><meta name="application-name" content="Ann &amp; Bob&#39;s &#34;$1&#34;" />` +
+			`<meta name="contact-email" content="help@board.example" /><meta name="outgoing-mail" content="sent" />` + head +
+			`<link rel="alternate" type="application/atom+xml" title=": what is new" href="/feed.xml" />` +
+			`<link rel="alternate" type="application/atom+xml" title=": projects" href="/projects/feed.xml" />` +
+			`<link rel="manifest" href="/manifest.webmanifest" /><body>`
+	}
+	for _, tc := range []struct {
+		name, path, encoding string
+		status               int
+		cache, body          string
+	}{
+		{"Root", "/", "", 200, "no-cache", page("<title>&lt;/&gt;</title>")},
+		{"AnAddressOfTheApp", "/projects/one", "", 200, "no-cache", page("<title>&lt;/projects/one&gt;</title>")},
+		{"UnknownAddress", "/nothing", "", 404, "no-cache", page("<title>404</title>")},
+		{"ProbedAddress", "/.env", "", 404, "", "There is no such file.\n"},
+		{"BrokenAddress", "/broken", "", 500, "no-cache", page("<title>x</title>")},
+		{"AddressWithoutItsDatabase", "/unreachable", "", 503, "no-cache", page("<title>x</title>")},
+		{"VariableInTheMiddle", "/projects/one/og.png", "", 200, "", "card of one"},
+		{"HashedAssetNeverChanges", "/assets/app-1.js", "br", 200, "public, max-age=31536000, immutable", "packed"},
+		{"BrotliRefused", "/assets/app-1.js", "br;q=0", 200, "public, max-age=31536000, immutable", strings.Repeat("let x = 1;\n", 200)},
+		{"OtherFile", "/favicon.svg", "gzip", 200, "no-cache", "<svg/>"},
+		{"Upload", "/uploads/x.png", "", 200, "", "picture"},
+		{"MissingUpload", "/uploads/y.png", "", 404, "no-store", `{"error":"There is no such file.","code":"FILE_NOT_FOUND"}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			response, body := f.do(t, call{method: "GET", path: tc.path, header: map[string]string{"Accept-Encoding": tc.encoding + ",identity"}})
+			if response.StatusCode != tc.status || body != tc.body || response.Header.Get("Cache-Control") != tc.cache {
+				t.Errorf("%s, Cache-Control %q\n%s\nwant %d, %q\n%s", response.Status, response.Header.Get("Cache-Control"), body, tc.status, tc.cache, tc.body)
+			}
+		})
+	}
+	t.Run("TextIsCompressed", func(t *testing.T) {
+		response, body := f.do(t, call{method: "GET", path: "/assets/app-1.css", header: map[string]string{"Accept-Encoding": "gzip"}})
+		unpacked, err := gzip.NewReader(strings.NewReader(body))
+		if err != nil {
+			t.Fatal(response.Header, err)
+		}
+		content, err := io.ReadAll(unpacked)
+		if err != nil || string(content) != strings.Repeat("a{}", 1000) {
+			t.Errorf("%v %q", err, content)
+		}
+	})
+	t.Run("PageIsCompressed", func(t *testing.T) {
+		address := "/projects/one?" + strings.Repeat("x", 1000)
+		for range 2 { // with what is kept for the next one too
+			_, body := f.do(t, call{method: "GET", path: address, header: map[string]string{"Accept-Encoding": "gzip"}})
+			unpacked, err := gzip.NewReader(strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			content, err := io.ReadAll(unpacked)
+			want := page("<title>&lt;/projects/one&gt;</title>" + `<meta name="description" content="` + strings.Repeat("long ", 1000) + `" />`)
+			if err != nil || string(content) != want {
+				t.Errorf("%v %.300s", err, content)
+			}
+		}
+	})
+	t.Run("KnownTagIs304", func(t *testing.T) {
+		for _, path := range []string{"/", "/openapi.yaml"} {
+			first, _ := f.do(t, call{method: "GET", path: path})
+			second, body := f.do(t, call{method: "GET", path: path, header: map[string]string{"If-None-Match": `W/"old", ` + first.Header.Get("Etag")}})
+			if second.StatusCode != http.StatusNotModified || body != "" {
+				t.Errorf("%s: %s %.300q", path, second.Status, body)
+			}
+		}
+	})
+	t.Run("DraftIsItsMakersAlone", func(t *testing.T) {
+		if response, _ := f.do(t, call{method: "GET", path: "/projects/draft"}); response.StatusCode != 404 {
+			t.Error(response.Status)
+		}
+		response, body := f.do(t, call{method: "GET", path: "/projects/draft", header: member()})
+		if response.StatusCode != 200 || !strings.Contains(body, "draft") || response.Header.Get("Cache-Control") != "no-store" {
+			t.Error(response.Status, response.Header, body)
+		}
+	})
+	t.Run("UnknownAddressIsNever304", func(t *testing.T) {
+		if response, _ := f.do(t, call{method: "GET", path: "/nothing"}); response.Header.Get("Etag") != "" {
+			t.Error(response.Header)
+		}
+	})
+	t.Run("BrokenPageHidesAndLogsWhy", func(t *testing.T) {
+		_, body := f.do(t, call{method: "GET", path: "/broken"})
+		if strings.Contains(body, "secret") || !strings.Contains(f.log.String(), "password=secret") {
+			t.Error(body, f.log)
+		}
+	})
+	t.Run("PostIsRefused", func(t *testing.T) {
+		if response, _ := f.do(t, call{method: "POST", path: "/", body: "x"}); response.StatusCode != 405 || response.Header.Get("Allow") != "GET, HEAD" {
+			t.Error(response.Status)
+		}
+	})
+	t.Run("WithoutABuildItSaysSo", func(t *testing.T) {
+		f := newFixture(t, func(c *Config) { c.WebApp = nil })
+		if response, body := f.do(t, call{method: "GET", path: "/"}); response.StatusCode != 200 || !strings.Contains(body, "The web app was not built") {
+			t.Error(response.Status, body)
+		}
+		if response, _ := f.do(t, call{method: "GET", path: "/api/projects"}); response.StatusCode != 200 {
+			t.Error("the API:", response.Status)
+		}
+	})
+}
+
+func TestHealth(t *testing.T) {
+	var broken error
+	f := newFixture(t, func(c *Config) { c.Ready = func(context.Context) error { return broken } })
+	for _, tc := range []struct {
+		name   string
+		broken error
+		ready  int
+		grpc   string
+	}{
+		{"Ready", nil, 200, "SERVING_STATUS_SERVING"},
+		{"DatabaseGone", errors.New("dial tcp: password=secret"), 503, "SERVING_STATUS_NOT_SERVING"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			broken = tc.broken
+			if response, body := f.do(t, call{method: "GET", path: "/healthz"}); response.StatusCode != 200 || body != "ok\n" {
+				t.Error("healthz", response.Status, body)
+			}
+			if response, body := f.do(t, call{method: "GET", path: "/readyz"}); response.StatusCode != tc.ready || strings.Contains(body, "secret") {
+				t.Error("readyz", response.Status, body)
+			}
+			for _, service := range []string{"", "uvboard.v1.ProjectService"} {
+				response, body := f.do(t, call{method: "POST", path: "/" + grpchealth.HealthV1ServiceName + "/Check", body: fmt.Sprintf(`{"service":%q}`, service)})
+				if response.StatusCode != 200 || !strings.Contains(body, `"`+tc.grpc+`"`) {
+					t.Errorf("gRPC health of %q: %s %s", service, response.Status, body)
+				}
+			}
+		})
+	}
+}
+
+func TestLogSaysWhatHappenedAndNoMore(t *testing.T) {
+	f := newFixture(t, nil)
+	f.do(t, call{method: "GET", path: "/api/projects/broken?q=private-words"})
+	f.do(t, call{method: "GET", path: "/api/projects/panic"})
+	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"hunter2hunter2"}`, header: map[string]string{"Cookie": "uvboard_session=topsecrettoken"}})
+	f.do(t, call{method: "DELETE", path: "/api/projects/one", header: member()})
+	f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/GetProject", body: `{"id":"late"}`, header: map[string]string{"Connect-Timeout-Ms": "1"}})
+	f.do(t, call{method: "GET", path: "/healthz"})
+	f.do(t, call{method: "GET", path: "/api/%0A%1B[31m" + strings.Repeat("x", 20_000)})
+	log := f.log.String()
+	lines := strings.Split(strings.TrimSpace(log), "\n")
+	if last := lines[len(lines)-1]; len(last) > 600 || strings.Contains(last, "\x1b") {
+		t.Errorf("a line of %d bytes for a path of nothing: %.300q", len(last), last)
+	}
+	if len(lines) != 6 {
+		t.Fatalf("%d lines, want one for each call and none for a probe:\n%s", len(lines), log)
+	}
+	for i, wants := range [][]string{
+		{`"level":"ERROR"`, `"error":"dial tcp`, `"procedure":"/uvboard.v1.ProjectService/GetProject"`, `"status":500`, `"code":"INTERNAL"`},
+		{`"level":"ERROR"`, `"error":"panic: a nil map, say"`, `"stack":"`, `GetProject`},
+		{`"level":"INFO"`, `"status":401`, `"code":"INVALID_CREDENTIALS"`},
+		{`"level":"INFO"`, `"status":200`, `"user_id":"01939c1e-0000-7000-8000-000000000001"`, `"request_id":"`, `"addr":"127.0.0.1"`},
+		{`"level":"INFO"`, `"code":"DEADLINE_EXCEEDED"`}, // of a caller who gave no time
+	} {
+		for _, want := range wants {
+			if !strings.Contains(lines[i], want) {
+				t.Errorf("line %d lacks %s:\n%s", i+1, want, lines[i])
+			}
+		}
+	}
+	for _, secret := range []string{"private-words", "hunter2", "topsecret", "uvboard_session"} {
+		if strings.Contains(log, secret) {
+			t.Errorf("the log says %q", secret)
+		}
+	}
+}
+
+// A panic outside of all procedures still ends in an answer.
+func TestPanicOfAFileRoute(t *testing.T) {
+	f := newFixture(t, func(c *Config) {
+		c.Routes = append(c.Routes, Route{Method: "GET", Path: "/api/panic", Rule: c.Routes[1].Rule, Handle: func(http.ResponseWriter, *http.Request) error { panic("oh") }})
+	})
+	if response, body := f.do(t, call{method: "GET", path: "/api/panic"}); response.StatusCode != 500 || body != `{"error":"Something went wrong. Please try again.","code":"INTERNAL"}` {
+		t.Error(response.Status, body)
+	}
+}
+
+func TestCallsEndInTime(t *testing.T) {
+	f := newFixture(t, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	recorder := httptest.NewRecorder()
+	f.server.ServeHTTP(recorder, httptest.NewRequestWithContext(ctx, "GET", "/api/projects/late", nil))
+	if recorder.Code != 503 || !strings.Contains(recorder.Body.String(), `"DEADLINE_EXCEEDED"`) {
+		t.Error(recorder.Code, recorder.Body)
+	}
+}
+
+// A stop that is asked for waits for the answer under way and takes no new request.
+func TestServeFinishesRequestsInFlight(t *testing.T) {
+	for name, client := range map[string]*http.Client{"HTTP1": {Transport: &http.Transport{}}, "HTTP2": http2Client()} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t, nil)
+			f.projects.projects["slow"] = sampleProject("slow")
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			ended, arrived, answered := make(chan error, 1), make(chan struct{}), make(chan string, 1)
+			handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				close(arrived)
+				f.server.ServeHTTP(w, r)
+			})
+			go func() { ended <- Serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
+			go func() {
+				response, err := client.Get("http://" + listener.Addr().String() + "/api/projects/slow")
+				if err != nil {
+					answered <- err.Error()
+					return
+				}
+				defer response.Body.Close()
+				body, err := io.ReadAll(response.Body)
+				answered <- fmt.Sprint(response.StatusCode, " ", string(body[:min(len(body), 12)]), " ", err)
+			}()
+			<-arrived
+			stop()
+			// The listener closes first, so a refused connection shows that the stop has begun.
+			for {
+				connection, err := net.Dial("tcp", listener.Addr().String())
+				if err != nil {
+					break
+				}
+				connection.Close()
+				time.Sleep(time.Millisecond) // else there would soon be no port left
+			}
+			select {
+			case err := <-ended:
+				t.Fatal("stopped with a request in flight:", err)
+			case <-time.After(50 * time.Millisecond):
+			}
+			close(f.projects.slow)
+			if got := <-answered; got != `200 {"id":"slow" <nil>` {
+				t.Errorf("the request in flight was answered %q", got)
+			}
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestServeReportsItsFailure(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener.Close()
+	if err := Serve(t.Context(), listener, http.NotFoundHandler(), slog.New(slog.DiscardHandler)); err == nil {
+		t.Error("no error from a closed listener")
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	f := newFixture(t, nil)
+	f.do(t, call{method: "GET", path: "/api/projects/none"})
+	recorder := httptest.NewRecorder()
+	f.server.MetricsHandler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	want := `uvboard_request_seconds_count{code="PROJECT_NOT_FOUND",door="rest",procedure="/uvboard.v1.ProjectService/GetProject",status="404"} 1`
+	if !strings.Contains(recorder.Body.String(), want) {
+		t.Errorf("no line %s", want)
+	}
+	if response, _ := f.do(t, call{method: "GET", path: "/metrics"}); strings.Contains(response.Header.Get("Content-Type"), "version=") {
+		t.Error("the public port serves metrics")
+	}
+}
+
+// What cannot be measured, as without the database, takes nothing else away.
+func TestMetricsOfWhatFails(t *testing.T) {
+	desc := prometheus.NewDesc("uvboard_broken", "What cannot be measured.", nil, nil)
+	f := newFixture(t, func(c *Config) {
+		c.Collectors = []prometheus.Collector{brokenCollector{prometheus.NewInvalidMetric(desc, errUnreachable), desc}}
+	})
+	recorder := httptest.NewRecorder()
+	f.server.MetricsHandler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	if recorder.Code != http.StatusOK || !strings.Contains(recorder.Body.String(), "uvboard_requests_in_flight 0\n") {
+		t.Errorf("%d %s", recorder.Code, recorder.Body)
+	}
+	if !strings.Contains(f.log.String(), "uvboard_broken") {
+		t.Errorf("logged %s", f.log.String())
+	}
+}
+
+type brokenCollector struct {
+	metric prometheus.Metric
+	desc   *prometheus.Desc
+}
+
+func (c brokenCollector) Describe(descs chan<- *prometheus.Desc)   { descs <- c.desc }
+func (c brokenCollector) Collect(metrics chan<- prometheus.Metric) { metrics <- c.metric }
+
+func TestWrongRoutesFailAtStart(t *testing.T) {
+	base := newFixture(t, nil).server.config
+	base.Routes = []Route{{Method: "GET", Path: "/api/projects", Handle: func(http.ResponseWriter, *http.Request) error { return fault.Malformed("") }}}
+	if _, err := New(base); err == nil {
+		t.Error("a path that a procedure has already was taken")
+	}
+}

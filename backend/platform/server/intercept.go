@@ -1,0 +1,147 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+)
+
+// resolve turns an error into what the caller is told, and keeps the rest for the log.
+func (e *exchange) resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err error) *fault.Fault {
+	f, hidden := fault.Resolve(ctx, schema, err)
+	if f.Kind == fault.KindInternal && store.Unreachable(err) {
+		f = fault.Unreachable()
+	}
+	e.code = f.Code
+	if ctx.Err() == context.DeadlineExceeded && time.Since(e.begin) < callTimeout {
+		hidden = false // the caller gave less time, and nothing was slow
+	}
+	if hidden {
+		e.hidden = err
+	}
+	return f
+}
+
+// convertErrors is the interceptor through which every error of a service leaves, panics included.
+func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (response connect.AnyResponse, err error) {
+		exchange := exchangeOf(ctx)
+		defer func() {
+			if caught := recover(); caught != nil {
+				if caught == http.ErrAbortHandler {
+					panic(caught)
+				}
+				exchange.stack = debug.Stack()
+				response, err = nil, fmt.Errorf("panic: %v", caught)
+			}
+			if err != nil {
+				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
+				response, err = nil, fault.ToConnect(exchange.resolve(ctx, schema, err))
+			}
+		}()
+		return next(ctx, request)
+	}
+}
+
+// checkText is an interceptor that refuses what could not be read, text that no database column can hold, and numbers
+// that no value of their enumeration has.
+func checkText(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		if message, ok := request.Any().(proto.Message); ok {
+			reflected := message.ProtoReflect()
+			schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
+			names, unreadable := isUnreadable(reflected)
+			if unreadable && names == nil {
+				return nil, fault.Malformed("The request is not a valid message of this procedure.")
+			}
+			kind := protoreflect.EnumKind
+			if !unreadable {
+				names, kind = findBad(reflected, nil)
+			}
+			if names != nil {
+				path := fault.FieldPath(schema, names...)
+				if kind == protoreflect.EnumKind {
+					return nil, fault.UnknownValue(path)
+				}
+				return nil, fault.Invalid(path, "Text must not contain NUL characters.")
+			}
+		}
+		return next(ctx, request)
+	}
+}
+
+// findBad walks every text and every value of an enumeration in a message, and returns the names that lead to the first
+// one that cannot be and its kind, or nothing.
+func findBad(message protoreflect.Message, at []string) (names []string, kind protoreflect.Kind) {
+	check := func(field protoreflect.FieldDescriptor, value protoreflect.Value, name string) bool {
+		here := append(at[:len(at):len(at)], name)
+		switch field.Kind() {
+		case protoreflect.StringKind:
+			if strings.IndexByte(value.String(), 0) >= 0 {
+				names, kind = here, protoreflect.StringKind
+			}
+		case protoreflect.EnumKind:
+			if field.Enum().Values().ByNumber(value.Enum()) == nil {
+				names, kind = here, protoreflect.EnumKind
+			}
+		case protoreflect.MessageKind:
+			names, kind = findBad(value.Message(), here)
+		}
+		return names == nil
+	}
+	message.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
+		name := string(field.Name())
+		switch {
+		case field.IsList():
+			for i := range value.List().Len() {
+				if !check(field, value.List().Get(i), name+"["+strconv.Itoa(i)+"]") {
+					return false
+				}
+			}
+			return true
+		case field.IsMap():
+			value.Map().Range(func(key protoreflect.MapKey, value protoreflect.Value) bool {
+				return check(field.MapKey(), key.Value(), name) && check(field.MapValue(), value, name)
+			})
+			return names == nil
+		default:
+			return check(field, value, name)
+		}
+	})
+	return names, kind
+}
+
+// tagReads is an interceptor that answers a browser's repeated read with 304 while the answer is still the same.
+func tagReads(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		response, err := next(ctx, request)
+		if err != nil || request.HTTPMethod() != http.MethodGet {
+			return response, err
+		}
+		message, ok := response.Any().(proto.Message)
+		if !ok {
+			return response, nil
+		}
+		encoded, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
+		if err != nil {
+			return nil, fmt.Errorf("tag an answer: %w", err)
+		}
+		tag := tagOf(encoded)
+		if matches(request.Header().Get("If-None-Match"), tag) {
+			return nil, connect.NewNotModifiedError(http.Header{"Etag": {tag}})
+		}
+		response.Header().Set("Etag", tag)
+		return response, nil
+	}
+}

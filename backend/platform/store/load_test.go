@@ -1,0 +1,61 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+)
+
+func TestLoad(t *testing.T) {
+	found := func(t *testing.T, db *store.DB, text string) int {
+		t.Helper()
+		ids, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: "thing", Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(ids)
+	}
+	doc := func(title string) store.SearchDoc {
+		return store.SearchDoc{Kind: "thing", RefID: store.NewID(time.Now(), uuid.New()), Title: title}
+	}
+	var many []store.SearchDoc
+	for range 1000 { // more than one statement takes
+		many = append(many, doc("loaded"))
+	}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		stop := errors.New("stop")
+		err := db.Load(t.Context(), func(l *store.Loader) error {
+			return errors.Join(l.Add(t.Context(), store.SearchRows(many...)), stop)
+		})
+		if !errors.Is(err, stop) || found(t, db, "loaded") != 0 {
+			t.Fatalf("error %v and %d rows of a load that failed", err, found(t, db, "loaded"))
+		}
+		err = db.Load(t.Context(), func(l *store.Loader) error {
+			return errors.Join(
+				l.Add(t.Context(), store.SearchRows(many...), store.Rows{Table: "counters", Columns: []string{"id", "value"}, Values: [][]any{{"things", 1000}}}),
+				l.Client.Counter.UpdateOneID("things").AddValue(1).Exec(t.Context()),
+			)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := db.Client().Counter.GetX(t.Context(), "things").Value; n != 1001 {
+			t.Errorf("the counter is %d, want 1001", n)
+		}
+		// What comes later is found beside what was loaded.
+		err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return store.SearchPut(ctx, tx, doc("written")) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := found(t, db, "loaded"), found(t, db, "written"); a != len(many) || b != 1 {
+			t.Errorf("%d loaded and %d written are found, want %d and 1", a, b, len(many))
+		}
+	})
+}

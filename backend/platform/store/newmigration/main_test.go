@@ -1,0 +1,25 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"uvboard/backend/platform/store/storetest"
+)
+
+func TestMigrationsMakeWhatTheSchemaSays(t *testing.T) {
+	for name, address := range map[string]string{
+		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "new.db"),
+		"postgres": storetest.EmptyPostgresURL(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			sql, err := difference(t.Context(), address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if sql != "" {
+				t.Errorf("ent/schema differs from the migrations; run `go tool task migration -- NAME`. The difference:\n%s", sql)
+			}
+		})
+	}
+}

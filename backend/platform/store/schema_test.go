@@ -1,0 +1,125 @@
+package store_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// What a database consists of, one line of text for each part, so that a lost trigger or index shows.
+const (
+	sqliteParts = `SELECT type || ' ' || name || char(10) || COALESCE(sql, '') FROM sqlite_master
+		WHERE name NOT LIKE 'sqlite_%' AND tbl_name <> 'schema_versions' ORDER BY type, name`
+	postgresParts = `SELECT part FROM (
+		SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' ||
+			COALESCE(column_default, '') || ' ' || COALESCE(generation_expression, '') AS part
+			FROM information_schema.columns WHERE table_schema = 'public'
+		UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
+		UNION ALL SELECT 'constraint ' || conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+			WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+		UNION ALL SELECT 'trigger ' || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+		UNION ALL SELECT 'function ' || pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+		UNION ALL SELECT 'search configuration ' || cfgname FROM pg_ts_config WHERE cfgnamespace = 'public'::regnamespace
+	) AS parts WHERE part NOT LIKE '%schema_versions%' ORDER BY part COLLATE "C"`
+)
+
+func TestSchemaAfterAllMigrations(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		query := postgresParts
+		if db.IsSQLite() {
+			query = sqliteParts
+		}
+		rows, err := db.Reader().QueryContext(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		var got strings.Builder
+		for rows.Next() {
+			var part string
+			if err := rows.Scan(&part); err != nil {
+				t.Fatal(err)
+			}
+			got.WriteString(part + "\n")
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", "schema."+db.Dialect+".golden")
+		if *update {
+			if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), got.String()); diff != "" {
+			t.Errorf("schema (-want +got); after a migration, read the difference and run with -update:\n%s", diff)
+		}
+	})
+}
+
+func TestMigrate(t *testing.T) {
+	for name, address := range map[string]string{
+		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "new.db"),
+		"postgres": storetest.EmptyPostgresURL(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			if err := db.Ready(t.Context()); err == nil {
+				t.Error("a database without a schema is ready")
+			}
+			var wg sync.WaitGroup
+			for range 4 { // as when several processes start at once
+				wg.Go(func() {
+					other, err := store.Open(t.Context(), address)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					defer other.Close()
+					if err := other.Migrate(t.Context()); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			if err := db.Ready(t.Context()); err != nil {
+				t.Errorf("not ready after migrating: %v", err)
+			}
+		})
+	}
+}
+
+func TestMigrateRefusesADatabaseFromElsewhere(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		for name, change := range map[string]string{
+			"Newer":   "INSERT INTO schema_versions (name, checksum) VALUES ('9999_later', 'x')",
+			"Changed": "UPDATE schema_versions SET checksum = 'x' WHERE name = '0001_init'",
+		} {
+			t.Run(name, func(t *testing.T) {
+				if err := rawWrite(t, db, change); err != nil {
+					t.Fatal(err)
+				}
+				if err := db.Migrate(t.Context()); err == nil {
+					t.Error("migrated")
+				}
+				if err := db.Ready(t.Context()); err == nil {
+					t.Error("ready")
+				}
+			})
+		}
+	})
+}

@@ -1,0 +1,120 @@
+package store_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+)
+
+func TestKeptStatements(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		conn, err := db.Reader().Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		count := func(query string, args ...any) int {
+			t.Helper()
+			var n int
+			if err := conn.QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+
+		t.Run("AnswerToTheirArguments", func(t *testing.T) {
+			for i := range 200 { // more than are kept, and each twice
+				query := fmt.Sprintf("SELECT CAST($1 AS INTEGER) + %d", i/2)
+				if got := count(query, i); got != i+i/2 {
+					t.Fatalf("%s with %d is %d", query, i, got)
+				}
+			}
+			if !db.IsSQLite() {
+				if n := count("SELECT count(*) FROM pg_prepared_statements"); n != 64 {
+					t.Errorf("%d statements are kept, want 64", n)
+				}
+			}
+		})
+
+		t.Run("NeedNoArguments", func(t *testing.T) {
+			const query = "SELECT 40 + 2"
+			for range 2 {
+				if got := count(query); got != 42 {
+					t.Fatalf("%s is %d", query, got)
+				}
+			}
+			if !db.IsSQLite() {
+				if n := count("SELECT count(*) FROM pg_prepared_statements WHERE statement = $1", query); n != 1 {
+					t.Errorf("kept %d times, want once", n)
+				}
+			}
+		})
+
+		t.Run("FailAndGoOn", func(t *testing.T) {
+			const query = "SELECT CAST(abs(CAST($1 AS BIGINT)) AS INTEGER)"
+			if got := count(query, -7); got != 7 {
+				t.Fatalf("%d, want 7", got)
+			}
+			var n int
+			if err := conn.QueryRowContext(t.Context(), query, math.MinInt64).Scan(&n); err == nil {
+				t.Fatal("there is no such number, and it is found")
+			}
+			if got := count(query, -8); got != 8 {
+				t.Errorf("%d after a failure, want 8", got)
+			}
+		})
+
+		if db.IsSQLite() {
+			t.Run("AreNotSharedByRowsStillRead", func(t *testing.T) {
+				tx, err := conn.BeginTx(t.Context(), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer tx.Rollback()
+				const query = "SELECT value FROM json_each($1)"
+				outer, err := tx.QueryContext(t.Context(), query, "[1,2,3]")
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer outer.Close()
+				sum := 0
+				for outer.Next() {
+					var a, b int
+					if err := outer.Scan(&a); err != nil {
+						t.Fatal(err)
+					}
+					if err := tx.QueryRowContext(t.Context(), query, "[10]").Scan(&b); err != nil {
+						t.Fatal(err)
+					}
+					sum += a * b
+				}
+				if err := outer.Err(); err != nil || sum != 60 {
+					t.Errorf("sum %d, want 60; %v", sum, err)
+				}
+			})
+			return
+		}
+		t.Run("SurviveAMigration", func(t *testing.T) {
+			for _, change := range []string{"CREATE TABLE changing (n integer)", "ALTER TABLE changing ALTER n TYPE bigint", "DEALLOCATE ALL", "DROP TABLE changing"} {
+				if _, err := conn.ExecContext(t.Context(), change); err != nil {
+					t.Fatal(err)
+				}
+				if change == "DROP TABLE changing" {
+					break
+				}
+				for range 2 {
+					rows, err := conn.QueryContext(t.Context(), "SELECT * FROM changing WHERE n > $1", 1)
+					if err != nil {
+						t.Fatalf("after %s: %v", change, err)
+					}
+					if err := rows.Close(); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	})
+}

@@ -1,0 +1,205 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+)
+
+func addCounter(ctx context.Context, tx *ent.Client, name string) error {
+	return tx.Counter.Create().SetID(name).SetValue(1).Exec(ctx)
+}
+
+func rawWrite(t *testing.T, db *store.DB, query string) error {
+	t.Helper()
+	return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.ExecContext(ctx, query)
+		return err
+	})
+}
+
+func counters(t *testing.T, db *store.DB) int {
+	t.Helper()
+	n, err := db.Client().Counter.Query().Count(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestWrite(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		t.Run("RollsBackOnlyTheCallerThatFailed", func(t *testing.T) {
+			failed := errors.New("refused")
+			var wg sync.WaitGroup
+			for i := range 200 {
+				wg.Go(func() {
+					err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+						if err := addCounter(ctx, tx, fmt.Sprintf("c%d", i)); err != nil {
+							return err
+						}
+						if i%2 == 1 {
+							return failed
+						}
+						return nil
+					})
+					if i%2 == 1 && !errors.Is(err, failed) || i%2 == 0 && err != nil {
+						t.Errorf("caller %d: %v", i, err)
+					}
+				})
+			}
+			wg.Wait()
+			if got := counters(t, db); got != 100 {
+				t.Errorf("%d rows, want 100", got)
+			}
+		})
+		t.Run("RollsBackAfterABrokenConstraint", func(t *testing.T) {
+			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				if err := addCounter(ctx, tx, "once"); err != nil {
+					return err
+				}
+				return addCounter(ctx, tx, "c0")
+			})
+			if !ent.IsConstraintError(err) {
+				t.Errorf("error %v, want a constraint error", err)
+			}
+			if got := counters(t, db); got != 100 {
+				t.Errorf("%d rows, want 100", got)
+			}
+		})
+		t.Run("GivesAPanicBackToItsCaller", func(t *testing.T) {
+			func() {
+				defer func() {
+					if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "bad code") {
+						t.Errorf("recovered %v, want the panic", p)
+					}
+				}()
+				_ = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					if err := addCounter(ctx, tx, "panicked"); err != nil {
+						return err
+					}
+					panic("bad code")
+				})
+			}()
+			if err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "after") }); err != nil {
+				t.Errorf("write after a panic: %v", err)
+			}
+			if got := counters(t, db); got != 101 {
+				t.Errorf("%d rows, want 101", got)
+			}
+		})
+		t.Run("DoesNothingForACallerWhoLeft", func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "left") })
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v, want %v", err, context.Canceled)
+			}
+			if got := counters(t, db); got != 101 {
+				t.Errorf("%d rows, want 101", got)
+			}
+		})
+	})
+}
+
+func TestReadsDoNotWaitForWrites(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		const writers = 64 // more than there are connections
+		release, begun := make(chan struct{}), make(chan struct{}, writers)
+		var wg sync.WaitGroup
+		for i := range writers {
+			wg.Go(func() {
+				err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					begun <- struct{}{}
+					<-release
+					return addCounter(ctx, tx, fmt.Sprintf("c%d", i))
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for <-begun; !store.WritersWait(db); {
+			time.Sleep(time.Millisecond)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		if n, err := db.Client().Counter.Query().Count(ctx); err != nil || n != 0 {
+			t.Errorf("read %d, %v while nobody can write", n, err)
+		}
+		close(release)
+		wg.Wait()
+		if got := counters(t, db); got != writers {
+			t.Errorf("%d writes, want %d", got, writers)
+		}
+	})
+}
+
+// A read that is not given up with its caller must not wait for ever.
+func TestReadsOfPostgresHavePatienceWithLocks(t *testing.T) {
+	db := storetest.Open(t, storetest.PostgresURL(t))
+	var got string
+	if err := db.Reader().QueryRowContext(t.Context(), "SHOW lock_timeout").Scan(&got); err != nil || got != "15s" {
+		t.Errorf("lock_timeout %q, %v, want 15s", got, err)
+	}
+}
+
+func TestClientOnlyReadsSQLite(t *testing.T) {
+	db := storetest.Open(t, storetest.SQLiteURL(t))
+	if err := db.Client().Counter.Create().SetID("x").Exec(t.Context()); err == nil {
+		t.Error("a write outside Write succeeded")
+	}
+}
+
+func TestCloseLeavesOneFile(t *testing.T) {
+	address := storetest.SQLiteURL(t)
+	db, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "kept") }); err != nil {
+		t.Fatal(err)
+	}
+	counters(t, db)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := strings.TrimPrefix(address, "sqlite://")
+	if left, _ := filepath.Glob(path + "-*"); len(left) > 0 {
+		t.Errorf("a copy of the file would lack %v", left)
+	}
+}
+
+func TestOpenNamesTheSettingAndHidesThePassword(t *testing.T) {
+	for name, address := range map[string]string{
+		"UnknownScheme":     "mysql://root:hunter2@localhost/x",
+		"Unencoded":         "postgres://root:hunter2 %@127.0.0.1:1/x",
+		"UnencodedHash":     "postgres://root:hunter2#3@127.0.0.1:1/x",
+		"UnencodedSlash":    "postgres://root:1/hunter2@127.0.0.1:1/x",
+		"UnencodedBoth":     "postgres://root:a@127.0.0.1:1/hunter2@127.0.0.1:1/x",
+		"UnencodedQuestion": "postgres://root:1?hunter2=2@127.0.0.1:1/x",
+		"UnencodedAt":       "postgres://root:a@hunter2@127.0.0.1:1/x",
+		"NoServer":          "postgres://root:hunter2@127.0.0.1:1/x?sslmode=disable&password=hunter2",
+		"NoPath":            "sqlite://",
+		"Unwritable":        "sqlite:///proc/none/x.db",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := store.Open(t.Context(), address)
+			if err == nil || !strings.HasPrefix(err.Error(), "DATABASE_URL: ") {
+				t.Fatalf("error %v, want one that names DATABASE_URL", err)
+			}
+			if strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("error shows the password: %v", err)
+			}
+		})
+	}
+}

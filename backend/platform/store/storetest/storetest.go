@@ -1,0 +1,102 @@
+// Package storetest gives each test a migrated database of its own, on SQLite and on PostgreSQL.
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/pgtest"
+)
+
+var databases atomic.Int64
+
+// template is a migrated database that the others are copied from.
+var template = sync.OnceValues(func() (string, error) {
+	name := fmt.Sprintf("template_%d", os.Getpid())
+	address, err := pgtest.CreateDatabase(context.Background(), name, "")
+	if err != nil {
+		return "", err
+	}
+	db, err := store.Open(context.Background(), address)
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	return name, db.Migrate(context.Background())
+})
+
+// Each runs test once on each database, as subtests "sqlite" and "postgres".
+func Each(t *testing.T, test func(t *testing.T, db *store.DB)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { test(t, Open(t, SQLiteURL(t))) })
+	t.Run("postgres", func(t *testing.T) { test(t, Open(t, PostgresURL(t))) })
+}
+
+// Open opens address and closes it with the test.
+func Open(t testing.TB, address string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// SQLiteURL is the address of a migrated SQLite file.
+func SQLiteURL(t testing.TB) string {
+	t.Helper()
+	address := "sqlite://" + filepath.Join(t.TempDir(), "uvboard.db")
+	db, err := store.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
+// PostgresURL is the address of a migrated PostgreSQL database, removed with the test.
+func PostgresURL(t testing.TB) string {
+	t.Helper()
+	from, err := template()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return createPostgres(t, from)
+}
+
+// EmptyPostgresURL is the address of a PostgreSQL database with nothing in it, removed with the test.
+func EmptyPostgresURL(t testing.TB) string {
+	t.Helper()
+	return createPostgres(t, "")
+}
+
+func createPostgres(t testing.TB, from string) string {
+	t.Helper()
+	name := fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
+	address, err := pgtest.CreateDatabase(t.Context(), name, from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := pgtest.DropDatabase(context.Background(), name); err != nil {
+			t.Error(err)
+		}
+	})
+	return address
+}
