@@ -102,6 +102,7 @@ const (
 	)`
 	removeStep = `changed AS (
 		DELETE FROM votes AS v USING target WHERE v.target_id = target.id AND v.user_id = $2 AND v.target_type = $3
+			AND visible AND owner <> $2
 		RETURNING value
 	), change AS (
 		SELECT CASE value WHEN 1 THEN -1 ELSE 0 END AS up, CASE value WHEN 1 THEN 0 ELSE -1 END AS down FROM changed

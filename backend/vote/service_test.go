@@ -19,6 +19,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vote"
 	"uvboard/ent"
+	"uvboard/ent/project"
 	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -155,6 +156,31 @@ func TestCastRefuses(t *testing.T) {
 		}
 		if diff := cmp.Diff(counts{}, b.counts(voter)); diff != "" {
 			t.Errorf("counters moved (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestRefusedVoteChangesNothing(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		b := newBoard(t, db)
+		voter := b.member("voter")
+		b.cast(voter, vote.Up)
+		b.write(func(ctx context.Context, tx *ent.Client) error {
+			return tx.Project.Update().Where(project.ID(b.project)).SetIsPublic(false).Exec(ctx)
+		})
+		for name, value := range map[string]int{"Remove": vote.None, "Switch": vote.Down, "Repeat": vote.Up} {
+			t.Run(name, func(t *testing.T) {
+				_, err := b.service.Cast(t.Context(), voter, "project", b.project, value)
+				if f := fault.Of(err); f == nil || f.Kind != fault.KindNotFound {
+					t.Errorf("error %v, want not found", err)
+				}
+				if diff := cmp.Diff(counts{1, 0, 1, 0, 5, 1}, b.counts(voter)); diff != "" {
+					t.Errorf("counters (-want +got):\n%s", diff)
+				}
+				if v := db.Client().Vote.Query().OnlyX(t.Context()); v.Value != vote.Up {
+					t.Errorf("vote %d, want %d", v.Value, vote.Up)
+				}
+			})
 		}
 	})
 }
