@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -88,7 +86,7 @@ func work(do func(cmd *cobra.Command, c *config.Config, args []string) error) fu
 		if err != nil {
 			return failure{err}
 		}
-		warnOfMisspelt(cmd.Root(), c)
+		warnOfUnknownEnv(cmd.Root(), c)
 		if err := do(cmd, c, args); err != nil {
 			return failure{err}
 		}
@@ -96,24 +94,20 @@ func work(do func(cmd *cobra.Command, c *config.Config, args []string) error) fu
 	}
 }
 
-// warnOfMisspelt names the environment variables that look like settings of some command and are none.
-func warnOfMisspelt(root *cobra.Command, c *config.Config) {
+// warnOfUnknownEnv logs each UVBOARD_* environment variable that no command reads.
+func warnOfUnknownEnv(root *cobra.Command, c *config.Config) {
 	var known []string
 	note := func(flag *pflag.Flag) { known = append(known, config.Env(flag.Name)) }
 	for _, cmd := range root.Commands() {
 		cmd.Flags().VisitAll(note)
 	}
-	misspelt := config.Misspelt(os.Environ(), known)
-	if len(misspelt) == 0 {
+	unknown := config.UnknownEnv(os.Environ(), known)
+	if len(unknown) == 0 {
 		return
 	}
 	log, flush := c.Logger()
 	defer flush()
-	for _, name := range slices.Sorted(maps.Keys(misspelt)) {
-		if meant := misspelt[name]; meant != "" {
-			log.Warn("an environment variable is no setting", "variable", name, "perhaps_meant", meant)
-		} else {
-			log.Warn("an environment variable is no setting", "variable", name)
-		}
+	for _, name := range unknown {
+		log.Warn("unknown environment variable", "variable", name)
 	}
 }

@@ -172,6 +172,20 @@ func Env(flag string) string {
 	return "UVBOARD_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
+// UnknownEnv returns the sorted names of UVBOARD_* variables in environ, a list of name=value, that are not in known.
+// Variables of the tests, UVBOARD_TEST_*, are left out.
+func UnknownEnv(environ, known []string) []string {
+	var unknown []string
+	for _, variable := range environ {
+		name, _, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, "UVBOARD_") && !strings.HasPrefix(name, "UVBOARD_TEST_") && !slices.Contains(known, name) {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	return unknown
+}
+
 // ApplyEnv sets each flag that was not given from its environment variable. The error names both.
 func ApplyEnv(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
 	var err error

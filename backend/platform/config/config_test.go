@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,5 +136,13 @@ func TestSecretsNeverPrint(t *testing.T) {
 		if strings.Contains(text, "hunter2") || strings.Contains(text, fmt.Sprintf("%x", "hunter2")) {
 			t.Errorf("%s prints the secret: %s", name, text)
 		}
+	}
+}
+
+func TestUnknownEnv(t *testing.T) {
+	known := []string{"UVBOARD_ADDR", "UVBOARD_DATA_DIR", "DATABASE_URL"}
+	environ := []string{"UVBOARD_DATADIR=hunter2", "UVBOARD_ADDR=:1", "UVBOARD_ADRR", "UVBOARD_TEST_MAIN=1", "HOME=/root", "XUVBOARD_ADDR=1", "DATABASE_URL=x", "DATABSE_URL=x"}
+	if got, want := UnknownEnv(environ, known), []string{"UVBOARD_ADRR", "UVBOARD_DATADIR"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
