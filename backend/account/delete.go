@@ -10,7 +10,6 @@ import (
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
 	"uvboard/ent"
-	"uvboard/ent/accesstoken"
 	entmail "uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/session"
@@ -102,8 +101,8 @@ func (s *Service) forget(ctx context.Context, tx *ent.Client, member *ent.User, 
 	if _, err := tx.Session.Delete().Where(session.UserID(member.ID)).Exec(ctx); err != nil {
 		return fmt.Errorf("end sessions: %w", err)
 	}
-	if _, err := tx.AccessToken.Delete().Where(accesstoken.UserID(member.ID)).Exec(ctx); err != nil {
-		return fmt.Errorf("end access tokens: %w", err)
+	if err := endAccessTokens(ctx, tx, member.ID); err != nil {
+		return err
 	}
 	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(member.ID)).Exec(ctx); err != nil {
 		return fmt.Errorf("end mailed tokens: %w", err)

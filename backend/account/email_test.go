@@ -175,7 +175,7 @@ func TestChangeEmail(t *testing.T) {
 		})
 		t.Run("VoidAfterAChangeOfPassword", func(t *testing.T) {
 			token := c.ask("before@example.org")
-			if err := c.s.ChangePassword(ctx, c.member.ID, uuid.Nil, "vibecoding", "vibecoding"); err != nil {
+			if err := c.s.ChangePassword(ctx, c.member.ID, uuid.Nil, "vibecoding", "vibecoding", true); err != nil {
 				t.Fatal(err)
 			}
 			invalidLink(t, c.s.VerifyEmail(ctx, token))

@@ -110,7 +110,8 @@ func (h *Handler) DeleteToken(ctx context.Context, r *pb.DeleteTokenRequest) (*p
 // ChangePassword implements AccountService.
 func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
 	caller := auth.From(ctx)
-	if err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword); err != nil {
+	endTokens := r.EndTokens == nil || *r.EndTokens
+	if err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens); err != nil {
 		return nil, err
 	}
 	return &pb.ChangePasswordResponse{Success: true}, nil

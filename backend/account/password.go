@@ -11,10 +11,9 @@ import (
 	"uvboard/ent/session"
 )
 
-// ChangePassword gives the member another password, ends the member's sessions but the one that is kept, and the links
-// that were mailed to set another password still, or another address. Access tokens stay. A wrong current password is
-// refused.
-func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string) error {
+// ChangePassword sets the user's password. It ends all sessions but keptSession, the mailed links that would set a
+// password or an address, and with endTokens the access tokens. A wrong current password is a fault of that field.
+func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string, endTokens bool) error {
 	checked, err := s.checkPassword(ctx, userID, "currentPassword", current)
 	if err != nil {
 		return err
@@ -32,6 +31,11 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		}
 		if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(keptSession)).Exec(ctx); err != nil {
 			return fmt.Errorf("end other sessions: %w", err)
+		}
+		if endTokens {
+			if err := endAccessTokens(ctx, tx, userID); err != nil {
+				return err
+			}
 		}
 		if err := cancelEmailChange(ctx, tx, userID); err != nil {
 			return err

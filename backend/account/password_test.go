@@ -32,7 +32,7 @@ func TestChangePassword(t *testing.T) {
 		clock := newClock()
 		s := account.NewService(db, board, clock.now)
 		ada, here := register(t, s, "Ada")
-		_, others := register(t, s, "Grace")
+		grace, others := register(t, s, "Grace")
 		_, elsewhere, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{})
 		if err != nil {
 			t.Fatal(err)
@@ -43,7 +43,7 @@ func TestChangePassword(t *testing.T) {
 		}
 		wrong := func(t *testing.T, current string) {
 			t.Helper()
-			err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, current, "changed")
+			err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, current, "changed", true)
 			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
 			if field := fault.Of(err).Fields["currentPassword"]; field == "" || !auth.IsGuess(err) {
 				t.Errorf("fault %+v", fault.Of(err))
@@ -51,8 +51,8 @@ func TestChangePassword(t *testing.T) {
 		}
 		t.Run("ErrWrongPasswordChangesNothing", func(t *testing.T) {
 			wrong(t, "Vibecoding")
-			if caller(t, s, elsewhere.Token) == nil {
-				t.Error("a refused change ended a session")
+			if caller(t, s, elsewhere.Token) == nil || caller(t, s, script) == nil {
+				t.Error("a refused change ended a session or a token")
 			}
 		})
 		clock.pass(time.Minute) // ids that are made within a millisecond have no order
@@ -60,8 +60,8 @@ func TestChangePassword(t *testing.T) {
 			t.Fatal(err)
 		}
 		mailed := tokenIn(t, mails(t, db)[0], "/reset-password")
-		t.Run("EndsOtherSessionsAndKeepsTokens", func(t *testing.T) {
-			if err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "vibecoding", "changed"); err != nil {
+		t.Run("EndsOtherSessionsAndKeepsTokensIfAsked", func(t *testing.T) {
+			if err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "vibecoding", "changed", false); err != nil {
 				t.Fatal(err)
 			}
 			if caller(t, s, here.Token) == nil || caller(t, s, script) == nil || caller(t, s, others.Token) == nil {
@@ -82,6 +82,21 @@ func TestChangePassword(t *testing.T) {
 				t.Error(err)
 			}
 		})
+		t.Run("EndsTokens", func(t *testing.T) {
+			_, foreign, err := s.CreateToken(t.Context(), grace.ID, "script", 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "changed", "changed again", true); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Authenticate(t.Context(), script); fault.Of(err) == nil {
+				t.Errorf("access token after the change: err %v", err)
+			}
+			if caller(t, s, foreign) == nil {
+				t.Error("the token of another user ended")
+			}
+		})
 	})
 }
 
@@ -95,7 +110,7 @@ func TestChangePasswordAtOnce(t *testing.T) {
 		failed := make([]error, 2)
 		for i := range failed {
 			all.Go(func() {
-				failed[i] = s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", fmt.Sprint("changed by ", i))
+				failed[i] = s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", fmt.Sprint("changed by ", i), true)
 			})
 		}
 		all.Wait()
@@ -132,7 +147,7 @@ func TestChangePasswordBesideLogins(t *testing.T) {
 				}
 			})
 		}
-		if err := s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", "changed"); err != nil {
+		if err := s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", "changed", true); err != nil {
 			t.Error(err)
 		}
 		all.Wait()

@@ -115,9 +115,8 @@ func (s *Service) mailed(ctx context.Context, client *ent.Client, token string, 
 	return found, nil
 }
 
-// ConfirmPasswordReset sets the password of the member to whom the token was mailed, once, and ends all the member's
-// sessions. Access tokens stay. A change of the address that is under way is void. Since the member reads that mail, the
-// address is verified with it.
+// ConfirmPasswordReset sets the password of the user to whom the token was mailed, once. It ends all sessions and access
+// tokens of the user and cancels a pending change of address. Since the user reads that mail, the address counts as verified.
 func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password string) error {
 	// Asked before the password is hashed, which is dear, and again when it is set.
 	if _, err := s.mailed(ctx, s.db.Client(), token, purposeReset); err != nil {
@@ -152,6 +151,9 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		}
 		if _, err := tx.Session.Delete().Where(session.UserID(found.UserID)).Exec(ctx); err != nil {
 			return fmt.Errorf("end sessions: %w", err)
+		}
+		if err := endAccessTokens(ctx, tx, found.UserID); err != nil {
+			return err
 		}
 		return s.verified(ctx, tx, found.UserID)
 	})

@@ -91,13 +91,16 @@ func TestPasswordReset(t *testing.T) {
 				}
 			}
 		})
-		t.Run("SetsThePasswordOnceAndEndsSessions", func(t *testing.T) {
+		t.Run("SetsThePasswordOnceAndEndsSessionsAndTokens", func(t *testing.T) {
 			token := ask(t)
 			if err := s.ConfirmPasswordReset(t.Context(), token, "changed"); err != nil {
 				t.Fatal(err)
 			}
-			if caller(t, s, first.Token) != nil || caller(t, s, others.Token) == nil || caller(t, s, script) == nil {
-				t.Error("all sessions of the member must end, and nothing else")
+			if caller(t, s, first.Token) != nil || caller(t, s, others.Token) == nil {
+				t.Error("all sessions of the user must end, and those of others must stay")
+			}
+			if _, err := s.Authenticate(t.Context(), script); fault.Of(err) == nil {
+				t.Errorf("access token after the reset: err %v", err)
 			}
 			member, _, err := s.Login(t.Context(), "ada", "changed", account.Visit{})
 			if err != nil || member.EmailVerifiedAt == nil {

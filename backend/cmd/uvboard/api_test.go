@@ -137,7 +137,7 @@ var story = []step{
 	{name: "sessions_of_a_token", token: "secret", method: "GET", path: "/api/auth/sessions"},
 	{name: "revoke_session_of_another", as: "reader", method: "DELETE", path: "/api/auth/sessions/{session}"},
 	{name: "login_elsewhere", as: "maker_elsewhere", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding"}`},
-	{name: "change_password", as: "maker", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"vibecoding","newPassword":"vibecoding2"}`},
+	{name: "change_password", as: "maker", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"vibecoding","newPassword":"vibecoding2","endTokens":false}`},
 	{name: "change_password_wrong", as: "maker", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"vibecoding","newPassword":"vibecoding3"}`},
 	{name: "change_password_too_short", as: "maker", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"","newPassword":"short"}`},
 	{name: "change_password_with_a_token", token: "secret", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"vibecoding2","newPassword":"vibecoding"}`},

@@ -763,7 +763,9 @@ type ChangePasswordRequest struct {
 	// The password that holds now.
 	CurrentPassword string `protobuf:"bytes,1,opt,name=current_password,json=currentPassword,proto3" json:"current_password,omitempty"`
 	// The password to be, at least 6 characters.
-	NewPassword   string `protobuf:"bytes,2,opt,name=new_password,json=newPassword,proto3" json:"new_password,omitempty"`
+	NewPassword string `protobuf:"bytes,2,opt,name=new_password,json=newPassword,proto3" json:"new_password,omitempty"`
+	// Whether the caller's access tokens end too; default true.
+	EndTokens     *bool `protobuf:"varint,3,opt,name=end_tokens,json=endTokens,proto3,oneof" json:"end_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -810,6 +812,13 @@ func (x *ChangePasswordRequest) GetNewPassword() string {
 		return x.NewPassword
 	}
 	return ""
+}
+
+func (x *ChangePasswordRequest) GetEndTokens() bool {
+	if x != nil && x.EndTokens != nil {
+		return *x.EndTokens
+	}
+	return false
 }
 
 // Response of AccountService.ChangePassword.
@@ -1778,7 +1787,7 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x12DeleteTokenRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"/\n" +
 	"\x13DeleteTokenResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x82\x04\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xb5\x04\n" +
 	"\x15ChangePasswordRequest\x12\xd0\x01\n" +
 	"\x10current_password\x18\x01 \x01(\tB\xa4\x01\xbaH\xa0\x01\xba\x01E\n" +
 	"\x19current_password.required\x12\x1cCurrent password is required\x1a\n" +
@@ -1788,7 +1797,10 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x15new_password.required\x12\x14Password is required\x1a\n" +
 	"this != ''\xba\x01Z\n" +
 	"\x10new_password.min\x12&Password must be at least 6 characters\x1a\x1ethis == '' || this.size() >= 6\xba\x01Q\n" +
-	"\x10new_password.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\vnewPassword\"2\n" +
+	"\x10new_password.max\x12(Password must be 1000 characters or less\x1a\x13this.size() <= 1000R\vnewPassword\x12\"\n" +
+	"\n" +
+	"end_tokens\x18\x03 \x01(\bH\x00R\tendTokens\x88\x01\x01B\r\n" +
+	"\v_end_tokens\"2\n" +
 	"\x16ChangePasswordResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"o\n" +
 	"\x13ListSessionsRequest\x12-\n" +
@@ -1991,6 +2003,7 @@ func file_uvboard_v1_account_service_proto_init() {
 	file_uvboard_v1_account_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
+	file_uvboard_v1_account_service_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -102,7 +102,8 @@ type AccountServiceClient interface {
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
 	// Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
-	// Changes the caller's password. The caller's other sessions end; access tokens stay. Takes a session.
+	// Changes the caller's password. The caller's other sessions end, and the access tokens unless `end_tokens` is false.
+	// Takes a session.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
 	// Where the caller is logged in, the latest login first. Takes a session.
@@ -113,7 +114,8 @@ type AccountServiceClient interface {
 	// Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
 	// same time, when there is none. A member gets 5 mails an hour at most.
 	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
-	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions of the member end.
+	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions and access tokens of the
+	// user end.
 	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
 	// Has a link mailed to another address, which takes the place of the caller's once that link is followed (VerifyEmail).
@@ -454,7 +456,8 @@ type AccountServiceHandler interface {
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
 	// Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
-	// Changes the caller's password. The caller's other sessions end; access tokens stay. Takes a session.
+	// Changes the caller's password. The caller's other sessions end, and the access tokens unless `end_tokens` is false.
+	// Takes a session.
 	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
 	// Where the caller is logged in, the latest login first. Takes a session.
@@ -465,7 +468,8 @@ type AccountServiceHandler interface {
 	// Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
 	// same time, when there is none. A member gets 5 mails an hour at most.
 	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
-	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions of the member end.
+	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions and access tokens of the
+	// user end.
 	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
 	// Has a link mailed to another address, which takes the place of the caller's once that link is followed (VerifyEmail).

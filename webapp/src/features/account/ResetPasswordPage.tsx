@@ -72,7 +72,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
       <div className={css.narrow}>
         <div className={css.head}>
           <h1 className="h1">New password</h1>
-          <p>You are logged out everywhere, and log in with the new one. Access tokens go on working.</p>
+          <p>You've been logged out everywhere and your access tokens have ended. Log in with your new password.</p>
         </div>
         <form {...form.form} className={css.form} aria-label="New password">
           <FormAlert {...form.alert} />

@@ -38,7 +38,7 @@ export function PasswordSection({ username }: { username: string }) {
   return (
     <Section
       title="Password"
-      text="A change logs you out everywhere but here. Access tokens go on working."
+      text="Changing it logs you out on other devices and ends your access tokens."
       heading={heading}
     >
       <form {...form.form} className={css.form} aria-label="Password">
