@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Handler speaks proto for Service and carries sessions in a cookie.
@@ -24,6 +25,11 @@ type Handler struct {
 // NewHandler serves service.
 func NewHandler(service *Service, cookies auth.Cookies) *Handler {
 	return &Handler{service: service, cookies: cookies}
+}
+
+// Mount makes the service's HTTP handler and returns it with its path.
+func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler http.Handler) {
+	return uvboardv1connect.NewAccountServiceHandler(h, options...)
 }
 
 // Register implements AccountService.

@@ -2,12 +2,15 @@ package project
 
 import (
 	"context"
+	"net/http"
 
+	"connectrpc.com/connect"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/paging"
 	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // relatedSize is how many related projects are shown unless asked for otherwise.
@@ -18,6 +21,11 @@ type Handler struct{ service *Service }
 
 // NewHandler serves service.
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
+
+// Mount makes the service's HTTP handler and returns it with its path.
+func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler http.Handler) {
+	return uvboardv1connect.NewProjectServiceHandler(h, options...)
+}
 
 // parseID reads an id; what is none is the id of nothing.
 func parseID(id string) (uuid.UUID, error) {

@@ -2,8 +2,10 @@ package user
 
 import (
 	"context"
+	"net/http"
 	"slices"
 
+	"connectrpc.com/connect"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
@@ -11,6 +13,7 @@ import (
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/project"
 	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Handler speaks proto for Service.
@@ -22,6 +25,11 @@ type Handler struct {
 // NewHandler serves service, and from projects those of a member.
 func NewHandler(service *Service, projects *project.Service) *Handler {
 	return &Handler{service: service, projects: projects}
+}
+
+// Mount makes the service's HTTP handler and returns it with its path.
+func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler http.Handler) {
+	return uvboardv1connect.NewUserServiceHandler(h, options...)
 }
 
 // GetUser implements UserService.

@@ -32,14 +32,26 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 	uploads := media.NewHandler(pictures, users.SetAvatar)
 	exports := export.NewService(db, pictures, c.ProductName, time.Now)
 	outside := web.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
+	accountHandler := account.NewHandler(accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"})
+	userHandler := user.NewHandler(users, projects)
+	projectHandler := project.NewHandler(projects)
+	voteHandler := vote.NewHandler(vote.NewService(db, time.Now))
+	statsHandler := stats.NewHandler(stats.NewService(db))
 	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
 	return server.New(server.Config{
-		Services: server.Services{
-			Account: account.NewHandler(accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
-			User:    user.NewHandler(users, projects),
-			Project: project.NewHandler(projects),
-			Vote:    vote.NewHandler(vote.NewService(db, time.Now)),
-			Stats:   stats.NewHandler(stats.NewService(db)),
+		Services: []server.Service{
+			accountHandler.Mount, userHandler.Mount, projectHandler.Mount, voteHandler.Mount, statsHandler.Mount,
+		},
+		Answers: []server.Answer{
+			server.NewAnswer(accountHandler.GetSession),
+			server.NewAnswer(statsHandler.GetCommunityStats),
+			server.NewAnswer(userHandler.ListTopUsers),
+			server.NewAnswer(userHandler.GetUserByUsername),
+			server.NewAnswer(userHandler.GetUserStats),
+			server.NewAnswer(userHandler.ListUserProjects),
+			server.NewAnswer(projectHandler.ListProjects),
+			server.NewAnswer(projectHandler.GetProject),
+			server.NewAnswer(projectHandler.ListRelatedProjects),
 		},
 		Routes: []server.Route{
 			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},

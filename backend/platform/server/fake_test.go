@@ -205,6 +205,30 @@ func sampleProject(id string) *pb.Project {
 	}
 }
 
+// mount is the service of a generated constructor and a fake.
+func mount[H any](constructor func(H, ...connect.HandlerOption) (string, http.Handler), fake H) Service {
+	return func(options ...connect.HandlerOption) (string, http.Handler) { return constructor(fake, options...) }
+}
+
+func fakeServices(projects uvboardv1connect.ProjectServiceHandler, votes *fakeVotes) []Service {
+	return []Service{
+		mount(uvboardv1connect.NewAccountServiceHandler, uvboardv1connect.AccountServiceHandler(fakeAccounts{})),
+		mount(uvboardv1connect.NewUserServiceHandler, uvboardv1connect.UserServiceHandler(fakeUsers{})),
+		mount(uvboardv1connect.NewProjectServiceHandler, projects),
+		mount(uvboardv1connect.NewVoteServiceHandler, uvboardv1connect.VoteServiceHandler(votes)),
+		mount(uvboardv1connect.NewStatsServiceHandler, uvboardv1connect.StatsServiceHandler(uvboardv1connect.UnimplementedStatsServiceHandler{})),
+	}
+}
+
+func fakeAnswers(projects uvboardv1connect.ProjectServiceHandler) []Answer {
+	stats := uvboardv1connect.UnimplementedStatsServiceHandler{}
+	return []Answer{
+		NewAnswer(fakeAccounts{}.GetSession), NewAnswer(stats.GetCommunityStats),
+		NewAnswer(fakeUsers{}.ListTopUsers), NewAnswer(fakeUsers{}.GetUserByUsername), NewAnswer(fakeUsers{}.GetUserStats),
+		NewAnswer(projects.ListProjects), NewAnswer(projects.GetProject), NewAnswer(projects.ListRelatedProjects),
+	}
+}
+
 type fixture struct {
 	*httptest.Server
 	server   *Server
@@ -240,7 +264,8 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 	var reads atomic.Uint64
 	config := Config{
 		Version:      func() uint64 { return reads.Add(1) }, // nothing is kept ready unless a test wants it
-		Services:     Services{Account: fakeAccounts{}, User: fakeUsers{}, Project: f.projects, Vote: f.votes, Stats: uvboardv1connect.UnimplementedStatsServiceHandler{}},
+		Services:     fakeServices(f.projects, f.votes),
+		Answers:      fakeAnswers(f.projects),
 		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
 		ProductName: `Ann & Bob's "$1"`, ContactEmail: "help@board.example", SendsMail: true, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
 		WebApp: fstest.MapFS{

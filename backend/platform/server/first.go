@@ -20,35 +20,47 @@ import (
 // How long a page may wait for what it shows first. Without it the web app asks for that itself.
 const firstTimeout = 250 * time.Millisecond
 
-// answer asks a service what the web app would ask it, for the caller in ctx. Only what web.Ask may hold is known.
-func (s Services) answer(ctx context.Context, request proto.Message) (proto.Message, error) {
-	switch r := request.(type) {
-	case *pb.GetSessionRequest:
-		return s.Account.GetSession(ctx, r)
-	case *pb.GetCommunityStatsRequest:
-		return s.Stats.GetCommunityStats(ctx, r)
-	case *pb.ListTopUsersRequest:
-		return s.User.ListTopUsers(ctx, r)
-	case *pb.GetUserByUsernameRequest:
-		return s.User.GetUserByUsername(ctx, r)
-	case *pb.GetUserStatsRequest:
-		return s.User.GetUserStats(ctx, r)
-	case *pb.ListUserProjectsRequest:
-		return s.User.ListUserProjects(ctx, r)
-	case *pb.ListProjectsRequest:
-		return s.Project.ListProjects(ctx, r)
-	case *pb.GetProjectRequest:
-		return s.Project.GetProject(ctx, r)
-	case *pb.ListRelatedProjectsRequest:
-		return s.Project.ListRelatedProjects(ctx, r)
+// Answer answers one kind of request in process.
+type Answer struct {
+	request protoreflect.FullName
+	call    func(context.Context, proto.Message) (proto.Message, error)
+}
+
+// NewAnswer returns the answer that a handler's method gives. The type of its request identifies it.
+func NewAnswer[Q, A proto.Message](method func(context.Context, Q) (A, error)) Answer {
+	var request Q
+	return Answer{
+		request: request.ProtoReflect().Descriptor().FullName(),
+		call: func(ctx context.Context, request proto.Message) (proto.Message, error) {
+			return method(ctx, request.(Q))
+		},
 	}
-	return nil, fmt.Errorf("%T is not among what comes with a page", request)
+}
+
+// answers are the known answers by the name of their request.
+type answers map[protoreflect.FullName]func(context.Context, proto.Message) (proto.Message, error)
+
+func newAnswers(list []Answer) answers {
+	a := answers{}
+	for _, answer := range list {
+		a[answer.request] = answer.call
+	}
+	return a
+}
+
+// answer calls the service for the caller in ctx.
+func (a answers) answer(ctx context.Context, request proto.Message) (proto.Message, error) {
+	call, ok := a[request.ProtoReflect().Descriptor().FullName()]
+	if !ok {
+		return nil, fmt.Errorf("no answer is registered for %T", request)
+	}
+	return call(ctx, request)
 }
 
 // first is the element with the answers that come with a page, each with its place in the web app's cache. They are those
 // that a visitor gets; what may differ for somebody who is logged in is left out unless a visitor asks. Picture is the
 // element that loads the largest picture along with the page.
-func (s Services) first(ctx context.Context, asks []web.Ask, visitor bool) (first, picture []byte, err error) {
+func (a answers) first(ctx context.Context, asks []web.Ask, visitor bool) (first, picture []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, firstTimeout)
 	defer cancel()
 	b := []byte(`<script type="application/json" id="first">[`)
@@ -57,7 +69,7 @@ func (s Services) first(ctx context.Context, asks []web.Ask, visitor bool) (firs
 		if ask.Personal && !visitor {
 			continue
 		}
-		answer, err := s.answer(ctx, ask.Request)
+		answer, err := a.answer(ctx, ask.Request)
 		if err != nil && ctx.Err() != nil { // a driver says in words of its own that it was stopped
 			return nil, nil, ctx.Err()
 		}

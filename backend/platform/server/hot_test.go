@@ -48,7 +48,7 @@ type hotFixture struct {
 func newHotFixture(t testing.TB, change func(*Config, *countedProjects)) *hotFixture {
 	f := &hotFixture{projects: &countedProjects{}}
 	f.fixture = newFixture(t, func(c *Config) {
-		c.Services.Project, c.Version = f.projects, f.version.Load
+		c.Services, c.Answers, c.Version = fakeServices(f.projects, &fakeVotes{}), fakeAnswers(f.projects), f.version.Load
 		if change != nil {
 			change(c, f.projects)
 		}

@@ -27,17 +27,10 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/web"
-	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Services are what the domains give. All of them are required.
-type Services struct {
-	Account uvboardv1connect.AccountServiceHandler
-	User    uvboardv1connect.UserServiceHandler
-	Project uvboardv1connect.ProjectServiceHandler
-	Vote    uvboardv1connect.VoteServiceHandler
-	Stats   uvboardv1connect.StatsServiceHandler
-}
+// Service makes the generated handler of one service and returns it with its path, "/service.Name/".
+type Service func(options ...connect.HandlerOption) (path string, handler http.Handler)
 
 // Route is a path that no annotation can describe, such as a multipart upload or a file. Its caller has passed the same
 // checks as a procedure's when Handle runs; the error it returns is answered in the documented form.
@@ -50,7 +43,8 @@ type Route struct {
 
 // Config is what a server is made of.
 type Config struct {
-	Services     Services
+	Services     []Service
+	Answers      []Answer // for the data that is inlined in pages
 	Routes       []Route
 	Authenticate auth.Authenticator
 	// Recognise is Authenticate for a session that was found already.
@@ -149,13 +143,10 @@ func (s *Server) mountServices() error {
 
 	mounts := func(options ...connect.HandlerOption) map[string]http.Handler {
 		handlers := map[string]http.Handler{}
-		mount := func(path string, handler http.Handler) { handlers[path] = handler }
-		services := s.config.Services
-		mount(uvboardv1connect.NewAccountServiceHandler(services.Account, options...))
-		mount(uvboardv1connect.NewUserServiceHandler(services.User, options...))
-		mount(uvboardv1connect.NewProjectServiceHandler(services.Project, options...))
-		mount(uvboardv1connect.NewVoteServiceHandler(services.Vote, options...))
-		mount(uvboardv1connect.NewStatsServiceHandler(services.Stats, options...))
+		for _, service := range s.config.Services {
+			path, handler := service(options...)
+			handlers[path] = handler
+		}
 		return handlers
 	}
 	s.procedures = mounts(open...)

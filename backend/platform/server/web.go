@@ -34,7 +34,7 @@ type webApp struct {
 	page     *shell              // nil when the web app was not built
 	describe func(ctx context.Context, at *url.URL, caller web.Caller) (page web.Page, ok bool, err error)
 	callerOf func(r *http.Request) (*auth.Caller, error)
-	services Services
+	answers  answers
 	limits   *limits // as the gate's
 	chunks   chunks  // of the build
 }
@@ -72,7 +72,7 @@ func contentIn(dist fs.FS, name string) (*io.SectionReader, error) {
 
 // newWebApp opens a build; nil makes one that only says that there is none.
 func newWebApp(config Config, limits *limits) (*webApp, error) {
-	app, dist := &webApp{files: map[string]*webFile{}, describe: config.Describe, services: config.Services, limits: limits}, config.WebApp
+	app, dist := &webApp{files: map[string]*webFile{}, describe: config.Describe, answers: newAnswers(config.Answers), limits: limits}, config.WebApp
 	app.callerOf = func(r *http.Request) (*auth.Caller, error) {
 		token := auth.Token(r.Header)
 		if token == "" {
@@ -205,7 +205,7 @@ func (a *webApp) first(r *http.Request, page web.Page) (first, picture []byte) {
 		exchangeOf(r.Context()).partial = true
 		return nil, nil
 	}
-	first, picture, err := a.services.first(r.Context(), page.First, auth.Token(r.Header) == "")
+	first, picture, err := a.answers.first(r.Context(), page.First, auth.Token(r.Header) == "")
 	if err != nil {
 		exchangeOf(r.Context()).partial = true
 	}
