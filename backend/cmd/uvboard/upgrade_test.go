@@ -1,0 +1,192 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"uvboard/backend/platform/store/storetest"
+)
+
+// TestUpgrade starts this binary on data that earlier binaries wrote, see testdata/upgrade/README.md.
+func TestUpgrade(t *testing.T) {
+	copies, err := filepath.Glob("testdata/upgrade/*.tar.gz")
+	if err != nil || len(copies) < 2 {
+		t.Fatalf("copies %v, %v", copies, err)
+	}
+	for _, name := range copies {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".tar.gz"), func(t *testing.T) {
+			data := t.TempDir()
+			extract(t, name, data)
+			env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_LOG_FORMAT=json"}
+			if dump, err := os.ReadFile(filepath.Join(data, "database.sql")); err == nil {
+				address := storetest.EmptyPostgresURL(t)
+				load(t, address, string(dump))
+				env = append(env, "DATABASE_URL="+address)
+			}
+			if out, err := program(t, env, "migrate").CombinedOutput(); err != nil {
+				t.Fatalf("migrate: %v\n%s", err, out)
+			}
+			expectExact(t, env)
+			server, base := startServe(t, env)
+			expectAnswers(t, base, filepath.Join(data, "answers.json"))
+			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if err := server.Wait(); err != nil {
+				t.Fatal(err)
+			}
+			expectExact(t, env) // the jobs have run
+		})
+	}
+}
+
+// extract unpacks an archive. Files keep their times: doctor overlooks young ones.
+func extract(t *testing.T, name, into string) {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for archive := tar.NewReader(unzipped); ; {
+		entry, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if entry.Typeflag != tar.TypeReg {
+			continue
+		}
+		var content bytes.Buffer
+		if _, err := content.ReadFrom(archive); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(into, filepath.FromSlash(entry.Name))
+		err = errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, content.Bytes(), 0o600), os.Chtimes(path, entry.ModTime, entry.ModTime))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// load runs the output of pg_dump --inserts.
+func load(t *testing.T, address, dump string) {
+	t.Helper()
+	db, err := sql.Open("postgres", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), dump)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func expectExact(t *testing.T, env []string) {
+	t.Helper()
+	out, err := program(t, env, "doctor").CombinedOutput()
+	if err != nil || string(out) != "every counter is exact, every file accounted for\n" {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+}
+
+// expectAnswers logs in and asks what was asked of the earlier binary. An answer may have more fields by now. It also reads
+// the feed, a project's preview card and every upload that the answers name.
+func expectAnswers(t *testing.T, base, file string) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var earlier struct {
+		Username, Password string
+		Project            string
+		Answers            map[string]any
+	}
+	if err := json.Unmarshal(content, &earlier); err != nil {
+		t.Fatal(err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := http.Client{Jar: jar}
+	read := func(response *http.Response, err error) string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		if err != nil || response.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s, %v\n%s", response.Request.URL.Path, response.Status, err, body)
+		}
+		return string(body)
+	}
+	login := fmt.Sprintf(`{"username":%q,"password":%q}`, earlier.Username, earlier.Password)
+	read(client.Post(base+"/api/auth/login", "application/json", strings.NewReader(login)))
+	for path, want := range earlier.Answers {
+		var got any
+		if err := json.Unmarshal([]byte(read(client.Get(base+path))), &got); err != nil {
+			t.Fatal(err)
+		}
+		if !includes(got, want) {
+			t.Errorf("%s\n%v\nwant\n%v", path, got, want)
+		}
+	}
+	if feed := read(client.Get(base + "/projects/feed.xml")); !strings.Contains(feed, earlier.Project) {
+		t.Errorf("%s is not in the feed: %s", earlier.Project, feed)
+	}
+	read(client.Get(base + earlier.Project + "/og.png"))
+	uploads := regexp.MustCompile(`/uploads/[^"]+`).FindAllString(string(content), -1)
+	if len(uploads) == 0 {
+		t.Error("no answer names an upload")
+	}
+	for _, upload := range uploads {
+		if len(read(client.Get(base+upload))) == 0 {
+			t.Errorf("%s is empty", upload)
+		}
+	}
+}
+
+// includes reports whether got has every value of want: objects may have further fields.
+func includes(got, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		fields, ok := got.(map[string]any)
+		for name, value := range want {
+			ok = ok && includes(fields[name], value)
+		}
+		return ok
+	case []any:
+		list, ok := got.([]any)
+		ok = ok && len(list) == len(want)
+		for i, value := range want {
+			ok = ok && includes(list[i], value)
+		}
+		return ok
+	default:
+		return reflect.DeepEqual(got, want)
+	}
+}
