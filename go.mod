@@ -11,6 +11,7 @@ require (
 	connectrpc.com/grpcreflect v1.3.1
 	connectrpc.com/validate v0.7.0
 	entgo.io/ent v0.14.5
+	github.com/bep/imagemeta v1.0.1
 	github.com/emersion/go-smtp v0.25.1
 	github.com/google/go-cmp v0.7.0
 	github.com/google/uuid v1.6.0
