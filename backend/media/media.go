@@ -2,8 +2,8 @@
 //
 // An upload has one address, /uploads/<id>/<W>x<H>.<jpg|png> for a picture and /uploads/<id>/video.<mp4|webm> for a
 // film. The W and H of a picture are its true pixels, at most 2048 wide and 8 megapixels. Smaller renditions lie beside it as
-// w<width>.<ext>, for each width of 96, 320, 640, 1200 and 1600 that is smaller than W, so that whoever has the address
-// knows every other one. Drawings are kept in a palette where nobody sees that.
+// w<width>.<ext>, for each width of 96, 320, 640, 1200 and 1600 that is smaller than W, so that an address
+// tells every other one.
 package media
 
 import (
@@ -71,7 +71,7 @@ type Service struct {
 func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Service {
 	return &Service{
 		db: db, bucket: bucket, now: store.Clock(now),
-		reading: semaphore.NewWeighted(decodes), decoding: semaphore.NewWeighted(maxUnfolded),
+		reading: semaphore.NewWeighted(decodes), decoding: semaphore.NewWeighted(maxDecodeBytes),
 	}
 }
 

@@ -58,7 +58,7 @@ func readHeader(data []byte) (pictureHeader, error) {
 	if config.Width > maxSide || config.Height > maxSide || config.Width*config.Height > maxPixels {
 		return h, errTooManyPixels
 	}
-	h.size, h.weight = image.Pt(config.Width, config.Height), weightOf(h.format, config, data)
+	h.size, h.weight = image.Pt(config.Width, config.Height), decodeBytes(h.format, config, data)
 	return h, nil
 }
 
@@ -216,11 +216,7 @@ func encode(img *image.RGBA, f format) ([]byte, error) {
 	case jpegFormat:
 		err = jpeg.Encode(&b, img, &jpeg.Options{Quality: jpegQuality})
 	case pngFormat:
-		if p := paletted(img); p != nil {
-			err = png.Encode(&b, p)
-		} else {
-			err = png.Encode(&b, img)
-		}
+		err = png.Encode(&b, img)
 	default:
 		err = errors.New("not a format to encode in")
 	}

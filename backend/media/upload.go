@@ -131,10 +131,10 @@ func (s *Service) unfold(ctx context.Context, data []byte, avatar bool) (renditi
 
 // takeTurn waits until so many bytes may be used to decode a picture.
 func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err error) {
-	if weight > maxUnfolded {
+	if weight > maxDecodeBytes {
 		return nil, errTooHeavy
 	}
-	share := int64(max(weight, maxUnfolded/decodes))
+	share := int64(max(weight, maxDecodeBytes/decodes))
 	if err := s.decoding.Acquire(ctx, share); err != nil {
 		return nil, fmt.Errorf("wait to decode a picture: %w", err)
 	}

@@ -328,7 +328,7 @@ func TestFilesGoWhenTheRowCannotBeWritten(t *testing.T) {
 
 func TestDecodingWaitsItsTurn(t *testing.T) {
 	s := newService(t)
-	if err := s.decoding.Acquire(t.Context(), maxUnfolded); err != nil {
+	if err := s.decoding.Acquire(t.Context(), maxDecodeBytes); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)

@@ -1,0 +1,84 @@
+package media
+
+import (
+	"encoding/binary"
+	"image"
+	"image/color"
+)
+
+// maxDecodeBytes bounds the memory of all images being decoded: enough for 40 megapixels of a camera's JPEG, 20 of a
+// screenshot or 12 of a progressive JPEG.
+const maxDecodeBytes = 96_000_000
+
+// decodeBytes estimates the memory that decoding an image takes. An image of a few kilobytes can need hundreds of megabytes.
+func decodeBytes(f format, config image.Config, data []byte) int {
+	perPixel := 4.0
+	switch _, isPalette := config.ColorModel.(color.Palette); {
+	case f == jpegFormat:
+		perPixel = jpegBytesPerPixel(config.ColorModel, data)
+	case f == webpFormat && config.ColorModel == color.NRGBAModel: // lossless: indices and colors
+		perPixel = 8
+	case f == webpFormat:
+		perPixel = 2.5
+	case isPalette, config.ColorModel == color.GrayModel:
+		perPixel = 1
+	case config.ColorModel == color.Gray16Model:
+		perPixel = 2
+	case config.ColorModel == color.NRGBA64Model, config.ColorModel == color.RGBA64Model:
+		perPixel = 8
+	}
+	if f == pngFormat && len(data) > 28 && data[28] == 1 { // interlaced: the last pass is decoded into a copy of half the size
+		perPixel *= 1.5
+	}
+	return int(float64(config.Width) * float64(config.Height) * perPixel)
+}
+
+// jpegBytesPerPixel counts one byte for each sample, five in a progressive image, which keeps all coefficients to the end,
+// and four more to convert CMYK. It assumes the worst of a frame header that only a lenient decoder finds.
+func jpegBytesPerPixel(model color.Model, data []byte) float64 {
+	progressive, samples, ok := jpegFrame(data)
+	isCMYK := model == color.CMYKModel
+	if !ok {
+		progressive, samples = true, 3
+		if isCMYK {
+			samples = 4
+		}
+	}
+	if progressive {
+		samples *= 5
+	}
+	if isCMYK {
+		samples += 4
+	}
+	return samples
+}
+
+// jpegFrame reads what the frame header says and image.Config does not: whether the image is progressive, and its samples
+// per pixel, such as 1.5 with 4:2:0 chroma subsampling.
+func jpegFrame(data []byte) (progressive bool, samples float64, ok bool) {
+	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
+		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
+		if marker == 0xff { // padding
+			at++
+			continue
+		}
+		if marker < 0xc0 || marker >= 0xd0 && marker <= 0xda || size < 2 || at+2+size > len(data) {
+			return false, 0, false
+		}
+		if marker > 0xc2 {
+			at += 2 + size
+			continue
+		}
+		frame := data[at+4 : at+2+size] // precision, height, width, number of components, then three bytes for each
+		if len(frame) < 9 || len(frame) != 6+3*int(frame[5]) {
+			return false, 0, false
+		}
+		var sum, across, down int
+		for i := 7; i < len(frame); i += 3 {
+			h, v := int(frame[i]>>4), int(frame[i]&15)
+			sum, across, down = sum+h*v, max(across, h), max(down, v)
+		}
+		return marker == 0xc2, float64(sum) / float64(across*down), sum > 0
+	}
+	return false, 0, false
+}
