@@ -38,20 +38,28 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 	voteHandler := vote.NewHandler(vote.NewService(db, time.Now))
 	statsHandler := stats.NewHandler(stats.NewService(db))
 	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
+	pages, err := web.NewApp(web.AppConfig{
+		Files: webapp.Dist(), Describe: outside.Describe, Authenticate: accounts.Authenticate,
+		Answers: []web.Answer{
+			web.NewAnswer(accountHandler.GetSession),
+			web.NewAnswer(statsHandler.GetCommunityStats),
+			web.NewAnswer(userHandler.ListTopUsers),
+			web.NewAnswer(userHandler.GetUserByUsername),
+			web.NewAnswer(userHandler.GetUserStats),
+			web.NewAnswer(userHandler.ListUserProjects),
+			web.NewAnswer(projectHandler.ListProjects),
+			web.NewAnswer(projectHandler.GetProject),
+			web.NewAnswer(projectHandler.ListRelatedProjects),
+		},
+		AllowRead: server.AllowRead, Report: server.Report,
+		ProductName: c.ProductName, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "",
+	})
+	if err != nil {
+		return nil, err
+	}
 	return server.New(server.Config{
 		Services: []server.Service{
 			accountHandler.Mount, userHandler.Mount, projectHandler.Mount, voteHandler.Mount, statsHandler.Mount,
-		},
-		Answers: []server.Answer{
-			server.NewAnswer(accountHandler.GetSession),
-			server.NewAnswer(statsHandler.GetCommunityStats),
-			server.NewAnswer(userHandler.ListTopUsers),
-			server.NewAnswer(userHandler.GetUserByUsername),
-			server.NewAnswer(userHandler.GetUserStats),
-			server.NewAnswer(userHandler.ListUserProjects),
-			server.NewAnswer(projectHandler.ListProjects),
-			server.NewAnswer(projectHandler.GetProject),
-			server.NewAnswer(projectHandler.ListRelatedProjects),
 		},
 		Routes: []server.Route{
 			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},
@@ -66,8 +74,8 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 			{Method: http.MethodGet, Path: "/projects/{id}/og.png", Rule: read, Handle: outside.ServeCard},
 			{Method: http.MethodGet, Path: "/projects/feed.xml", Rule: read, Handle: outside.ServeFeed},
 		},
-		Authenticate: accounts.Authenticate, Recognise: accounts.Recognise, Version: db.Version, Ready: db.Ready, WebApp: webapp.Dist(), Describe: outside.Describe,
-		ProductName: c.ProductName, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "", BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db), Log: log,
+		Authenticate: accounts.Authenticate, Recognise: accounts.Recognise, Version: db.Version, Ready: db.Ready, Web: pages,
+		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db), Log: log,
 	})
 }
 

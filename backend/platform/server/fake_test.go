@@ -15,7 +15,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"connectrpc.com/connect"
@@ -25,7 +24,6 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/web"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -220,15 +218,6 @@ func fakeServices(projects uvboardv1connect.ProjectServiceHandler, votes *fakeVo
 	}
 }
 
-func fakeAnswers(projects uvboardv1connect.ProjectServiceHandler) []Answer {
-	stats := uvboardv1connect.UnimplementedStatsServiceHandler{}
-	return []Answer{
-		NewAnswer(fakeAccounts{}.GetSession), NewAnswer(stats.GetCommunityStats),
-		NewAnswer(fakeUsers{}.ListTopUsers), NewAnswer(fakeUsers{}.GetUserByUsername), NewAnswer(fakeUsers{}.GetUserStats),
-		NewAnswer(projects.ListProjects), NewAnswer(projects.GetProject), NewAnswer(projects.ListRelatedProjects),
-	}
-}
-
 type fixture struct {
 	*httptest.Server
 	server   *Server
@@ -265,32 +254,11 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 	config := Config{
 		Version:      func() uint64 { return reads.Add(1) }, // nothing is kept ready unless a test wants it
 		Services:     fakeServices(f.projects, f.votes),
-		Answers:      fakeAnswers(f.projects),
 		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
-		ProductName: `Ann & Bob's "$1"`, ContactEmail: "help@board.example", SendsMail: true, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
-		WebApp: fstest.MapFS{
-			"index.html": {Data: []byte(`<!doctype html><meta name="application-name" content="x" /><meta name="contact-email" content="" /><meta name="outgoing-mail" content="" />
-<meta name="description" content="x" /><title>x</title><body>`)}, "assets/app-1.js": {Data: []byte(strings.Repeat("let x = 1;\n", 200))},
-			"assets/app-1.js.br": {Data: []byte("packed")}, "assets/app-1.css": {Data: []byte(strings.Repeat("a{}", 1000))}, "favicon.svg": {Data: []byte("<svg/>")},
-		},
-		Describe: func(_ context.Context, at *url.URL, caller web.Caller) (web.Page, bool, error) {
-			switch at.Path {
-			case "/", "/projects/one":
-				return web.Page{Status: 200, Title: "<" + at.Path + ">", Description: strings.Repeat("long ", len(at.RawQuery))}, true, nil
-			case "/projects/draft":
-				if c, err := caller(); err != nil || c == nil {
-					return web.Page{Status: 404, Title: "404"}, true, err
-				}
-				return web.Page{Status: 200, Title: "draft", Private: true}, true, nil
-			case "/.env":
-				return web.Page{}, false, nil
-			case "/unreachable":
-				return web.Page{Title: "x"}, true, errUnreachable
-			case "/broken":
-				return web.Page{Title: "x"}, true, errors.New("password=secret")
-			}
-			return web.Page{Status: 404, Title: "404"}, true, nil
-		},
+		ProductName: `Ann & Bob's "$1"`, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
+		Web: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			http.Error(w, "page "+r.URL.Path, http.StatusOK)
+		}),
 		Routes: []Route{
 			{Method: "POST", Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: func(w http.ResponseWriter, r *http.Request) error {
 				n, err := io.Copy(io.Discard, r.Body)

@@ -144,7 +144,7 @@ type exchange struct {
 	code      string // of the fault answered with
 	hidden    error  // what that fault does not tell the caller
 	stack     []byte // of a panic
-	partial   bool   // the answer lacks what it would have for another caller, or at another time
+	limits    *limits
 }
 
 type exchangeKey struct{}
@@ -155,4 +155,14 @@ func exchangeOf(ctx context.Context) *exchange {
 		return e
 	}
 	return &exchange{}
+}
+
+// AllowRead counts a read by the client of a request and reports whether the rate limit allows it.
+func AllowRead(ctx context.Context) bool {
+	return exchangeOf(ctx).limits.take(byAddr(auth.LimitRead, auth.ClientAddr(ctx))) == 0
+}
+
+// Report logs an error with its request and returns what the client may know of it.
+func Report(ctx context.Context, err error) *fault.Fault {
+	return exchangeOf(ctx).resolve(ctx, nil, err)
 }

@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/httpcontent"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -209,7 +210,7 @@ func (h *hotReads) fill(key string, answer *hotAnswer, r *http.Request, next htt
 	}
 	recorded := &recordingWriter{header: http.Header{}}
 	next.ServeHTTP(recorded, asked)
-	if recorded.status != http.StatusOK || exchangeOf(r.Context()).partial {
+	if recorded.status != http.StatusOK || recorded.header.Get("Cache-Control") == "no-store" {
 		h.drop(key, answer)
 		return recorded
 	}
@@ -220,14 +221,14 @@ func (h *hotReads) fill(key string, answer *hotAnswer, r *http.Request, next htt
 	recorded.header.Set("Vary", "Authorization, Cookie, Accept-Encoding")
 	if r.Method == http.MethodGet {
 		if answer.tag = recorded.header.Get("Etag"); answer.tag == "" {
-			answer.tag = tagOf(answer.plain)
+			answer.tag = httpcontent.ETag(answer.plain)
 			recorded.header.Set("Etag", answer.tag)
 		}
 	}
 	for name, values := range recorded.header {
 		answer.header = append(answer.header, headerLine{name, values})
 	}
-	answer.gzip = sync.OnceValue(func() []byte { return packed(answer.plain) })
+	answer.gzip = sync.OnceValue(func() []byte { return httpcontent.Gzip(answer.plain) })
 	return recorded
 }
 
@@ -244,13 +245,13 @@ func (a *hotAnswer) write(w http.ResponseWriter, r *http.Request) {
 	for _, line := range a.header {
 		header[line.name] = line.values
 	}
-	if a.tag != "" && matches(r.Header.Get("If-None-Match"), a.tag) {
+	if a.tag != "" && httpcontent.Matches(r.Header.Get("If-None-Match"), a.tag) {
 		header.Del("Content-Type")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	content := a.plain
-	if len(content) >= 1024 && accepts(r.Header.Get("Accept-Encoding"), "gzip") {
+	if len(content) >= 1024 && httpcontent.Accepts(r.Header.Get("Accept-Encoding"), "gzip") {
 		content = a.gzip()
 		header["Content-Encoding"] = gzipEncoding
 	}

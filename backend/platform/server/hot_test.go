@@ -48,7 +48,7 @@ type hotFixture struct {
 func newHotFixture(t testing.TB, change func(*Config, *countedProjects)) *hotFixture {
 	f := &hotFixture{projects: &countedProjects{}}
 	f.fixture = newFixture(t, func(c *Config) {
-		c.Services, c.Answers, c.Version = fakeServices(f.projects, &fakeVotes{}), fakeAnswers(f.projects), f.version.Load
+		c.Services, c.Version = fakeServices(f.projects, &fakeVotes{}), f.version.Load
 		if change != nil {
 			change(c, f.projects)
 		}
@@ -304,6 +304,36 @@ func TestHotReads(t *testing.T) {
 			t.Errorf("%d answers are kept", n)
 		}
 	})
+}
+
+func TestPagesAreCachedForVisitors(t *testing.T) {
+	cacheControl, asked := "no-cache", 0
+	f := newHotFixture(t, func(c *Config, _ *countedProjects) {
+		c.Web = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked++
+			w.Header().Set("Cache-Control", cacheControl)
+			_, _ = w.Write([]byte("page"))
+		})
+	})
+	ask := func(path string, header map[string]string, want int) {
+		t.Helper()
+		if response, body := f.do(t, call{method: "GET", path: path, header: header}); response.StatusCode != 200 || body != "page" || asked != want {
+			t.Errorf("%s: %s %s, rendered %d times, want %d", path, response.Status, body, asked, want)
+		}
+	}
+	ask("/", nil, 1)
+	ask("/", nil, 1)
+	ask("/search?stage=mvp", nil, 2)
+	ask("/search?stage=mvp", nil, 2)
+	ask("/search?q=tea", nil, 3)
+	ask("/search?q=tea", nil, 4)
+	ask("/", member(), 5)
+	ask("/projects/one", nil, 6)
+	ask("/projects/one", nil, 7)
+	f.version.Add(1)
+	cacheControl = "no-store" // as of a page without its first data
+	ask("/", nil, 8)
+	ask("/", nil, 9)
 }
 
 // What an answer that is ready costs.

@@ -43,7 +43,7 @@ var (
 
 // ServeHTTP is the way in for every request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	exchange := &exchange{id: newRequestID(), begin: time.Now()}
+	exchange := &exchange{id: newRequestID(), begin: time.Now(), limits: s.gate.limits}
 	ctx := context.WithValue(r.Context(), exchangeKey{}, exchange)
 	ctx = auth.WithClientAddr(ctx, clientAddr(r, s.config.TrustedProxies))
 	r = r.WithContext(ctx)
@@ -100,6 +100,9 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	case path == "/readyz":
 		setDeadlines(w, r, smallTimeout)
 		s.serveReady(w, r)
+	case path == "/openapi.yaml":
+		setDeadlines(w, r, smallTimeout)
+		s.openAPI(w, r)
 	default:
 		setDeadlines(w, r, fileTimeout)
 		for _, route := range s.files {
@@ -111,7 +114,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		}
-		s.hot.serve(w, r, s.web)
+		s.hot.serve(w, r, s.config.Web)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/httpcontent"
 	"uvboard/backend/platform/store"
 )
 
@@ -137,8 +138,8 @@ func tagReads(next connect.UnaryFunc) connect.UnaryFunc {
 		if err != nil {
 			return nil, fmt.Errorf("tag an answer: %w", err)
 		}
-		tag := tagOf(encoded)
-		if matches(request.Header().Get("If-None-Match"), tag) {
+		tag := httpcontent.ETag(encoded)
+		if httpcontent.Matches(request.Header().Get("If-None-Match"), tag) {
 			return nil, connect.NewNotModifiedError(http.Header{"Etag": {tag}})
 		}
 		response.Header().Set("Etag", tag)

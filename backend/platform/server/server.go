@@ -5,14 +5,11 @@ package server
 import (
 	"context"
 	"fmt"
-	"io"
-	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"connectrpc.com/connect"
@@ -25,8 +22,8 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/httpcontent"
 	"uvboard/backend/platform/rest"
-	"uvboard/backend/platform/web"
 )
 
 // Service makes the generated handler of one service and returns it with its path, "/service.Name/".
@@ -44,20 +41,15 @@ type Route struct {
 // Config is what a server is made of.
 type Config struct {
 	Services     []Service
-	Answers      []Answer // for the data that is inlined in pages
 	Routes       []Route
 	Authenticate auth.Authenticator
 	// Recognise is Authenticate for a session that was found already.
-	Recognise func(context.Context, auth.Session) (*auth.Caller, error)
-	Version   func() uint64               // of the data: another one after every write
-	Ready     func(context.Context) error // nil error when the database is reachable and its schema current
-	WebApp    fs.FS                       // nil when the web app was not built
-	// Describe says what the page at an address of the web app is; not ok for an address that cannot be one.
-	Describe       func(ctx context.Context, at *url.URL, caller web.Caller) (page web.Page, ok bool, err error)
-	ProductName    string   // what the web app calls itself
-	ContactEmail   string   // may be empty
-	SendsMail      bool     // else mail is kept in the outbox
-	BaseURL        *url.URL // the public origin
+	Recognise      func(context.Context, auth.Session) (*auth.Caller, error)
+	Version        func() uint64               // of the data: another one after every write
+	Ready          func(context.Context) error // nil error when the database is reachable and its schema current
+	Web            http.Handler                // pages and files: every path that is nothing else
+	ProductName    string                      // in the description of the API
+	BaseURL        *url.URL                    // the public origin
 	TrustedProxies []netip.Prefix
 	RateLimits     bool
 	Collectors     []prometheus.Collector // of what else there is to measure
@@ -72,7 +64,7 @@ type Server struct {
 	procedures  map[string]http.Handler // by "/service.Name/"
 	known       map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
 	files       []Route                 // the routes outside /api
-	web         *webApp
+	openAPI     http.HandlerFunc
 	hot         *hotReads
 	crossOrigin *http.CrossOriginProtection
 	errors      *connect.ErrorWriter
@@ -90,10 +82,6 @@ func New(config Config) (*Server, error) {
 	}
 	if err := s.crossOrigin.AddTrustedOrigin(config.BaseURL.Scheme + "://" + config.BaseURL.Host); err != nil {
 		return nil, fmt.Errorf("public origin: %w", err)
-	}
-	var err error
-	if s.web, err = newWebApp(config, s.gate.limits); err != nil {
-		return nil, err
 	}
 	if err := s.mountServices(); err != nil {
 		return nil, err
@@ -115,9 +103,10 @@ func New(config Config) (*Server, error) {
 // describeREST makes /openapi.yaml.
 func (s *Server) describeREST() {
 	content := rest.OpenAPI(s.config.ProductName, s.config.BaseURL.Scheme+"://"+s.config.BaseURL.Host)
-	s.web.files["/openapi.yaml"] = &webFile{
-		contentType: "application/yaml", tag: tagOf(content), plain: contentOf(content),
-		gzip: sync.OnceValue(func() *io.SectionReader { return contentOf(packed(content)) }),
+	s.openAPI = func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml")
+		w.Header().Set("Cache-Control", "no-cache")
+		httpcontent.Serve(w, r, content)
 	}
 }
 

@@ -16,3 +16,12 @@ func Routes() map[string]string {
 
 // SetPerSitemap makes sitemaps small enough to need many.
 func (s *Service) SetPerSitemap(n int) { s.perSitemap = n }
+
+// What comes with a page, for tests.
+var (
+	AppendMessage = appendMessage
+	MethodOf      = methodOf
+)
+
+// ManifestName is the file that lists the chunks of a build.
+const ManifestName = manifestName

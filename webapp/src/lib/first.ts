@@ -29,7 +29,7 @@ function isKept(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.transferSize === 0;
 }
 
-/** Gives an answer the two things that JSON has no word for; see backend/platform/server/message.go. */
+/** Gives an answer the two things that JSON has no word for; see backend/platform/web/message.go. */
 export function revive(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if ("$struct" in value) return JSON.parse(value.$struct as string) as unknown;

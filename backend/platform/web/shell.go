@@ -1,8 +1,7 @@
-package server
+package web
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"html"
@@ -11,14 +10,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
-	"uvboard/backend/platform/web"
+	"uvboard/backend/platform/httpcontent"
 )
 
 // shell is the page of the web app, in which every address has a head of its own.
 type shell struct {
-	policy                    string // of what may run and load
+	scripts                   string // the Content-Security-Policy directive for the page's own scripts; "" for none
 	before, head, body, after []byte // around the places of that head, of more at the head's end, and of more at the body's end
 }
 
@@ -47,7 +45,7 @@ func newShell(page []byte, product, contact string, sendsMail bool) *shell {
 		page = fill.place.ReplaceAll(page, []byte("${1}"+value+"${2}"))
 	}
 	page = descriptionPlace.ReplaceAll(page, nil) // each head brings its own
-	s := &shell{policy: policyFor(page)}
+	s := &shell{scripts: scriptPolicy(page)}
 	if at := titlePlace.FindIndex(page); at != nil {
 		s.before, page = page[:at[0]], page[at[1]:]
 	}
@@ -56,17 +54,17 @@ func newShell(page []byte, product, contact string, sendsMail bool) *shell {
 	return s
 }
 
-// policyFor is the policy of a page. Scripts that it carries itself are named by their hash, so that no other one may run.
-func policyFor(page []byte) string {
+// scriptPolicy is the policy of a page with scripts of its own. They are named by their hash, so that no other one may run.
+func scriptPolicy(page []byte) string {
 	var hashes strings.Builder
 	for _, script := range scriptPlace.FindAllSubmatch(page, -1) {
 		sum := sha256.Sum256(script[1])
 		hashes.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
 	}
 	if hashes.Len() == 0 {
-		return contentPolicy
+		return ""
 	}
-	return contentPolicy + "; script-src 'self'" + hashes.String()
+	return "; script-src 'self'" + hashes.String()
 }
 
 // cut is what stands before a tag, and the rest; all stands before a tag that is not there.
@@ -78,26 +76,28 @@ func cut(page []byte, tag string) (before, rest []byte) {
 }
 
 // serve answers with the page. Head stands in the place of the title, links at the end of the head, first at the end of the body.
-func (s *shell) serve(w http.ResponseWriter, r *http.Request, page web.Page, head, links, first []byte) {
+func (s *shell) serve(w http.ResponseWriter, r *http.Request, page Page, head, links, first []byte) {
 	content := slices.Concat(s.before, head, s.head, links, s.body, first, s.after)
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Content-Security-Policy", s.policy)
+	if policy := header.Get("Content-Security-Policy"); policy != "" { // set by the server for every page
+		header.Set("Content-Security-Policy", policy+s.scripts)
+	}
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Vary", "Accept-Encoding, Authorization, Cookie") // what comes with it is not the same for everybody
 	switch {
 	case page.Private:
 		header.Set("Cache-Control", "no-store")
 	case page.Status == http.StatusOK:
-		tag := tagOf(content)
+		tag := httpcontent.ETag(content)
 		header.Set("Etag", tag)
-		if matches(r.Header.Get("If-None-Match"), tag) {
+		if httpcontent.Matches(r.Header.Get("If-None-Match"), tag) {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
 	}
-	if len(content) >= 1024 && accepts(r.Header.Get("Accept-Encoding"), "gzip") {
-		content = packed(content)
+	if len(content) >= 1024 && httpcontent.Accepts(r.Header.Get("Accept-Encoding"), "gzip") {
+		content = httpcontent.Gzip(content)
 		header.Set("Content-Encoding", "gzip")
 	}
 	header.Set("Content-Length", strconv.Itoa(len(content)))
@@ -106,19 +106,4 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request, page web.Page, hea
 		// A caller who has gone away cannot be told so.
 		_, _ = w.Write(content)
 	}
-}
-
-// packers are kept, since one of them takes more memory than a hundred pages.
-var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
-
-// packed is a content made for one answer, compressed.
-func packed(content []byte) []byte {
-	packer := packers.Get().(*gzip.Writer)
-	defer packers.Put(packer)
-	var b bytes.Buffer
-	packer.Reset(&b)
-	// A buffer takes everything.
-	_, _ = packer.Write(content)
-	_ = packer.Close()
-	return b.Bytes()
 }

@@ -1,4 +1,4 @@
-package server
+package web
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/media"
-	"uvboard/backend/platform/web"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -60,7 +59,7 @@ func (a answers) answer(ctx context.Context, request proto.Message) (proto.Messa
 // first is the element with the answers that come with a page, each with its place in the web app's cache. They are those
 // that a visitor gets; what may differ for somebody who is logged in is left out unless a visitor asks. Picture is the
 // element that loads the largest picture along with the page.
-func (a answers) first(ctx context.Context, asks []web.Ask, visitor bool) (first, picture []byte, err error) {
+func (a answers) first(ctx context.Context, asks []Ask, visitor bool) (first, picture []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, firstTimeout)
 	defer cancel()
 	b := []byte(`<script type="application/json" id="first">[`)

@@ -1,10 +1,8 @@
-package server
+package web
 
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -15,10 +13,15 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/web"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/httpcontent"
 )
+
+// pageTimeout bounds how long a page may take.
+const pageTimeout = 15 * time.Second
 
 // Types of the files a build makes. The machine's own table of types is not asked, since it differs between machines.
 var fileTypes = map[string]string{
@@ -28,15 +31,29 @@ var fileTypes = map[string]string{
 	".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml",
 }
 
-// webApp serves the built web app: its files by name, and its page for every address of the app.
-type webApp struct {
-	files    map[string]*webFile // by path, with its leading slash
-	page     *shell              // nil when the web app was not built
-	describe func(ctx context.Context, at *url.URL, caller web.Caller) (page web.Page, ok bool, err error)
-	callerOf func(r *http.Request) (*auth.Caller, error)
-	answers  answers
-	limits   *limits // as the gate's
-	chunks   chunks  // of the build
+// App serves the built web app: its files by name, and its page for every address of the app.
+type App struct {
+	config  AppConfig
+	files   map[string]*webFile // by path, with its leading slash
+	page    *shell              // nil when the web app was not built
+	chunks  chunks              // of the build
+	answers answers
+}
+
+// AppConfig is what an App needs.
+type AppConfig struct {
+	Files fs.FS // the build; nil if the web app was not built
+	// Describe describes the page at an address; ok is false for an address that cannot be one.
+	Describe     func(ctx context.Context, at *url.URL, caller Caller) (page Page, ok bool, err error)
+	Authenticate auth.Authenticator
+	Answers      []Answer // to what pages ask
+	// AllowRead counts a read of the client in ctx and reports whether its rate limit allows it.
+	AllowRead func(ctx context.Context) bool
+	// Report logs an error with the request in ctx and returns what the client may know of it.
+	Report       func(ctx context.Context, err error) *fault.Fault
+	ProductName  string
+	ContactEmail string // may be empty
+	SendsMail    bool   // otherwise mail is kept in the outbox
 }
 
 type webFile struct {
@@ -70,16 +87,9 @@ func contentIn(dist fs.FS, name string) (*io.SectionReader, error) {
 	return io.NewSectionReader(at, 0, info.Size()), nil
 }
 
-// newWebApp opens a build; nil makes one that only says that there is none.
-func newWebApp(config Config, limits *limits) (*webApp, error) {
-	app, dist := &webApp{files: map[string]*webFile{}, describe: config.Describe, answers: newAnswers(config.Answers), limits: limits}, config.WebApp
-	app.callerOf = func(r *http.Request) (*auth.Caller, error) {
-		token := auth.Token(r.Header)
-		if token == "" {
-			return nil, nil
-		}
-		return config.Authenticate(r.Context(), token)
-	}
+// NewApp opens a build. Without one the App only says that the web app was not built.
+func NewApp(config AppConfig) (*App, error) {
+	app, dist := &App{config: config, files: map[string]*webFile{}, answers: newAnswers(config.Answers)}, config.Files
 	if dist == nil {
 		return app, nil
 	}
@@ -106,7 +116,7 @@ func newWebApp(config Config, limits *limits) (*webApp, error) {
 		file := &webFile{
 			contentType: fileTypes[extension],
 			immutable:   strings.HasPrefix(name, "assets/"), // named by their content
-			tag:         tagOf(content),
+			tag:         httpcontent.ETag(content),
 		}
 		if file.contentType == "" {
 			file.contentType = "application/octet-stream"
@@ -116,8 +126,8 @@ func newWebApp(config Config, limits *limits) (*webApp, error) {
 		}
 		if built, err := contentIn(dist, name+".gz"); err == nil {
 			file.gzip = func() *io.SectionReader { return built }
-		} else if isText(file.contentType) {
-			file.gzip = sync.OnceValue(func() *io.SectionReader { return contentOf(packed(content)) })
+		} else if httpcontent.IsText(file.contentType) {
+			file.gzip = sync.OnceValue(func() *io.SectionReader { return contentOf(httpcontent.Gzip(content)) })
 		}
 		if built, err := contentIn(dist, name+".br"); err == nil {
 			file.brotli = built
@@ -134,33 +144,12 @@ func newWebApp(config Config, limits *limits) (*webApp, error) {
 	return app, nil
 }
 
-func isText(contentType string) bool {
-	return strings.HasPrefix(contentType, "text/") || strings.Contains(contentType, "json") ||
-		strings.Contains(contentType, "xml")
-}
-
-// tagOf is the validator of a content, whatever its encoding.
-func tagOf(content []byte) string {
-	sum := sha256.Sum256(content)
-	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
-}
-
-// matches says whether an If-None-Match names a tag.
-func matches(header, tag string) bool {
-	for known := range strings.SplitSeq(header, ",") {
-		if strings.TrimSpace(known) == tag {
-			return true
-		}
-	}
-	return false
-}
-
 // ServeHTTP serves a file, or the page of the app. An address that the app does not have is a 404: with the page, which
 // says so, where a person may have come by it, and in plain text where only a program would.
-func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		writeText(w, http.StatusMethodNotAllowed, "This address is only for reading.\n")
+		http.Error(w, "This address is only for reading.", http.StatusMethodNotAllowed)
 		return
 	}
 	if file := a.files[r.URL.Path]; file != nil {
@@ -172,48 +161,54 @@ func (a *webApp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/" {
 			status = http.StatusOK
 		}
-		writeText(w, status, "The web app was not built. Build it with `npm --prefix webapp ci && npm --prefix webapp run build`, "+
-			"then build the server again.\nThe API is here all the same: see /healthz.\n")
+		http.Error(w, "The web app was not built. Build it with `npm --prefix webapp ci && npm --prefix webapp run build`, "+
+			"then build the server again.\nThe API is here all the same: see /healthz.", status)
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
+	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
 	r = r.WithContext(ctx)
-	page, ok, err := a.describe(ctx, r.URL, func() (*auth.Caller, error) { return a.callerOf(r) })
+	page, ok, err := a.config.Describe(ctx, r.URL, func() (*auth.Caller, error) {
+		token := auth.Token(r.Header)
+		if token == "" {
+			return nil, nil
+		}
+		return a.config.Authenticate(ctx, token)
+	})
 	if !ok {
-		writeText(w, http.StatusNotFound, "There is no such file.\n")
+		http.Error(w, "There is no such file.", http.StatusNotFound)
 		return
 	}
 	if err != nil { // the app itself may still work, and says what does not
-		page.Status = exchangeOf(ctx).resolve(ctx, nil, err).Status()
+		page.Status = a.config.Report(ctx, err).Status()
 	}
 	head, err := page.Head()
 	if err != nil {
-		exchangeOf(r.Context()).hidden = err
+		a.config.Report(ctx, err)
 	}
-	first, picture := a.first(r, page)
+	first, picture, whole := a.first(r, page)
+	if !whole { // for another caller, or at another time, there is more
+		page.Private = true
+	}
 	a.page.serve(w, r, page, head, append(picture, a.chunks.links(page.Screen)...), append(page.Text(), first...))
 }
 
-// first is what comes with a page, or nothing: the web app then asks for it, and says what does not work. Whoever asks
-// too often gets nothing either.
-func (a *webApp) first(r *http.Request, page web.Page) (first, picture []byte) {
+// first is what comes with a page, or nothing: the web app then asks for it, and says what does not work. A rate-limited
+// caller gets nothing either. Whole is false if something is missing.
+func (a *App) first(r *http.Request, page Page) (first, picture []byte, whole bool) {
 	if len(page.First) == 0 {
-		return nil, nil
+		return nil, nil, true
 	}
-	if a.limits.take(byAddr(auth.LimitRead, auth.ClientAddr(r.Context()))) > 0 {
-		exchangeOf(r.Context()).partial = true
-		return nil, nil
+	ctx := r.Context()
+	if !a.config.AllowRead(ctx) {
+		return nil, nil, false
 	}
-	first, picture, err := a.answers.first(r.Context(), page.First, auth.Token(r.Header) == "")
-	if err != nil {
-		exchangeOf(r.Context()).partial = true
-	}
-	// A page that does not wait for a busy database is as meant, and so is a reader who has gone.
+	first, picture, err := a.answers.first(ctx, page.First, auth.Token(r.Header) == "")
+	// A page does not wait for a busy database, and its reader may have gone: neither is an error.
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
-		exchangeOf(r.Context()).hidden = err
+		a.config.Report(ctx, err)
 	}
-	return first, picture
+	return first, picture, err == nil
 }
 
 func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
@@ -225,17 +220,17 @@ func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	header.Set("Etag", f.tag)
 	header.Set("Vary", "Accept-Encoding")
-	if matches(r.Header.Get("If-None-Match"), f.tag) {
+	if httpcontent.Matches(r.Header.Get("If-None-Match"), f.tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	content := f.plain
 	accepted := r.Header.Get("Accept-Encoding")
 	switch {
-	case f.brotli != nil && accepts(accepted, "br"):
+	case f.brotli != nil && httpcontent.Accepts(accepted, "br"):
 		content = f.brotli
 		header.Set("Content-Encoding", "br")
-	case f.gzip != nil && f.plain.Size() >= 1024 && accepts(accepted, "gzip"):
+	case f.gzip != nil && f.plain.Size() >= 1024 && httpcontent.Accepts(accepted, "gzip"):
 		content = f.gzip()
 		header.Set("Content-Encoding", "gzip")
 	}
@@ -246,16 +241,4 @@ func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
 		// A caller who has gone away cannot be told so.
 		_, _ = io.Copy(w, io.NewSectionReader(content, 0, content.Size()))
 	}
-}
-
-// accepts says whether an Accept-Encoding names an encoding and does not refuse it.
-func accepts(header, encoding string) bool {
-	for item := range strings.SplitSeq(header, ",") {
-		name, quality, _ := strings.Cut(item, ";")
-		if strings.EqualFold(strings.TrimSpace(name), encoding) {
-			quality = strings.ReplaceAll(quality, " ", "")
-			return strings.Trim(strings.TrimPrefix(quality, "q="), "0.") != "" || quality == ""
-		}
-	}
-	return false
 }
