@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +156,19 @@ func TestAddressesThatMailReaches(t *testing.T) {
 		err := protovalidate.Validate(&pb.RegisterRequest{Username: "ada", Email: address, Password: "vibecoding"})
 		if (err == nil) != want {
 			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+func TestReservedUsernames(t *testing.T) {
+	reserved := []string{"admin", "administrator", "moderator", "system", "support", "staff", "root", "api", "uvboard", "Admin", "UVBoard", "ROOT"}
+	for _, username := range append(reserved, "admins", "my_admin", "admin_", "rooty") {
+		err := protovalidate.Validate(&pb.RegisterRequest{Username: username, Email: "ada@example.org", Password: "vibecoding"})
+		if slices.Contains(reserved, username) != (err != nil) || err != nil && !strings.Contains(err.Error(), "This username is reserved") {
+			t.Errorf("%s: %v", username, err)
+		}
+		if err := protovalidate.Validate(&pb.LoginRequest{Username: username, Password: "vibecoding"}); err != nil {
+			t.Errorf("an account that has the name cannot log in: %v", err)
 		}
 	}
 }

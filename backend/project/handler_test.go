@@ -184,6 +184,7 @@ func TestHandlerRefuses(t *testing.T) {
 		}{
 			"ShortTitle":      {func(in *pb.ProjectInput) { in.Title = new(" ab ") }, "project.title", "Title must be at least 3 characters"},
 			"LongTitle":       {func(in *pb.ProjectInput) { in.Title = new(strings.Repeat("é", 81)) }, "project.title", "Title must be 80 characters or less"},
+			"TitleOfTwoLines": {func(in *pb.ProjectInput) { in.Title = new("Pixel\nGarden") }, "project.title", "Title must not contain line breaks or hidden control characters"},
 			"ShortTagline":    {func(in *pb.ProjectInput) { in.Tagline = new("short") }, "project.tagline", "Tagline must be at least 10 characters"},
 			"LongTagline":     {func(in *pb.ProjectInput) { in.Tagline = new(strings.Repeat("x", 141)) }, "project.tagline", "Tagline must be 140 characters or less"},
 			"NoCategory":      {func(in *pb.ProjectInput) { in.PrimaryCategory = nil }, "project.primaryCategory", "Please select a category"},

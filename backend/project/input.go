@@ -134,6 +134,9 @@ func (in Input) applyMetrics(p *ent.Project) error {
 		if n := utf8.RuneCountInString(name); n == 0 || n > maxMetricName {
 			return fault.Invalid(field, fmt.Sprintf("Metric names must be 1 to %d characters", maxMetricName))
 		}
+		if text, _ := value.(string); !store.OneLine(name) || !store.OneLine(store.Clean(text)) {
+			return fault.Invalid(field, "Metrics must not contain line breaks or hidden control characters")
+		}
 		switch v := value.(type) {
 		case float64:
 			if math.IsNaN(v) || math.IsInf(v, 0) {

@@ -17,6 +17,8 @@ const (
 // normalise fills in what a legacy project lacks from what it has: Status, Category and TechStack stand in for fields that
 // earlier data did not have. What it says already stays, but for a tagline that is too long.
 func normalise(r legacyRecord) legacyRecord {
+	r.Title = text(store.ToOneLine(string(r.Title)))
+	r.Tags = oneLineEach(r.Tags)
 	if r.Stage == "" {
 		r.Stage = text(legacyStage(string(r.Status)))
 	}
@@ -30,7 +32,7 @@ func normalise(r legacyRecord) legacyRecord {
 	if tagline == "" {
 		tagline = legacyTagline(markdown.Plain(markdown.HTML(string(r.Description))))
 	}
-	r.Tagline = text(cut(tagline, maxTagline))
+	r.Tagline = text(cut(store.ToOneLine(tagline), maxTagline))
 	r.SecondaryCategories = unique(r.SecondaryCategories)
 	r.LookingFor = unique(r.LookingFor)
 	if r.Monetization == "" {
@@ -40,6 +42,15 @@ func normalise(r legacyRecord) legacyRecord {
 		r.IsPublic = new(true)
 	}
 	return r
+}
+
+// oneLineEach applies store.ToOneLine to each of values.
+func oneLineEach(values []string) []string {
+	lines := make([]string, len(values))
+	for i, value := range values {
+		lines[i] = store.ToOneLine(value)
+	}
+	return lines
 }
 
 var legacyStages = map[string]string{

@@ -208,8 +208,11 @@ func TestImport(t *testing.T) {
 		if done := run(data); done != (Imported{Present: 7, Bad: 7}) {
 			t.Errorf("again: %+v, %q", done, problems)
 		}
-		if done := run([]byte(`[{"id": "list", "title": "A bare list", "userId": "u1"}]`)); done.Projects != 1 || done.Users != 0 {
+		if done := run([]byte(`[{"id": "list", "title": "A bare\n\u202elist", "userId": "u1", "tags": ["two\nlines"], "tagline": "Many\nlines", "impact": {"metrics": {"a\nb": "c\nd"}}}]`)); done.Projects != 1 || done.Users != 0 {
 			t.Errorf("a bare list: %+v, %q", done, problems)
+		}
+		if p := h.get(t, nil, h.id(t, "A bare list")); p.Tagline != "Many lines" || !slices.Equal(p.Tags, []string{"two lines"}) || p.Impact.Custom["a b"] != "c d" {
+			t.Errorf("texts of one line: %q, %q, %v", p.Tagline, p.Tags, p.Impact.Custom)
 		}
 		if n, err := h.db.Client().User.Query().Where(user.UsernameHasPrefix("legacy")).Count(t.Context()); err != nil || n != 1 {
 			t.Errorf("%d legacy accounts, %v", n, err)

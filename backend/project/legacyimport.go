@@ -281,6 +281,12 @@ func (w *legacyWords) number(of protoreflect.Enum, value string) protoreflect.En
 func legacyMetrics(metrics map[string]any) (*pb.ProjectMetrics, error) {
 	m := &pb.ProjectMetrics{}
 	custom := map[string]any{}
+	put := func(name string, value any) {
+		if text, ok := value.(string); ok {
+			value = store.ToOneLine(text)
+		}
+		custom[store.ToOneLine(name)] = value
+	}
 	for name, value := range metrics {
 		number, isNumber := value.(float64)
 		inner, isObject := value.(map[string]any)
@@ -292,10 +298,10 @@ func legacyMetrics(metrics map[string]any) (*pb.ProjectMetrics, error) {
 			m.Revenue = &number
 		case name == "custom" && isObject:
 			for name, value := range inner {
-				custom[name] = value
+				put(name, value)
 			}
 		default:
-			custom[name] = value
+			put(name, value)
 		}
 	}
 	var err error

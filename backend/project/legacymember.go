@@ -116,13 +116,14 @@ var avatarAddress = regexp.MustCompile(`^(/uploads/[A-Za-z0-9/._-]+|https?://[^/
 // setProfile sets what m says of itself, each part only if the rules of a profile let it.
 func setProfile(c *ent.UserCreate, m legacyMember) {
 	said := func(t text) *string { return new(store.Clean(string(t))) }
+	line := func(t text) *string { return new(store.ToOneLine(string(t))) }
 	social := func(l *pb.SocialLinks) *pb.UserInput { return &pb.UserInput{SocialLinks: l} }
 	l := m.SocialLinks
 	for _, part := range []*pb.UserInput{
-		{DisplayName: said(m.DisplayName)},
+		{DisplayName: line(m.DisplayName)},
 		{Bio: said(m.Bio)},
-		{Location: said(m.Location)},
-		{Skills: &pb.StringList{Values: unique(m.Skills)}},
+		{Location: line(m.Location)},
+		{Skills: &pb.StringList{Values: unique(oneLineEach(m.Skills))}},
 		social(&pb.SocialLinks{Github: said(l.GitHub)}),
 		social(&pb.SocialLinks{Twitter: said(l.Twitter)}),
 		social(&pb.SocialLinks{Linkedin: said(l.LinkedIn)}),

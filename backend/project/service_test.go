@@ -103,9 +103,11 @@ func TestCreate(t *testing.T) {
 					in.Metrics.Custom[strings.Repeat("x", i+1)] = 1.0
 				}
 			}, "impact.metrics.custom"},
-			"ErrMetricName": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{strings.Repeat("é", 61): 1.0}} }, "impact.metrics.custom"},
-			"ErrMetricText": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": strings.Repeat("é", 201)}} }, "impact.metrics.custom"},
-			"ErrMetricKind": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": true}} }, "impact.metrics.custom"},
+			"ErrMetricName":      {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{strings.Repeat("é", 61): 1.0}} }, "impact.metrics.custom"},
+			"ErrMetricText":      {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": strings.Repeat("é", 201)}} }, "impact.metrics.custom"},
+			"ErrMetricNameLines": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"a\nb": 1.0}} }, "impact.metrics.custom"},
+			"ErrMetricTextLines": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": "a\u202eb"}} }, "impact.metrics.custom"},
+			"ErrMetricKind":      {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": true}} }, "impact.metrics.custom"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				in := idea("Refused")

@@ -24,14 +24,15 @@ func TestGet(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHouse(db)
 		ada := h.member(t, "Ada_L", func(c *ent.UserCreate) {
-			c.SetDisplayName("Ada").SetAvatar("/uploads/a.jpg").SetBio("Engines.").SetGithub("ada").SetWebsite("https://ada.example").
+			// Name and handle break the rules of today and are shown all the same.
+			c.SetDisplayName("Ada\u202e\nL").SetAvatar("/uploads/a.jpg").SetBio("Engines.").SetGithub("ada.l").SetWebsite("https://ada.example").
 				SetSkills([]string{"Go", "Looms"}).SetLocation("London").SetIsAdmin(true).
 				SetProjectCount(3).SetDraftCount(2).SetVotesGiven(4).SetUpvotesReceived(7).SetDownvotesReceived(1).SetReputation(33)
 		})
 		want := &pb.User{
-			Id: ada.ID.String(), Username: "Ada_L", DisplayName: "Ada", ViberTag: "@ada_l", Avatar: "/uploads/a.jpg", Bio: "Engines.",
+			Id: ada.ID.String(), Username: "Ada_L", DisplayName: "Ada\u202e\nL", ViberTag: "@ada_l", Avatar: "/uploads/a.jpg", Bio: "Engines.",
 			SocialLinks: &pb.SocialLinks{
-				Github: proto.String("ada"), Twitter: proto.String(""), Linkedin: proto.String(""), Website: proto.String("https://ada.example"),
+				Github: proto.String("ada.l"), Twitter: proto.String(""), Linkedin: proto.String(""), Website: proto.String("https://ada.example"),
 			},
 			Skills: []string{"Go", "Looms"}, Location: "London", JoinedAt: timestamppb.New(start), CreatedAt: timestamppb.New(start),
 			IsAdmin: true, Reputation: 33, ProjectCount: 3, VoteCount: 7,

@@ -167,7 +167,7 @@ func TestSchemasOfRequests(t *testing.T) {
 			if diff := cmp.Diff(tc.want, tc.given); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
-			if tc.name == "Text" && said != "Otherwise refused with “Tagline must be at least 10 characters” or “Tagline must be 140 characters or less”." {
+			if tc.name == "Text" && said != "Otherwise refused with “Tagline must be at least 10 characters”, “Tagline must be 140 characters or less” or “Tagline must not contain line breaks or hidden control characters”." {
 				t.Error(said)
 			}
 		})

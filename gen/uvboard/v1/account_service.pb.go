@@ -1736,12 +1736,13 @@ var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/account_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xd6\x05\n" +
-	"\x0fRegisterRequest\x12\xdf\x01\n" +
-	"\busername\x18\x01 \x01(\tB\xc2\x01\xbaH\xbe\x01\xba\x015\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x81\a\n" +
+	"\x0fRegisterRequest\x12\x8a\x03\n" +
+	"\busername\x18\x01 \x01(\tB\xed\x02\xbaH\xe9\x02\xba\x015\n" +
 	"\x11username.required\x12\x14Username is required\x1a\n" +
 	"this != ''\xba\x01\x82\x01\n" +
-	"\x0eusername.shape\x12<Username must be 3-20 characters, alphanumeric or underscore\x1a2this == '' || this.matches('^[A-Za-z0-9_]{3,20}$')R\busername\x12\xdb\x01\n" +
+	"\x0eusername.shape\x12<Username must be 3-20 characters, alphanumeric or underscore\x1a2this == '' || this.matches('^[A-Za-z0-9_]{3,20}$')\xba\x01\xa7\x01\n" +
+	"\x11username.reserved\x12\x19This username is reserved\x1aw!(this.lowerAscii() in ['admin', 'administrator', 'moderator', 'system', 'support', 'staff', 'root', 'api', 'uvboard'])R\busername\x12\xdb\x01\n" +
 	"\x05email\x18\x02 \x01(\tB\xc4\x01\xbaH\xc0\x01\xba\x01/\n" +
 	"\x0eemail.required\x12\x11Email is required\x1a\n" +
 	"this != ''\xba\x01\x8a\x01\n" +
@@ -1768,11 +1769,12 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x13\n" +
 	"\x11GetSessionRequest\"G\n" +
 	"\x12GetSessionResponse\x121\n" +
-	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user\"\xb5\x02\n" +
-	"\x12CreateTokenRequest\x12\x92\x01\n" +
-	"\x04name\x18\x01 \x01(\tB~\xbaH{\xba\x014\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserB\x04\x90\xb5\x18\x01R\x04user\"\xeb\x03\n" +
+	"\x12CreateTokenRequest\x12\xc8\x02\n" +
+	"\x04name\x18\x01 \x01(\tB\xb3\x02\xbaH\xaf\x02\xba\x014\n" +
 	"\rname.required\x12\x10Name is required\x1a\x11this.trim() != ''\xba\x01A\n" +
-	"\bname.max\x12\"Name must be 50 characters or less\x1a\x11this.size() <= 50R\x04name\x12\x89\x01\n" +
+	"\bname.max\x12\"Name must be 50 characters or less\x1a\x11this.size() <= 50\xba\x01\xb0\x01\n" +
+	"\tname.line\x12>Name must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x04name\x12\x89\x01\n" +
 	"\x0fexpires_in_days\x18\x02 \x01(\x05Ba\xbaH^\xba\x01[\n" +
 	"\x15expires_in_days.range\x12(A token must expire within 1 to 365 days\x1a\x18this >= 0 && this <= 365R\rexpiresInDays\"\x8a\x01\n" +
 	"\x13CreateTokenResponse\x12\x0e\n" +

@@ -483,14 +483,17 @@ var File_uvboard_v1_project_input_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/project_input.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\x83\x1b\n" +
-	"\fProjectInput\x12\xb9\x01\n" +
-	"\x05title\x18\x01 \x01(\tB\x9d\x01\xbaH\x99\x01\xba\x01I\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\x8d!\n" +
+	"\fProjectInput\x12\xef\x02\n" +
+	"\x05title\x18\x01 \x01(\tB\xd3\x02\xbaH\xcf\x02\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
-	"\ttitle.max\x12#Title must be 80 characters or less\x1a\x18this.trim().size() <= 80H\x00R\x05title\x88\x01\x01\x12\xc9\x01\n" +
-	"\atagline\x18\x02 \x01(\tB\xa9\x01\xbaH\xa5\x01\xba\x01O\n" +
+	"\ttitle.max\x12#Title must be 80 characters or less\x1a\x18this.trim().size() <= 80\xba\x01\xb2\x01\n" +
+	"\n" +
+	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x05title\x88\x01\x01\x12\x83\x03\n" +
+	"\atagline\x18\x02 \x01(\tB\xe3\x02\xbaH\xdf\x02\xba\x01O\n" +
 	"\vtagline.min\x12&Tagline must be at least 10 characters\x1a\x18this.trim().size() >= 10\xba\x01P\n" +
-	"\vtagline.max\x12&Tagline must be 140 characters or less\x1a\x19this.trim().size() <= 140H\x01R\atagline\x88\x01\x01\x12\xf8\x01\n" +
+	"\vtagline.max\x12&Tagline must be 140 characters or less\x1a\x19this.trim().size() <= 140\xba\x01\xb6\x01\n" +
+	"\ftagline.line\x12ATagline must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x01R\atagline\x88\x01\x01\x12\xf8\x01\n" +
 	"\vdescription\x18\x03 \x01(\tB\xd0\x01\xbaH\xcc\x01\xba\x01l\n" +
 	"\x0fdescription.min\x12*Description must be at least 50 characters\x1a-this.trim() == '' || this.trim().size() >= 50\xba\x01Z\n" +
 	"\x0fdescription.max\x12+Description must be 3000 characters or less\x1a\x1athis.trim().size() <= 3000H\x02R\vdescription\x88\x01\x01\x12\x8f\x03\n" +
@@ -511,16 +514,18 @@ const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"vibe_tools\x18\b \x01(\v2\x18.uvboard.v1.VibeToolListB\x9e\x01\xbaH\x9a\x01\xba\x01L\n" +
 	"\x13vibe_tools.required\x12\x1dSelect at least one vibe tool\x1a\x16this.values.size() > 0\xba\x01H\n" +
-	"\x0evibe_tools.max\x12\x1cSelect at most 24 vibe tools\x1a\x18this.values.size() <= 24R\tvibeTools\x12\xc9\x01\n" +
-	"\fcustom_tools\x18\t \x01(\v2\x16.uvboard.v1.StringListB\x8d\x01\xbaH\x89\x01\xba\x01\x85\x01\n" +
-	"\x10custom_tools.max\x122Maximum 5 custom tools of up to 40 characters each\x1a=this.values.size() <= 5 && this.values.all(v, v.size() <= 40)R\vcustomTools\x12\x95\x02\n" +
+	"\x0evibe_tools.max\x12\x1cSelect at most 24 vibe tools\x1a\x18this.values.size() <= 24R\tvibeTools\x12\x9e\x03\n" +
+	"\fcustom_tools\x18\t \x01(\v2\x16.uvboard.v1.StringListB\xe2\x02\xbaH\xde\x02\xba\x01\x85\x01\n" +
+	"\x10custom_tools.max\x122Maximum 5 custom tools of up to 40 characters each\x1a=this.values.size() <= 5 && this.values.all(v, v.size() <= 40)\xba\x01\xd1\x01\n" +
+	"\x11custom_tools.line\x12FCustom tools must not contain line breaks or hidden control characters\x1atthis.values.all(v, v.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$'))R\vcustomTools\x12\x95\x02\n" +
 	"\x14secondary_categories\x18\n" +
 	" \x01(\v2\x18.uvboard.v1.CategoryListB\xc7\x01\xbaH\xc3\x01\xba\x01X\n" +
 	"\x18secondary_categories.max\x12#Select up to 2 secondary categories\x1a\x17this.values.size() <= 2\xba\x01e\n" +
-	"\x1bsecondary_categories.unique\x120Secondary categories must differ from each other\x1a\x14this.values.unique()R\x13secondaryCategories\x12\xc7\x01\n" +
-	"\x04tags\x18\v \x01(\v2\x16.uvboard.v1.StringListB\x9a\x01\xbaH\x96\x01\xba\x01=\n" +
+	"\x1bsecondary_categories.unique\x120Secondary categories must differ from each other\x1a\x14this.values.unique()R\x13secondaryCategories\x12\x8c\x03\n" +
+	"\x04tags\x18\v \x01(\v2\x16.uvboard.v1.StringListB\xdf\x02\xbaH\xdb\x02\xba\x01=\n" +
 	"\btags.max\x12\x17Maximum 10 tags allowed\x1a\x18this.values.size() <= 10\xba\x01S\n" +
-	"\ttags.size\x12\"Tags must be 40 characters or less\x1a\"this.values.all(v, v.size() <= 40)R\x04tags\x12\x89\x01\n" +
+	"\ttags.size\x12\"Tags must be 40 characters or less\x1a\"this.values.all(v, v.size() <= 40)\xba\x01\xc1\x01\n" +
+	"\ttags.line\x12>Tags must not contain line breaks or hidden control characters\x1atthis.values.all(v, v.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$'))R\x04tags\x12\x89\x01\n" +
 	"\vlooking_for\x18\f \x01(\v2\x1a.uvboard.v1.LookingForListBL\xbaHI\xba\x01F\n" +
 	"\x0flooking_for.max\x12\x1dSelect each kind at most once\x1a\x14this.values.unique()R\n" +
 	"lookingFor\x12A\n" +

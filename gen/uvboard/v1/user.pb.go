@@ -259,11 +259,11 @@ func (x *User) GetVoteCount() int32 {
 // Handles and addresses elsewhere.
 type SocialLinks struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// GitHub handle.
+	// GitHub username, with or without a leading @.
 	Github *string `protobuf:"bytes,1,opt,name=github,proto3,oneof" json:"github,omitempty"`
-	// Twitter handle.
+	// Twitter handle, with or without a leading @.
 	Twitter *string `protobuf:"bytes,2,opt,name=twitter,proto3,oneof" json:"twitter,omitempty"`
-	// LinkedIn handle.
+	// LinkedIn profile name: what follows linkedin.com/in/, with or without a leading @.
 	Linkedin *string `protobuf:"bytes,3,opt,name=linkedin,proto3,oneof" json:"linkedin,omitempty"`
 	// Address of a website, http or https.
 	Website       *string `protobuf:"bytes,4,opt,name=website,proto3,oneof" json:"website,omitempty"`
@@ -964,14 +964,14 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"reputation\x12#\n" +
 	"\rproject_count\x18\x0e \x01(\x05R\fprojectCount\x12\x1d\n" +
 	"\n" +
-	"vote_count\x18\x0f \x01(\x05R\tvoteCount\"\xbf\x05\n" +
-	"\vSocialLinks\x12\x90\x01\n" +
-	"\x06github\x18\x01 \x01(\tBs\xbaHp\xba\x01m\n" +
-	"\rsocial.github\x121GitHub must be a handle of at most 100 characters\x1a)this.matches('^@?[A-Za-z0-9_.-]{0,100}$')H\x00R\x06github\x88\x01\x01\x12\x94\x01\n" +
-	"\atwitter\x18\x02 \x01(\tBu\xbaHr\xba\x01o\n" +
-	"\x0esocial.twitter\x122Twitter must be a handle of at most 100 characters\x1a)this.matches('^@?[A-Za-z0-9_.-]{0,100}$')H\x01R\atwitter\x88\x01\x01\x12\x98\x01\n" +
-	"\blinkedin\x18\x03 \x01(\tBw\xbaHt\xba\x01q\n" +
-	"\x0fsocial.linkedin\x123LinkedIn must be a handle of at most 100 characters\x1a)this.matches('^@?[A-Za-z0-9_.-]{0,100}$')H\x02R\blinkedin\x88\x01\x01\x12\xba\x01\n" +
+	"vote_count\x18\x0f \x01(\x05R\tvoteCount\"\xc0\x06\n" +
+	"\vSocialLinks\x12\xe5\x01\n" +
+	"\x06github\x18\x01 \x01(\tB\xc7\x01\xbaH\xc3\x01\xba\x01\xbf\x01\n" +
+	"\rsocial.github\x12JGitHub must be a username of at most 39 letters, digits and single hyphens\x1abthis.matches('^@?([A-Za-z0-9]+(-[A-Za-z0-9]+)*(_[A-Za-z0-9]+)?)?$') && this.matches('^@?.{0,39}$')H\x00R\x06github\x88\x01\x01\x12\xa8\x01\n" +
+	"\atwitter\x18\x02 \x01(\tB\x88\x01\xbaH\x84\x01\xba\x01\x80\x01\n" +
+	"\x0esocial.twitter\x12FTwitter must be a handle of at most 15 letters, digits and underscores\x1a&this.matches('^@?[A-Za-z0-9_]{0,15}$')H\x01R\atwitter\x88\x01\x01\x12\xb0\x01\n" +
+	"\blinkedin\x18\x03 \x01(\tB\x8e\x01\xbaH\x8a\x01\xba\x01\x86\x01\n" +
+	"\x0fsocial.linkedin\x12GLinkedIn must be a profile name of 3 to 100 letters, digits and hyphens\x1a*this.matches('^@?([A-Za-z0-9-]{3,100})?$')H\x02R\blinkedin\x88\x01\x01\x12\xba\x01\n" +
 	"\awebsite\x18\x04 \x01(\tB\x9a\x01\xbaH\x96\x01\xba\x01\x92\x01\n" +
 	"\x0esocial.website\x12\x18Please enter a valid URL\x1afthis == '' || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x03R\awebsite\x88\x01\x01B\t\n" +
 	"\a_githubB\n" +
@@ -1035,17 +1035,20 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\vis_verified\x18\a \x01(\bR\n" +
 	"isVerified\x12\x14\n" +
 	"\x05email\x18\b \x01(\tR\x05email\x12\x1b\n" +
-	"\tnew_email\x18\t \x01(\tR\bnewEmail\"\xfc\x04\n" +
-	"\tUserInput\x12\x80\x01\n" +
-	"\fdisplay_name\x18\x01 \x01(\tBX\xbaHU\xba\x01R\n" +
-	"\x11user.display_name\x12*Display name must be 50 characters or less\x1a\x11this.size() <= 50H\x00R\vdisplayName\x88\x01\x01\x12_\n" +
+	"\tnew_email\x18\t \x01(\tR\bnewEmail\"\xda\t\n" +
+	"\tUserInput\x12\xcb\x02\n" +
+	"\fdisplay_name\x18\x01 \x01(\tB\xa2\x02\xbaH\x9e\x02\xba\x01R\n" +
+	"\x11user.display_name\x12*Display name must be 50 characters or less\x1a\x11this.size() <= 50\xba\x01\xc5\x01\n" +
+	"\x16user.display_name.line\x12FDisplay name must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\vdisplayName\x88\x01\x01\x12_\n" +
 	"\x03bio\x18\x02 \x01(\tBH\xbaHE\xba\x01B\n" +
 	"\buser.bio\x12\"Bio must be 500 characters or less\x1a\x12this.size() <= 500H\x01R\x03bio\x88\x01\x01\x12:\n" +
-	"\fsocial_links\x18\x03 \x01(\v2\x17.uvboard.v1.SocialLinksR\vsocialLinks\x12\xb3\x01\n" +
-	"\x06skills\x18\x04 \x01(\v2\x16.uvboard.v1.StringListB\x82\x01\xbaH\x7f\xba\x01|\n" +
-	"\vuser.skills\x12-Maximum 20 skills of up to 40 characters each\x1a>this.values.size() <= 20 && this.values.all(v, v.size() <= 40)R\x06skills\x12s\n" +
-	"\blocation\x18\x05 \x01(\tBR\xbaHO\xba\x01L\n" +
-	"\ruser.location\x12'Location must be 100 characters or less\x1a\x12this.size() <= 100H\x02R\blocation\x88\x01\x01B\x0f\n" +
+	"\fsocial_links\x18\x03 \x01(\v2\x17.uvboard.v1.SocialLinksR\vsocialLinks\x12\x82\x03\n" +
+	"\x06skills\x18\x04 \x01(\v2\x16.uvboard.v1.StringListB\xd1\x02\xbaH\xcd\x02\xba\x01|\n" +
+	"\vuser.skills\x12-Maximum 20 skills of up to 40 characters each\x1a>this.values.size() <= 20 && this.values.all(v, v.size() <= 40)\xba\x01\xca\x01\n" +
+	"\x10user.skills.line\x12@Skills must not contain line breaks or hidden control characters\x1atthis.values.all(v, v.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$'))R\x06skills\x12\xb6\x02\n" +
+	"\blocation\x18\x05 \x01(\tB\x94\x02\xbaH\x90\x02\xba\x01L\n" +
+	"\ruser.location\x12'Location must be 100 characters or less\x1a\x12this.size() <= 100\xba\x01\xbd\x01\n" +
+	"\x12user.location.line\x12BLocation must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x02R\blocation\x88\x01\x01B\x0f\n" +
 	"\r_display_nameB\x06\n" +
 	"\x04_bioB\v\n" +
 	"\t_location*\xae\x01\n" +

@@ -42,6 +42,24 @@ test("paths are the server's: camelCase, joined by dots, without the values of a
   });
 });
 
+test("line breaks, direction overrides and reserved names are refused as the server refuses them", () => {
+  const account = create(RegisterRequestSchema, { username: "Admin", email: "kiln@fire.example", password: "123456" });
+  expect(validate(RegisterRequestSchema, account)).toEqual({ username: "This username is reserved" });
+  for (const [displayName, good] of [
+    ["Kiln\u202eFire", false],
+    ["Kiln\nFire", false],
+    ["Kiln\u0000Fire", false],
+    ["Zoë 👩\u200d💻", true],
+  ] as const) {
+    const message = create(UserInputSchema, { displayName, skills: { values: [displayName] } });
+    const fields = {
+      displayName: "Display name must not contain line breaks or hidden control characters",
+      skills: "Skills must not contain line breaks or hidden control characters",
+    };
+    expect(validate(UserInputSchema, message)).toEqual(good ? {} : fields);
+  }
+});
+
 test("the body field of a request is left out, in rules of the whole message too", () => {
   const message = create(CreateProjectRequestSchema, { project: { tagline: "too short" } });
   const fields = validate(CreateProjectRequestSchema, message, "project");

@@ -142,21 +142,21 @@ export const UserSchema: GenMessage<User> = /*@__PURE__*/
  */
 export type SocialLinks = Message<"uvboard.v1.SocialLinks"> & {
   /**
-   * GitHub handle.
+   * GitHub username, with or without a leading @.
    *
    * @generated from field: optional string github = 1;
    */
   github?: string | undefined;
 
   /**
-   * Twitter handle.
+   * Twitter handle, with or without a leading @.
    *
    * @generated from field: optional string twitter = 2;
    */
   twitter?: string | undefined;
 
   /**
-   * LinkedIn handle.
+   * LinkedIn profile name: what follows linkedin.com/in/, with or without a leading @.
    *
    * @generated from field: optional string linkedin = 3;
    */
