@@ -15,7 +15,7 @@ export function DiscussPage() {
       <EmptyState
         level={2}
         title={`Welcome to ${productName}`}
-        text="Channels to talk about projects, tools and ideas. There are none yet."
+        text="No channels yet. Start the first conversation."
         action={
           <>
             {project ? (

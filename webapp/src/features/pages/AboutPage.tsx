@@ -12,27 +12,26 @@ export function AboutPage() {
     >
       <Section title="Our Mission">
         <p className={css.big}>
-          A project that nobody sees stays small. Here makers put theirs in front of people who build the same way.
+          Good projects stay small when nobody sees them. Here, makers show theirs to people who build the same way.
         </p>
         <p>
-          They hear what works and what does not, and find the users, the collaborators and the advice that the next
-          step needs. Members are called vibers, after the way they build: say what you want, look at what came out, say
-          it better.
+          Find out what works, and meet your first users, collaborators and advisers. Members are called vibers, after
+          the way they build: describe it, see what comes out, describe it better.
         </p>
       </Section>
       <Section title="Our Values">
         <ul className={css.list}>
           <li>
             <b>Community first</b>
-            The people who make things and the people who try them decide what rises.
+            The people who make projects and the people who try them decide what rises.
           </li>
           <li>
             <b>Open sharing</b>
-            Everything is readable without an account, and every project says what it was built with.
+            You can read everything without an account, and every project lists what it was built with.
           </li>
           <li>
             <b>Supportive growth</b>
-            An idea on a napkin is as welcome as a launch. Say which stage you are at, and what you are looking for.
+            An idea on a napkin is as welcome as a launch. Say which stage you're at and what you're looking for.
           </li>
           <li>
             <b>Quality content</b>
@@ -42,12 +41,12 @@ export function AboutPage() {
       </Section>
       <Section title="Free forever">
         <p>
-          There are no paywalls and no premium tiers. Whoever wants to can help to pay for the servers; it buys nothing
-          but thanks.
+          There are no paywalls and no premium tiers. If you'd like to, help pay for the servers. All it buys is our
+          thanks.
         </p>
       </Section>
       <Section title="Join in">
-        <p>Look around first. An account takes a minute when you want to vote, write or show your own.</p>
+        <p>Look around first. When you want to vote, write or share a project, signing up takes a minute.</p>
         <div className="btnrow">
           <ButtonLink to={paths.submit} variant="solid">
             Submit Project

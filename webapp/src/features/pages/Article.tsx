@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { longDate } from "../../lib/time";
 import css from "./Article.module.css";
 
-/** A page of ruled sections, each with its heading beside its text. */
+/** A static page whose sections put the heading beside the text. */
 export function Article({ title, lede, children }: { title: string; lede: ReactNode; children: ReactNode }) {
   return (
     <article className="wrap page">
@@ -25,7 +25,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** The date of today, which is the date of these texts. */
+/** Shows today's date, as the spec requires for these pages. */
 export function LastUpdated() {
   const today = new Date();
   return (

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { paths } from "../../lib/paths";
 import { contactEmail } from "../../lib/product";
 
-/** How to reach whoever runs this site: by e-mail when they gave an address, else by the contact page. */
+/** Links to the site's contact email, or to the contact page if no address is configured. */
 export function ContactLine() {
   return (
     <p>
@@ -16,11 +16,11 @@ export function ContactLine() {
         </>
       ) : (
         <>
-          The{" "}
+          Reach us through the{" "}
           <Link className="link" to={paths.contact}>
             contact page
-          </Link>{" "}
-          says how to reach us.
+          </Link>
+          .
         </>
       )}
     </p>

@@ -13,7 +13,7 @@ export function ContactPage() {
           .
         </p>
       ) : (
-        <p className="notice">The operator of this server has not set a contact address.</p>
+        <p className="notice">No contact address yet.</p>
       )}
     </Prose>
   );

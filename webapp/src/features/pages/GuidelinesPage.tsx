@@ -8,36 +8,36 @@ export function GuidelinesPage() {
   return (
     <Article title="Guidelines" lede="A few rules keep this place worth coming back to.">
       <Section title="Be respectful">
-        <p>Behind every project is somebody who stayed up for it.</p>
+        <p>Somebody worked hard on every project here.</p>
         <Pair
-          please={["Speak of the work, not of the person", "Say what would make it better"]}
-          never={["Insult, harass or threaten anybody", "Publish what others told you in private"]}
+          please={["Critique the work, not the person", "Say what would make it better"]}
+          never={["Insult, harass or threaten anyone", "Share private conversations"]}
         />
       </Section>
       <Section title="Share quality content">
-        <p>Show what you made, say what it does and what it was built with.</p>
+        <p>Show what you made, what it does and what you built it with.</p>
         <Pair
-          please={["Use pictures of the real thing", "Keep the stage up to date"]}
-          never={["Post the same project twice", "Show the work of others as your own"]}
+          please={["Use real screenshots", "Keep the stage up to date"]}
+          never={["Post the same project twice", "Pass off others' work as yours"]}
         />
       </Section>
       <Section title="Stay on topic">
         <p>Projects, threads and stories here are about things built with AI-assisted tools.</p>
         <Pair
-          please={["Tell how you built it, dead ends included", "Ask in the channel that fits"]}
-          never={["Advertise what has nothing to do with it", "Drop links without a word about them"]}
+          please={["Explain how you built it, dead ends included", "Post in the right channel"]}
+          never={["Advertise unrelated things", "Drop links without context"]}
         />
       </Section>
-      <Section title="Report violating content">
+      <Section title="Report a problem">
         <p>
-          Spam, harassment, stolen work and dangerous links have no place here. Tell us when you see any; content that
-          breaks these rules is removed, and so are accounts that keep posting it.
+          Spam, harassment, stolen work and dangerous links aren't allowed. If you see any, report violating content to
+          us. We remove it, and we close accounts that keep posting it.
         </p>
         <ContactLine />
       </Section>
       <Section title="Vote fairly">
         <p>
-          Vote for what you tried. One person has one vote on one thing, and nobody votes on their own.{" "}
+          Vote for projects you've tried. You have one vote per item, and you can't vote on your own work.{" "}
           <Link className="link" to={paths.reputation}>
             How reputation works
           </Link>

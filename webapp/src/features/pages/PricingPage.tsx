@@ -9,7 +9,7 @@ import css from "./Prose.module.css";
 const tiers = [
   { amount: "$5", name: "Coffee Supporter", description: "Keep the servers running" },
   { amount: "$10", name: "Community Builder", description: "Help the community grow" },
-  { amount: "$25", name: "Platform Champion", description: "Help new features along" },
+  { amount: "$25", name: "Platform Champion", description: "Support new features" },
   { amount: "$50", name: "Founding Member", description: "Help shape what comes next" },
 ];
 
@@ -17,7 +17,7 @@ export function PricingPage() {
   return (
     <div className="wrap page">
       <PageHead title={`${productName} is Free Forever`}>
-        No paywalls and no premium tiers. Who wants to, helps to pay for the servers.
+        No paywalls, no premium tiers. Chip in for the servers if you like.
       </PageHead>
       <Numbers />
       <div className={`${css.prose} ${css.columns}`}>
@@ -36,13 +36,13 @@ export function PricingPage() {
             ))}
           </dl>
           <p className="notice" style={{ marginTop: 24 }}>
-            Donations are not set up on this server.
+            Donations are off on this site.
           </p>
         </section>
         <section>
           <h2>What Your Support Enables</h2>
           <ul>
-            <li>Servers that stay up and answer fast</li>
+            <li>Fast, reliable servers</li>
             <li>New features for makers</li>
             <li>Moderation of a growing community</li>
           </ul>

@@ -10,59 +10,57 @@ export function PrivacyPage() {
     <Article title="Privacy" lede={<LastUpdated />}>
       <Section title="In short">
         <p className={css.big}>
-          {productName} keeps what it needs to show your work and to know you again, and nothing else. You keep
-          ownership of your content, and you may delete your account and data.
+          {productName} stores only what's needed to show your work and keep you logged in. You keep ownership of your
+          content, and you may delete your account and data.
         </p>
       </Section>
-      <Section title="What is kept">
+      <Section title="What we store">
         <ul className={css.list}>
           <li>
             <b>Your account</b>
-            Your username, your e-mail address, and a hash of your password from which nobody can read it back.
+            Your username, your email address and a hash of your password, never the password itself.
           </li>
           <li>
             <b>What you publish</b>
-            Your profile, projects, pictures and votes, and what you write. Pictures are stored without the place and
-            camera data they came with.
+            Your profile, projects, images, votes and posts. We strip location and camera data from your images.
           </li>
           <li>
-            <b>What keeps the site running</b>
-            Sessions, and technical logs of requests, kept for safety and for finding faults.
+            <b>Technical data</b>
+            Login sessions and request logs, kept for security and debugging.
           </li>
         </ul>
       </Section>
       <Section title="What others see">
         <p>
-          Your profile, your published projects and what you write are public. Drafts are seen by you and by the admins
-          of this site. Which way you voted and your e-mail address are shown to nobody but you.
+          Your profile, published projects and posts are public. Only you and admins can see your drafts. Only you can
+          see your votes and your email.
         </p>
       </Section>
       <Section title="Cookies and storage">
         <p>
-          One cookie holds your session while you are logged in. Your browser remembers the theme you chose. There is no
-          advertising, no tracking across sites, and nothing is sold.
+          One cookie holds your session while you are logged in. Your browser stores the theme you chose. We don't show
+          ads, track you across sites or sell data.
         </p>
         <p>
-          What you have entered about a project and not saved yet is kept in your browser for 30 days, also when you log
-          out, and comes back to your account alone. On a device of others, save it or discard it before you leave.
+          Unsaved project forms stay in this browser for 30 days, even after you log out, and only your account can
+          restore them. On a shared device, save or discard before you leave.
         </p>
       </Section>
-      <Section title="Others involved">
+      <Section title="Third parties">
         <p>
-          Pages, fonts and icons come from this server alone. Where donations are set up, card data goes from your
-          browser straight to the payment provider and never through this server. Films from other sites load only when
-          you press play. Links lead to sites with rules of their own.
+          Pages, fonts and icons come from this server. If donations are on, your browser sends card data straight to
+          the payment provider, never through this server. Embedded videos load only when you press play. Linked sites
+          have their own policies.
         </p>
       </Section>
       <Section title="Your rights">
         <p>
-          You may see, correct and take along what is kept about you, and have your account and your data deleted.
-          Profile and projects you change and delete yourself, at any time. Your{" "}
+          You can view, correct, export or delete your data at any time. Edit your profile and projects yourself; use{" "}
           <Link className="link" to={paths.settings}>
-            settings
+            Settings
           </Link>{" "}
-          give you everything as one file, and delete your account: what you made is erased with it or stays without
-          your name, as you choose.
+          to export everything or delete your account. You choose whether your projects are deleted too or stay online
+          without your name.
         </p>
         <ContactLine />
       </Section>

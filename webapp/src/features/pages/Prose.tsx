@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PageHead } from "../../components/PageHead";
 import css from "./Prose.module.css";
 
-/** A page of text. */
+/** A static page with a single column of text. */
 export function Prose({ title, lede, children }: { title: string; lede?: ReactNode; children: ReactNode }) {
   return (
     <div className="wrap page">

@@ -15,10 +15,7 @@ const rules = [
 
 export function ReputationPage() {
   return (
-    <Article
-      title="Reputation"
-      lede="A number that says how much the community got out of what you shared. Everyone starts at 0."
-    >
+    <Article title="Reputation" lede="A measure of how much the community values what you share. Everyone starts at 0.">
       <Section title="How to earn it">
         <ul className={css.points}>
           {rules.map((rule) => (
@@ -36,7 +33,7 @@ export function ReputationPage() {
             </li>
           ))}
         </ul>
-        <p>Switching a vote applies both changes. Updates are real time: the number moves with the vote.</p>
+        <p>Switching a vote applies both changes. Your reputation updates instantly.</p>
       </Section>
       <Section title="Try it">
         <TryVote />
@@ -45,11 +42,11 @@ export function ReputationPage() {
         <ul className={css.list}>
           <li>
             <b>Projects</b>
-            Everything you publish on the board.
+            Every project you publish.
           </li>
           <li>
             <b>Forum threads and posts</b>
-            What you ask and what you answer.
+            Your questions and your answers.
           </li>
           <li>
             <b>Blog articles</b>
@@ -57,14 +54,14 @@ export function ReputationPage() {
           </li>
           <li>
             <b>Future features</b>
-            Whatever can be voted on later counts by the same rules.
+            Anything votable we add later follows the same rules.
           </li>
         </ul>
       </Section>
       <Section title="Fair play">
         <ul className={css.list}>
-          <li>Own content cannot be voted on.</li>
-          <li>One person has one vote on one thing, and may switch or remove it at any time.</li>
+          <li>You can't vote on your own work.</li>
+          <li>One vote per person per item. Change or remove it any time.</li>
           <li>
             Trading votes, buying them and voting with several accounts is against the{" "}
             <Link to={paths.guidelines} className="link">

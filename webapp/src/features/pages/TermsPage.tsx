@@ -10,21 +10,20 @@ export function TermsPage() {
     <Article title="Terms" lede={<LastUpdated />}>
       <Section title="In short">
         <p className={css.big}>
-          Using {productName} is free. What you publish stays yours. Be fair to the others here, and look after your own
-          account.
+          {productName} is free to use. Your content stays yours. Be fair to others, and keep your account safe.
         </p>
       </Section>
       <Section title="Your account">
         <p>
-          Reading needs no account. With one, you are responsible for what is done in its name: keep the password to
-          yourself, and tell us when somebody else has it. One person, one account for voting.
+          You don't need an account to browse. If you have one, you're responsible for its activity: keep your password
+          private, and tell us if somebody else has it. Vote with one account only.
         </p>
       </Section>
       <Section title="Your content">
         <p>
           You keep ownership of your content. By publishing it here you allow it to be stored, resized and shown on this
-          site, in its feeds and in previews of links to it, for as long as it stands here. Publish only what you have
-          the right to.
+          site, in its feeds and in previews of links to it, for as long as it's published. Only publish what you have
+          the rights to.
         </p>
         <p>You may take content down at any time, and you may delete your account and data.</p>
       </Section>
@@ -34,20 +33,17 @@ export function TermsPage() {
           <Link className="link" to={paths.guidelines}>
             guidelines
           </Link>
-          . Do not manipulate votes, collect personal data, spread harmful software, or load the site so that it fails
-          others. What breaks these rules may be removed, and accounts may be closed for it.
+          . Don't manipulate votes, collect personal data, spread malware or overload the site. We may remove content
+          and close accounts that break these rules.
         </p>
       </Section>
       <Section title="Donations">
-        <p>
-          Donations are voluntary. They support the running of the site and buy no features, no position and no
-          influence.
-        </p>
+        <p>Donations are voluntary. They help run the site and buy no features, position or influence.</p>
       </Section>
       <Section title="No warranty">
         <p>
-          The site is provided as it is, and may change or be away for a while. Projects shown here belong to their
-          makers, who answer for them: try them with your own judgement.
+          The site is provided as is, and may change or go offline. Makers are responsible for their own projects: use
+          your judgment when you try them.
         </p>
       </Section>
       <Section title="Changes and questions">

@@ -8,7 +8,7 @@ import { reputationOf, signed } from "./reputation";
 
 const start: Standing = { upvotes: 12, downvotes: 3, mine: VoteType.UNSPECIFIED };
 
-/** A vote that counts nowhere, to see what each press does to a maker's reputation. */
+/** A vote control that isn't saved. It shows how each click changes the owner's reputation. */
 export function TryVote() {
   const [standing, setStanding] = useState(start);
   const [change, setChange] = useState<number>();
@@ -52,7 +52,7 @@ export function TryVote() {
         {change !== undefined && <span className="num">{signed(change)}</span>}
         <output className={css.value}>{score(reputationOf(standing))}</output>
       </div>
-      <p>Somebody else's project. Press, press again, switch: nothing here is counted.</p>
+      <p>Try voting here. Nothing is saved.</p>
     </div>
   );
 }
