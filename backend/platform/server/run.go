@@ -9,45 +9,54 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/net/netutil"
 )
 
-// A server that is asked to stop goes on for a moment if it has been busy lately: whoever keeps a connection open is told
-// with an answer that it ends, so that nobody's request meets a closed one, and /readyz says it to a load balancer.
+// Bounds of connections, which docs/limits.md lists. With all of them taken a server holds about 200 MB of buffers and headers;
+// a new connection waits until another one closes.
 const (
-	farewell = time.Second
-	lately   = 5 * time.Second
+	maxConnections    = 4096
+	maxHeaderBytes    = 16 << 10
+	readHeaderTimeout = 10 * time.Second
+	idleTimeout       = 2 * time.Minute
+	http2Streams      = 100 // concurrent calls of one connection
 )
 
-// How long requests in flight may take to finish once the server is asked to stop; then their connections are cut.
+// A server that was used within recentUse keeps answering for drainTime after a stop is requested: each response closes its
+// connection and /readyz reports the stop, so that clients with open connections and load balancers move on without an error.
+const (
+	drainTime = time.Second
+	recentUse = 5 * time.Second
+)
+
+// shutdownGrace is the time that requests in flight have to finish after that. Then their connections are closed.
 const shutdownGrace = 30 * time.Second
 
-// http2Streams is how many calls one connection may have under way, each of which holds some 27 kB while its body comes.
-const http2Streams = 100
-
-// Serve answers on the listener until ctx ends, takes leave of those who are connected, then takes no new request and finishes
-// those in flight. It returns nil after a stop that was asked for.
+// Serve answers on the listener until ctx ends, then drains connections and finishes the requests in flight. It returns nil
+// after an orderly stop.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true)
-	leaving := &leaveTaker{next: handler}
+	drain := &drainHandler{next: handler}
 	server := &http.Server{
-		Handler: leaving, Protocols: protocols,
-		ReadHeaderTimeout: headTimeout, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10, ConnState: follow,
+		Handler: drain, Protocols: protocols,
+		ReadHeaderTimeout: readHeaderTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
 		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: http2Streams},
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // broken connections of others, mostly
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // mostly connections that clients broke
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(&headListener{Listener: listener}) }()
+	go func() { failed <- server.Serve(netutil.LimitListener(listener, maxConnections)) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve on %s: %w", listener.Addr(), err)
 	case <-ctx.Done():
 	}
 	log.Info("stopping", "addr", listener.Addr().String())
-	leaving.stopping.Store(true)
-	if time.Since(time.Unix(0, leaving.busy.Load())) < lately {
-		time.Sleep(farewell)
+	drain.stopping.Store(true)
+	if time.Since(time.Unix(0, drain.lastRequest.Load())) < recentUse {
+		time.Sleep(drainTime)
 	}
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
 	defer cancel()
@@ -58,23 +67,23 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 	return nil
 }
 
-// leaveTaker stands before a handler and ends connections with an answer once the server is stopping.
-type leaveTaker struct {
-	next     http.Handler
-	busy     atomic.Int64 // when the last request came, in nanoseconds since 1970
-	stopping atomic.Bool
+// drainHandler closes each connection with its next response while the server is stopping.
+type drainHandler struct {
+	next        http.Handler
+	lastRequest atomic.Int64 // Unix time in nanoseconds
+	stopping    atomic.Bool
 }
 
-func (l *leaveTaker) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	l.busy.Store(time.Now().UnixNano())
-	if l.stopping.Load() {
-		w.Header().Set("Connection", "close") // which HTTP/2 says in its own way, with GOAWAY
+func (d *drainHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d.lastRequest.Store(time.Now().UnixNano())
+	if d.stopping.Load() {
+		w.Header().Set("Connection", "close") // on HTTP/2 net/http sends GOAWAY for it
 		r = r.WithContext(context.WithValue(r.Context(), stoppingKey{}, true))
 	}
-	l.next.ServeHTTP(w, r)
+	d.next.ServeHTTP(w, r)
 }
 
 type stoppingKey struct{}
 
-// isStopping says of a request that it came when the server had been asked to stop.
+// isStopping reports whether the request arrived after a stop was requested.
 func isStopping(ctx context.Context) bool { return ctx.Value(stoppingKey{}) != nil }

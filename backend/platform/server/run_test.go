@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// pipeListener accepts connections that are made in memory, so that a test can have a clock of its own.
+// pipeListener accepts in-memory connections, which synctest's clock needs.
 type pipeListener struct {
 	conns  chan net.Conn
 	closed chan struct{}
@@ -53,9 +53,9 @@ func (l *pipeListener) Close() error {
 
 func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
-// Whoever keeps a connection open meets none that is closed: /readyz says that the server is stopping, and with that answer
-// the connection ends.
-func TestServeTakesLeave(t *testing.T) {
+// While the server drains, clients with an open connection get no connection error: /readyz answers "stopping" and that
+// response closes the connection.
+func TestServeDrainsConnections(t *testing.T) {
 	for _, protocol := range []string{"HTTP1", "HTTP2"} {
 		t.Run(protocol, func(t *testing.T) {
 			f := newFixture(t, nil)
@@ -91,7 +91,7 @@ func TestServeTakesLeave(t *testing.T) {
 							}
 							return
 						}
-						t.Error("nobody was told of the stop")
+						t.Error("the client was not told of the stop")
 					})
 				}
 				time.Sleep(time.Second)
@@ -105,7 +105,6 @@ func TestServeTakesLeave(t *testing.T) {
 	}
 }
 
-// Nobody waits for a server that nobody has used lately.
 func TestServeStopsAtOnceWhenIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
@@ -114,13 +113,62 @@ func TestServeStopsAtOnceWhenIdle(t *testing.T) {
 		synctest.Wait()
 		asked := time.Now()
 		stop()
-		if err := <-ended; err != nil || time.Since(asked) >= farewell {
+		if err := <-ended; err != nil || time.Since(asked) >= drainTime {
 			t.Errorf("stopped after %v: %v", time.Since(asked), err)
 		}
 	})
 }
 
-// gRPC's health check says the same as /readyz.
+// A header over the limit is refused, and one that does not arrive in time ends its connection.
+func TestServeBoundsHeaders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		listener := newPipeListener()
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- Serve(ctx, listener, http.NotFoundHandler(), slog.New(slog.DiscardHandler)) }()
+		ask := func(padding int) int {
+			t.Helper()
+			client := &http.Client{Transport: &http.Transport{DialContext: listener.dial, DisableKeepAlives: true}}
+			request, err := http.NewRequestWithContext(t.Context(), "GET", "http://board.example/", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("X-Padding", strings.Repeat("x", padding))
+			response, err := client.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			return response.StatusCode
+		}
+		if got := ask(12 << 10); got != http.StatusNotFound {
+			t.Errorf("a header of 12 KiB: %d", got)
+		}
+		if got := ask(32 << 10); got != http.StatusRequestHeaderFieldsTooLarge {
+			t.Errorf("a header of 32 KiB: %d", got)
+		}
+		slow, err := listener.dial(t.Context(), "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin := time.Now()
+		if _, err := io.WriteString(slow, "GET / HTTP/1.1\r\nHost: board.example\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(io.Discard, slow); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(begin); took != readHeaderTimeout {
+			t.Errorf("an unfinished header was cut off after %v, want %v", took, readHeaderTimeout)
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// gRPC's health check reports the stop as /readyz does.
 func TestHealthOfAStoppingServer(t *testing.T) {
 	f := newFixture(t, nil)
 	for state, ctx := range map[string]context.Context{
