@@ -105,8 +105,7 @@ func warnOfUnknownEnv(root *cobra.Command, c *config.Config) {
 	if len(unknown) == 0 {
 		return
 	}
-	log, flush := c.Logger()
-	defer flush()
+	log := c.Logger()
 	for _, name := range unknown {
 		log.Warn("unknown environment variable", "variable", name)
 	}

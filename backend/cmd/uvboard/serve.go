@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"runtime"
 	"runtime/debug"
 	"syscall"
 	"time"
@@ -44,17 +43,10 @@ func newServe() *cobra.Command {
 	return cmd
 }
 
-// collectorReserve is memory that is asked for and never touched, so that it takes no place: the garbage collector counts it
-// among what is in use, and lets as much more garbage come together before it works again. What the server holds is so
-// little that it would do so after every few hundred requests. Unlike a higher GOGC it does not multiply what pictures take.
-const collectorReserve = 16 << 20
-
 // serve runs until ctx ends and every request in flight has its answer.
 func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
-	log, flush := c.Logger()
-	defer flush()
+	log := c.Logger()
 	slog.SetDefault(log)
-	defer runtime.KeepAlive(make([]byte, collectorReserve))
 	// The database comes last: whoever got something else wrong finds none made or migrated.
 	deliver, err := newDeliverer(c)
 	if err != nil {
