@@ -3,7 +3,6 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math"
 	"strconv"
@@ -23,14 +22,9 @@ import (
 
 // decodeBody reads a JSON object into a message. Unknown names are ignored; null leaves a field unset.
 func decodeBody(data []byte, message protoreflect.Message) error {
-	depth, values := Extent(data)
 	switch {
 	case !utf8.Valid(data):
 		return fault.Malformed("The request body is not valid UTF-8.")
-	case depth > MaxDepth:
-		return fault.Malformed("The request body is nested too deeply.")
-	case values > MaxValues:
-		return fault.Malformed(fmt.Sprintf("The request body must hold at most %d values.", MaxValues))
 	case !json.Valid(data):
 		return fault.Malformed("The request body is not valid JSON.")
 	}
@@ -51,8 +45,15 @@ func decodeBody(data []byte, message protoreflect.Message) error {
 	}
 }
 
-// decoder walks the tokens of a text already known to be valid JSON.
-type decoder struct{ tokens *json.Decoder }
+// maxDepth bounds the recursion into a value of any shape. Real values nest three levels.
+const maxDepth = 100
+
+// decoder walks the tokens of a text already known to be valid JSON. Its methods take it by value, so that depth counts the
+// levels above the current value.
+type decoder struct {
+	tokens *json.Decoder
+	depth  int
+}
 
 func (d decoder) next() (json.Token, error) {
 	token, err := d.tokens.Token()
@@ -255,6 +256,9 @@ func (d decoder) value(path string) (*structpb.Value, error) {
 
 // valueOf is the value that token begins.
 func (d decoder) valueOf(token json.Token, path string) (*structpb.Value, error) {
+	if d.depth++; d.depth > maxDepth {
+		return nil, fault.Malformed("The request body is nested too deeply.")
+	}
 	switch token := token.(type) {
 	case nil:
 		return structpb.NewNullValue(), nil

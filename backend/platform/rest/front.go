@@ -5,6 +5,7 @@ package rest
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"mime"
@@ -124,9 +125,6 @@ type door struct {
 var connectHeaders = []string{"Content-Encoding", "Connect-Timeout-Ms", "Connect-Protocol-Version"}
 
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body := Bounded(r.Body)
-	defer body.Done()
-	r.Body = body
 	inner := &http.Request{
 		Method: http.MethodPost, URL: &url.URL{Path: d.procedure}, Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor,
 		Header: maps.Clone(r.Header), Host: r.Host, RemoteAddr: r.RemoteAddr, ContentLength: -1,
@@ -169,17 +167,21 @@ func (d *door) decode(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return proto.Marshal(message.Interface())
 }
 
+// MaxBodyBytes is the largest body of a call, at every door. Routes that take a file have their own bound.
+const MaxBodyBytes = 256 << 10
+
+func tooLarge() error {
+	return fault.TooLarge(fmt.Sprintf("The request body must be at most %d KiB.", MaxBodyBytes>>10))
+}
+
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength > MaxBodyBytes {
-		return nil, TooLarge()
+		return nil, tooLarge()
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBodyBytes))
 	if err != nil {
-		if _, tooLarge := err.(*http.MaxBytesError); tooLarge {
-			return nil, TooLarge()
-		}
-		if refused, ok := errors.AsType[*connect.Error](err); ok {
-			return nil, refused
+		if _, exceeded := errors.AsType[*http.MaxBytesError](err); exceeded {
+			return nil, tooLarge()
 		}
 		return nil, fault.Malformed("The request body cannot be read.")
 	}
@@ -206,11 +208,7 @@ func (b *lazyBody) Read(p []byte) (int, error) {
 	if b.reader == nil {
 		content, err := b.decode()
 		if err != nil {
-			// Connect passes on an error of its own kind with all it carries.
-			if refused, ok := errors.AsType[*connect.Error](err); ok {
-				return 0, refused
-			}
-			return 0, fault.ToConnect(faultOf(err))
+			return 0, fault.ToConnect(faultOf(err)) // Connect passes its own kind of error on unchanged
 		}
 		b.reader = bytes.NewReader(content)
 	}

@@ -63,25 +63,12 @@ func TestConnectErrors(t *testing.T) {
 		{"Unauthenticated", call{method: "POST", path: projects + "DeleteProject", body: `{"id":"one"}`}},
 		{"AdminsOnly", call{method: "POST", path: projects + "FeatureProject", body: `{"id":"one","reason":"fine"}`, header: member()}},
 		{"ValidationNamesFields", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"title":"x","links":{"demo":"nothing"}}}`, header: member()}},
-		{"MalformedJSON", call{method: "POST", path: projects + "GetProject", body: `{"id":`}},
-		{"WrongType", call{method: "POST", path: projects + "GetProject", body: `{"id":{}}`}},
-		{"EmptyBody", call{method: "POST", path: projects + "GetProject", header: map[string]string{"Content-Type": "application/json"}}},
 		{"NULInText", call{method: "POST", path: projects + "GetProject", body: `{"id":"a\u0000b"}`}},
 		{"GetOfBrokenBase64", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=%21%21"}},
-		{"GetOfBrokenMessage", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=_____w"}},
-		{"MalformedProto", call{method: "POST", path: projects + "GetProject", body: "\xff\xff", header: map[string]string{"Content-Type": "application/proto"}}},
-		{"BrokenUTF8", call{method: "POST", path: projects + "GetProject", body: "\x0a\x01\xff", header: map[string]string{"Content-Type": "application/proto"}}},
-		{"BrokenGzip", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`, header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}},
-		{"Bomb", call{method: "POST", path: projects + "GetProject", body: bomb(t), header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}},
-		{"UnknownWord", call{method: "POST", path: projects + "ListProjects", body: `{"later":{"a":[1]},"category":"CATEGORY_NONE_OF_THEM"}`}},
-		{"UnknownWordInAList", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","react"]}}}`, header: member()}},
 		{"UnknownNumber", call{method: "POST", path: projects + "ListProjects", body: `{"sort":99}`}},
 		{"UnknownNumberInProto", call{method: "POST", path: projects + "ListProjects", body: "\x08\x63", header: map[string]string{"Content-Type": "application/proto"}}},
-		{"TooDeep", call{method: "POST", path: projects + "CreateProject", body: strings.Repeat(`{"project":`, 50_000), header: member()}},
-		{"UnknownAndTooDeep", call{method: "POST", path: projects + "GetProject", body: `{"x":` + strings.Repeat(`[`, 100_000) + strings.Repeat(`]`, 100_000) + `}`}},
 		{"UnknownMethod", call{method: "POST", path: projects + "Nothing", body: `{}`}},
 		{"UnknownService", call{method: "POST", path: "/uvboard.v1.NoService/Nothing", body: `{}`}},
-		{"TooLarge", call{method: "POST", path: projects + "GetProject", body: `{"id":"` + strings.Repeat("x", 1<<20) + `"}`}},
 		{"CrossOrigin", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`, header: map[string]string{"Sec-Fetch-Site": "cross-site"}}},
 		{"RESTCodecIsNotForClients", call{method: "POST", path: projects + "GetProject", body: "x", header: map[string]string{"Content-Type": "application/rest"}}},
 		{"NotImplemented", call{method: "POST", path: projects + "UnfeatureProject", body: `{"id":"one","reason":"fine"}`, header: map[string]string{"Cookie": "uvboard_session=admin"}}},
@@ -89,6 +76,37 @@ func TestConnectErrors(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			response, body := f.do(t, tc.call)
 			golden(t, filepath.Join("connect", tc.name+".golden"), fmt.Sprintf("%s\n%s\n\n%s\n", response.Status, response.Header.Get("Content-Type"), compact(t, body)))
+		})
+	}
+}
+
+// What cannot be decoded is refused in Connect's own words before any handler runs.
+func TestConnectRefusesUnreadableMessages(t *testing.T) {
+	f := newFixture(t, nil)
+	const projects = "/uvboard.v1.ProjectService/"
+	for _, tc := range []struct {
+		name string
+		call call
+		code connect.Code
+	}{
+		{"MalformedJSON", call{method: "POST", path: projects + "GetProject", body: `{"id":`}, connect.CodeInvalidArgument},
+		{"WrongType", call{method: "POST", path: projects + "GetProject", body: `{"id":{}}`}, connect.CodeInvalidArgument},
+		{"EmptyBody", call{method: "POST", path: projects + "GetProject", header: map[string]string{"Content-Type": "application/json"}}, connect.CodeInvalidArgument},
+		{"GetOfBrokenMessage", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=_____w"}, connect.CodeInvalidArgument},
+		{"MalformedProto", call{method: "POST", path: projects + "GetProject", body: "\xff\xff", header: map[string]string{"Content-Type": "application/proto"}}, connect.CodeInvalidArgument},
+		{"BrokenUTF8", call{method: "POST", path: projects + "GetProject", body: "\x0a\x01\xff", header: map[string]string{"Content-Type": "application/proto"}}, connect.CodeInvalidArgument},
+		{"BrokenGzip", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`, header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}, connect.CodeInvalidArgument},
+		{"GzipThatUnpacksTooLarge", call{method: "POST", path: projects + "GetProject", body: bomb(t), header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}, connect.CodeResourceExhausted},
+		{"UnknownEnumName", call{method: "POST", path: projects + "ListProjects", body: `{"later":{"a":[1]},"category":"CATEGORY_NONE_OF_THEM"}`}, connect.CodeInvalidArgument},
+		{"UnknownEnumNameInAList", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","react"]}}}`, header: member()}, connect.CodeInvalidArgument},
+		{"TooDeep", call{method: "POST", path: projects + "GetProject", body: `{"x":` + strings.Repeat(`[`, 100_000) + strings.Repeat(`]`, 100_000) + `}`}, connect.CodeInvalidArgument},
+		{"TooLarge", call{method: "POST", path: projects + "GetProject", body: `{"id":"` + strings.Repeat("x", 256<<10) + `"}`}, connect.CodeResourceExhausted},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			response, body := f.do(t, tc.call)
+			if response.StatusCode/100 != 4 || !strings.Contains(body, `"code":"`+tc.code.String()+`"`) {
+				t.Errorf("%s %s, want %s", response.Status, body, tc.code)
+			}
 		})
 	}
 }

@@ -1,24 +1,18 @@
 package server
 
 import (
-	"bytes"
-	"compress/gzip"
-	"errors"
-	"io"
 	"net/http"
 	"net/netip"
 	"strings"
 	"testing"
 
-	"connectrpc.com/connect"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
-	"uvboard/backend/platform/rest"
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// Whatever bytes come as a message are read, or noted as unreadable; and what is read says the same in every form.
+// Any bytes are decoded or refused without a panic, and a decoded message survives a round trip through JSON.
 func FuzzMessage(f *testing.F) {
 	for _, seed := range []string{
 		`{"id":"x","project":{"title":"Kiln","stage":"STAGE_MVP","tags":{"values":["a"]},"impact":{"metrics":{"custom":{"a":[1,{"b":null}]}}}}}`,
@@ -28,12 +22,12 @@ func FuzzMessage(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, codec := range []connect.Codec{jsonCodec{"json"}, protoCodec{}} {
+		for name, unmarshal := range map[string]func([]byte, proto.Message) error{
+			"json":  func(data []byte, m proto.Message) error { return jsonCodec{}.Unmarshal(data, m) },
+			"proto": proto.Unmarshal,
+		} {
 			message := &pb.UpdateProjectRequest{}
-			if err := codec.Unmarshal(data, message); err != nil {
-				t.Fatalf("%s: %v, which Connect would tell in words of its own", codec.Name(), err)
-			}
-			if _, unreadable := isUnreadable(message.ProtoReflect()); unreadable {
+			if unmarshal(data, message) != nil {
 				continue
 			}
 			if names, _ := findBad(message.ProtoReflect(), nil); names != nil {
@@ -41,7 +35,7 @@ func FuzzMessage(f *testing.F) {
 			}
 			known, err := proto.Marshal(message)
 			if err != nil {
-				t.Fatalf("%s: what was read cannot be carried: %v", codec.Name(), err)
+				t.Fatalf("%s: what was read cannot be carried: %v", name, err)
 			}
 			if err := (proto.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(known, message); err != nil {
 				t.Fatal(err)
@@ -52,41 +46,13 @@ func FuzzMessage(f *testing.F) {
 			}
 			again := &pb.UpdateProjectRequest{}
 			if err := (jsonCodec{"json"}).Unmarshal(text, again); err != nil || !proto.Equal(again, message) {
-				t.Fatalf("%s: -want +got (%v)\n-%v\n+%v", codec.Name(), err, message, again)
+				t.Fatalf("%s: -want +got (%v)\n-%v\n+%v", name, err, message, again)
 			}
 		}
 	})
 }
 
-// A packed body is unpacked as far as a call may be long, and broken ones end in an error of the documented form.
-func FuzzGunzip(f *testing.F) {
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	_, _ = w.Write([]byte(`{"id":"one"}`)) // a buffer takes everything
-	_ = w.Close()
-	f.Add(packed.Bytes())
-	f.Add(packed.Bytes()[:packed.Len()-4])
-	f.Add(append(packed.Bytes(), packed.Bytes()...))
-	f.Add([]byte("\x1f\x8b"))
-	unpack := newGunzip()
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if err := unpack.Reset(bytes.NewReader(data)); err != nil {
-			t.Fatal(err)
-		}
-		n, err := io.Copy(io.Discard, unpack)
-		if _, ok := errors.AsType[*connect.Error](err); err != nil && !ok {
-			t.Fatalf("%v is no error of a call", err)
-		}
-		if n > rest.MaxBodyBytes+64<<10 {
-			t.Fatalf("%d bytes were unpacked", n)
-		}
-		if err := unpack.Close(); err != nil {
-			t.Fatal(err)
-		}
-	})
-}
-
-// Whatever proxies claim, the address that calls are counted by is one, and a stranger's claims count for nothing.
+// The client address is always valid, whatever X-Forwarded-For says, and only trusted proxies can set it.
 func FuzzClientAddr(f *testing.F) {
 	for _, seed := range []string{"", "192.0.2.1", "192.0.2.1, 10.0.0.1", ",,", "unknown", "[2001:db8::1]:80", "fe80::1%eth0", "::ffff:10.0.0.9", "999.1.1.1, 10.0.0.2"} {
 		f.Add(seed)

@@ -312,11 +312,11 @@ func (s *Server) questionOf(r *http.Request) (string, proto.Message) {
 	case encoding == "json":
 		err = jsonCodec{}.Unmarshal(content, message)
 	case encoding == "proto":
-		err = protoCodec{}.Unmarshal(content, message)
+		err = proto.Unmarshal(content, message)
 	default:
 		return procedure, nil
 	}
-	if _, unreadable := isUnreadable(message.ProtoReflect()); unreadable || err != nil {
+	if err != nil {
 		return procedure, nil
 	}
 	return procedure, message

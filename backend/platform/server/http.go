@@ -19,7 +19,6 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/rest"
 )
 
 // How long things may take. A file may take long in both directions; everything else is small.
@@ -151,32 +150,28 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 	}
 	setDeadlines(w, r, smallTimeout)
 	setCaching(w, r)
-	if !isReadable(r) {
+	if !hasReadableQuery(r) {
 		f := fault.Of(fault.Malformed("The message in the query is not valid base64."))
 		exchangeOf(r.Context()).code = f.Code
 		s.writeFault(w, r, f)
 		return
 	}
 	s.hot.serve(w, r, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := rest.Bounded(r.Body)
-		defer body.Done()
-		r.Body = body
 		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
 		defer cancel()
 		handler.ServeHTTP(w, r.WithContext(ctx))
 	}))
 }
 
-// isReadable says whether the message in the query of a GET is the base64 it says to be, which Connect would report as an
-// error of its own making.
-func isReadable(r *http.Request) bool {
+// hasReadableQuery reports whether the message in the query of a GET is valid base64, for which Connect would answer 500.
+func hasReadableQuery(r *http.Request) bool {
 	query := r.URL.Query()
 	if r.Method != http.MethodGet || query.Get("base64") != "1" {
 		return true
 	}
 	message, encoding := query.Get("message"), base64.URLEncoding
 	if len(message)%4 != 0 {
-		encoding = base64.RawURLEncoding // as Connect tells whether there is padding
+		encoding = base64.RawURLEncoding // Connect decides on padding by the length, too
 	}
 	_, err := encoding.DecodeString(message)
 	return err == nil

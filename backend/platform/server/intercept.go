@@ -55,22 +55,12 @@ func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// checkText is an interceptor that refuses what could not be read, text that no database column can hold, and numbers
-// that no value of their enumeration has.
+// checkText is an interceptor that refuses NUL characters, which no text column can hold, and enum numbers without a name.
 func checkText(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		if message, ok := request.Any().(proto.Message); ok {
-			reflected := message.ProtoReflect()
-			schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
-			names, unreadable := isUnreadable(reflected)
-			if unreadable && names == nil {
-				return nil, fault.Malformed("The request is not a valid message of this procedure.")
-			}
-			kind := protoreflect.EnumKind
-			if !unreadable {
-				names, kind = findBad(reflected, nil)
-			}
-			if names != nil {
+			if names, kind := findBad(message.ProtoReflect(), nil); names != nil {
+				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
 				path := fault.FieldPath(schema, names...)
 				if kind == protoreflect.EnumKind {
 					return nil, fault.UnknownValue(path)
@@ -82,8 +72,8 @@ func checkText(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// findBad walks every text and every value of an enumeration in a message, and returns the names that lead to the first
-// one that cannot be and its kind, or nothing.
+// findBad returns the path to the first text or enum value in a message that checkText refuses, and its kind; nil if there
+// is none.
 func findBad(message protoreflect.Message, at []string) (names []string, kind protoreflect.Kind) {
 	check := func(field protoreflect.FieldDescriptor, value protoreflect.Value, name string) bool {
 		here := append(at[:len(at):len(at)], name)

@@ -205,7 +205,7 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 	})
 	t.Run("LongNamesAreNotRemembered", func(t *testing.T) {
 		f := fixtureOf(t)
-		f.do(t, login(strings.Repeat("x", 500_000), "wrong", "198.51.100.1"))
+		f.do(t, login(strings.Repeat("x", 100_000), "wrong", "198.51.100.1"))
 		kept := 0
 		for s := range f.server.gate.limits.buckets {
 			kept += len(s.name)

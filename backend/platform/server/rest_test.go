@@ -86,7 +86,7 @@ func TestREST(t *testing.T) {
 		{"MalformedJSON", call{method: "POST", path: "/api/projects", body: `{"title":`, header: member()}},
 		{"BodyIsNoObject", call{method: "POST", path: "/api/projects", body: `["title"]`, header: member()}},
 		{"BodyIsNotUTF8", call{method: "POST", path: "/api/projects", body: "{\"title\":\"\xff\"}", header: member()}},
-		{"TooDeep", call{method: "POST", path: "/api/projects", body: `{"x":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, header: member()}},
+		{"TooDeep", call{method: "POST", path: "/api/projects", body: `{"impact":{"metrics":{"x":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}}}`, header: member()}},
 		{"WrongType", call{method: "PUT", path: "/api/projects/one", body: `{"links":{"demo":5}}`, header: member()}},
 		{"WrongTypeInList", call{method: "PUT", path: "/api/projects/one", body: `{"tags":["a",true]}`, header: member()}},
 		{"UnknownWordInBody", call{method: "PUT", path: "/api/projects/one", body: `{"stage":"STAGE_MVP"}`, header: member()}},

@@ -125,8 +125,7 @@ func (s *Server) mountServices() error {
 	)
 	open := append([]connect.HandlerOption{
 		connect.WithReadMaxBytes(rest.MaxBodyBytes),
-		connect.WithCodec(protoCodec{}), connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}),
-		connect.WithCompression("gzip", newGunzip, newGzip),
+		connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}),
 		connect.WithInterceptors(connect.UnaryInterceptorFunc(tagReads)), checks,
 	}, common...)
 
@@ -173,14 +172,11 @@ func (s *Server) mountServices() error {
 func (s *Server) mountHealth(names []string) {
 	names = append(names, grpchealth.HealthV1ServiceName)
 	mount := func(path string, handler http.Handler) { s.procedures[path] = handler }
-	// By themselves they would read, and unpack, whatever anybody sends.
-	bounds := []connect.HandlerOption{
-		connect.WithReadMaxBytes(rest.MaxBodyBytes), connect.WithCompression("gzip", newGunzip, newGzip),
-	}
-	mount(grpchealth.NewHandler(healthChecker{names: names, ready: s.config.Ready}, bounds...))
+	bound := connect.WithReadMaxBytes(rest.MaxBodyBytes)
+	mount(grpchealth.NewHandler(healthChecker{names: names, ready: s.config.Ready}, bound))
 	reflector := grpcreflect.NewStaticReflector(names...)
-	mount(grpcreflect.NewHandlerV1(reflector, bounds...))
-	mount(grpcreflect.NewHandlerV1Alpha(reflector, bounds...))
+	mount(grpcreflect.NewHandlerV1(reflector, bound))
+	mount(grpcreflect.NewHandlerV1Alpha(reflector, bound))
 }
 
 // servicePath is "/service.Name/" of "/service.Name/Method".
