@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"connectrpc.com/connect"
-	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -22,23 +21,16 @@ type codec struct {
 	responseBody map[protoreflect.FullName]fieldPlan
 }
 
-func newCodec(services []protoreflect.ServiceDescriptor) (codec, error) {
+func newCodec(services []protoreflect.ServiceDescriptor) codec {
 	c := codec{responseBody: map[protoreflect.FullName]fieldPlan{}}
 	for _, service := range services {
 		for i := range service.Methods().Len() {
-			method := service.Methods().Get(i)
-			rule, _ := proto.GetExtension(method.Options(), annotations.E_Http).(*annotations.HttpRule)
-			if rule.GetResponseBody() == "" {
-				continue
+			if field := Answered(service.Methods().Get(i)); field != nil {
+				c.responseBody[service.Methods().Get(i).Output().FullName()] = fieldPlanOf(field)
 			}
-			field := method.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody()))
-			if field == nil {
-				return c, fmt.Errorf("rest: response_body of %s is no field of its answer", method.FullName())
-			}
-			c.responseBody[method.Output().FullName()] = fieldPlanOf(field)
 		}
 	}
-	return c, nil
+	return c
 }
 
 func (codec) Name() string { return codecName }

@@ -144,7 +144,7 @@ func (d decoder) field(message protoreflect.Message, field protoreflect.FieldDes
 			message.Set(field, value)
 		}
 		return err
-	case isList(field.Message()):
+	case IsList(field.Message()):
 		list := message.NewField(field)
 		message.Set(field, list)
 		return d.list(list.Message(), field.Message().Fields().Get(0), token, path)

@@ -60,7 +60,7 @@ func planOf(message protoreflect.MessageDescriptor) *plan {
 		p.kind = timestamp
 	case message.FullName() == structName:
 		p.kind = structure
-	case isList(message):
+	case IsList(message):
 		p.kind = bareList
 	}
 	for i := range message.Fields().Len() {
@@ -79,8 +79,8 @@ func fieldPlanOf(field protoreflect.FieldDescriptor) fieldPlan {
 	}
 }
 
-// isList says whether a message is a list that can be absent: its only field is `values`, and it is a bare array in JSON.
-func isList(message protoreflect.MessageDescriptor) bool {
+// IsList reports whether a message is a list that can be absent. Its only field is `values`; in JSON it is a bare array.
+func IsList(message protoreflect.MessageDescriptor) bool {
 	return message.Fields().Len() == 1 && message.Fields().Get(0).Name() == "values" && message.Fields().Get(0).IsList() &&
 		message.FullName() != "google.protobuf.ListValue"
 }

@@ -16,6 +16,7 @@ import (
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"uvboard/backend/platform/fault"
 )
@@ -23,26 +24,26 @@ import (
 // Front serves the documented paths.
 type Front struct {
 	router  router
-	routes  []route
+	routes  []Route
 	codec   codec
 	handler http.Handler
 }
 
 // New reads the routes of the services. Their procedures are then to be given by SetHandler, made with HandlerOptions.
 func New(services []protoreflect.ServiceDescriptor) (*Front, error) {
-	codec, err := newCodec(services)
-	if err != nil {
-		return nil, err
-	}
-	f := &Front{codec: codec}
+	f := &Front{codec: newCodec(services)}
 	for _, service := range services {
-		routes, err := routesOf(service)
+		routes, err := Routes(service)
 		if err != nil {
 			return nil, err
 		}
 		f.routes = append(f.routes, routes...)
 		for _, r := range routes {
-			if err := f.router.add(r.method, r.pattern, &door{route: r, front: f}); err != nil {
+			input, err := protoregistry.GlobalTypes.FindMessageByName(r.RPC.Input().FullName())
+			if err != nil {
+				return nil, err
+			}
+			if err := f.router.add(r.Method, r.Pattern, &door{Route: r, input: input, front: f}); err != nil {
 				return nil, err
 			}
 		}
@@ -70,8 +71,8 @@ func (f *Front) Handle(method, pattern string, handler http.Handler) error {
 func (f *Front) Paths(procedure string) []string {
 	var paths []string
 	for _, r := range f.routes {
-		if r.procedure == procedure && r.method == http.MethodGet {
-			paths = append(paths, r.pattern)
+		if r.Procedure == procedure && r.Method == http.MethodGet {
+			paths = append(paths, r.Pattern)
 		}
 	}
 	return paths
@@ -81,14 +82,14 @@ func (f *Front) Paths(procedure string) []string {
 func (f *Front) Question(r *http.Request) (procedure string, message proto.Message) {
 	handler, _ := f.router.find(r)
 	d, ok := handler.(*door)
-	if !ok || d.hasBody {
+	if !ok || d.HasBody {
 		return "", nil
 	}
 	question := d.input.New()
 	if d.decodeQuery(r, question) != nil || d.decodePath(r, question) != nil {
-		return d.procedure, nil
+		return d.Procedure, nil
 	}
-	return d.procedure, question.Interface()
+	return d.Procedure, question.Interface()
 }
 
 // ServeHTTP answers unknown paths and methods in the documented error form.
@@ -117,7 +118,8 @@ func printable(method string) string {
 
 // door is one route of the front.
 type door struct {
-	route
+	Route
+	input protoreflect.MessageType
 	front *Front
 }
 
@@ -126,7 +128,7 @@ var connectHeaders = []string{"Content-Encoding", "Connect-Timeout-Ms", "Connect
 
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	inner := &http.Request{
-		Method: http.MethodPost, URL: &url.URL{Path: d.procedure}, Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor,
+		Method: http.MethodPost, URL: &url.URL{Path: d.Procedure}, Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor,
 		Header: maps.Clone(r.Header), Host: r.Host, RemoteAddr: r.RemoteAddr, ContentLength: -1,
 		// Read by the handler only after it has let the caller in.
 		Body: &lazyBody{decode: func() ([]byte, error) { return d.decode(w, r) }},
@@ -135,7 +137,7 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for _, name := range connectHeaders {
 		delete(inner.Header, name)
 	}
-	answer := &answerWriter{under: w, success: d.status}
+	answer := &answerWriter{under: w, success: d.Status}
 	d.front.handler.ServeHTTP(answer, inner.WithContext(r.Context()))
 	answer.finish(func(f *fault.Fault) { d.nameAsQueried(r, f) })
 }
@@ -143,15 +145,15 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // decode makes the message of the procedure out of path, query and body.
 func (d *door) decode(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	message := d.input.New()
-	if d.hasBody {
+	if d.HasBody {
 		body, err := readBody(w, r)
 		if err != nil {
 			return nil, err
 		}
 		if len(body) > 0 {
 			target := message
-			if d.bodyField != nil {
-				target = message.Mutable(d.bodyField).Message()
+			if d.BodyField != nil {
+				target = message.Mutable(d.BodyField).Message()
 			}
 			if err := decodeBody(body, target); err != nil {
 				return nil, err

@@ -9,13 +9,12 @@ import (
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
-	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 )
 
 // decodePath fills the fields named in the path.
-func (rt *route) decodePath(r *http.Request, message protoreflect.Message) error {
-	for name, field := range rt.path {
+func (rt *Route) decodePath(r *http.Request, message protoreflect.Message) error {
+	for name, field := range rt.Path {
 		value, err := textValue(field, r.PathValue(name), field.JSONName())
 		if err != nil {
 			return err
@@ -26,16 +25,16 @@ func (rt *route) decodePath(r *http.Request, message protoreflect.Message) error
 }
 
 // decodeQuery fills fields from the query string. Unknown names are ignored; an empty value is none.
-func (rt *route) decodeQuery(r *http.Request, message protoreflect.Message) error {
-	if r.URL.RawQuery == "" || len(rt.query) == 0 {
+func (rt *Route) decodeQuery(r *http.Request, message protoreflect.Message) error {
+	if r.URL.RawQuery == "" || len(rt.Query) == 0 {
 		return nil
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return fault.Malformed("The query string cannot be read.")
 	}
-	for _, q := range rt.query {
-		for _, name := range q.names {
+	for _, q := range rt.Query {
+		for _, name := range q.Names {
 			done, err := q.decode(query[name], name, message)
 			if err != nil {
 				return err
@@ -49,21 +48,21 @@ func (rt *route) decodeQuery(r *http.Request, message protoreflect.Message) erro
 }
 
 // nameAsQueried gives the fields of a fault the names that the caller used for them in the query.
-func (rt *route) nameAsQueried(r *http.Request, f *fault.Fault) {
+func (rt *Route) nameAsQueried(r *http.Request, f *fault.Fault) {
 	if len(f.Fields) == 0 || r.URL.RawQuery == "" {
 		return
 	}
 	query := r.URL.Query()
-	for _, q := range rt.query {
-		known := q.field.JSONName()
+	for _, q := range rt.Query {
+		known := q.Field.JSONName()
 		sentence, at := f.Fields[known]
-		used := slices.IndexFunc(q.names, query.Has)
-		if !at || used < 0 || q.names[used] == known {
+		used := slices.IndexFunc(q.Names, query.Has)
+		if !at || used < 0 || q.Names[used] == known {
 			continue
 		}
-		named := strings.Replace(sentence, "The value of "+known+" ", "The value of "+q.names[used]+" ", 1)
+		named := strings.Replace(sentence, "The value of "+known+" ", "The value of "+q.Names[used]+" ", 1)
 		delete(f.Fields, known)
-		f.Fields[q.names[used]] = named
+		f.Fields[q.Names[used]] = named
 		if f.Message == sentence {
 			f.Message = named
 		}
@@ -71,19 +70,19 @@ func (rt *route) nameAsQueried(r *http.Request, f *fault.Fault) {
 }
 
 // decode sets the field from the values that one name has in the query, and says whether there were any.
-func (q queryField) decode(values []string, name string, message protoreflect.Message) (bool, error) {
-	if !q.field.IsList() {
+func (q QueryField) decode(values []string, name string, message protoreflect.Message) (bool, error) {
+	if !q.Field.IsList() {
 		if len(values) == 0 || values[0] == "" {
 			return false, nil
 		}
-		value, err := textValue(q.field, values[0], name)
+		value, err := textValue(q.Field, values[0], name)
 		switch {
 		case err == nil:
-			message.Set(q.field, value)
-		case q.takesAll() && values[0] == "all":
+			message.Set(q.Field, value)
+		case q.TakesAll() && values[0] == "all":
 			return false, nil
-		case q.takesAll():
-			err = unknownWord(name, q.field, "all")
+		case q.TakesAll():
+			err = unknownWord(name, q.Field, "all")
 		}
 		return true, err
 	}
@@ -93,25 +92,15 @@ func (q queryField) decode(values []string, name string, message protoreflect.Me
 			if item == "" {
 				continue
 			}
-			element, err := textValue(q.field, item, name)
+			element, err := textValue(q.Field, item, name)
 			if err != nil {
 				return true, err
 			}
-			message.Mutable(q.field).List().Append(element)
+			message.Mutable(q.Field).List().Append(element)
 			done = true
 		}
 	}
 	return done, nil
-}
-
-// takesAll says whether the field may be asked for as "all", the documented choice of a filter which is no word of the
-// enumeration: it filters nothing.
-func (q queryField) takesAll() bool {
-	if q.field.IsList() || q.field.Kind() != protoreflect.EnumKind {
-		return false
-	}
-	_, isWord := enumname.Number(q.field.Enum(), "all")
-	return !isWord
 }
 
 // textValue reads a field from the text of a path or a query.

@@ -8,103 +8,125 @@ import (
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"uvboard/backend/platform/enumname"
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// route is one documented method and path, and the procedure behind it.
-type route struct {
-	method, pattern string
-	procedure       string
-	rpc             protoreflect.MethodDescriptor
-	input           protoreflect.MessageType
-	hasBody         bool
-	bodyField       protoreflect.FieldDescriptor // nil when the body is the whole request
-	path            map[string]protoreflect.FieldDescriptor
-	query           []queryField
-	status          int // of success
+// Route is one documented method and path, and the procedure behind it.
+type Route struct {
+	Method, Pattern string
+	Procedure       string
+	RPC             protoreflect.MethodDescriptor
+	HasBody         bool
+	BodyField       protoreflect.FieldDescriptor // nil when the body is the whole request
+	Path            map[string]protoreflect.FieldDescriptor
+	Query           []QueryField
+	Status          int // of success
 }
 
-// queryField is a field that the query string may fill, and the names it goes by there, the preferred one first.
-type queryField struct {
-	field protoreflect.FieldDescriptor
-	names []string
+// QueryField is a request field that the query string may set, with its names there, the preferred one first.
+type QueryField struct {
+	Field protoreflect.FieldDescriptor
+	Names []string
 }
 
-// routesOf reads the documented paths of a service from its descriptor.
-func routesOf(service protoreflect.ServiceDescriptor) ([]route, error) {
-	var routes []route
+// TakesAll reports whether the query may say "all", the documented word for no filter. It is not a value of the enumeration.
+func (q QueryField) TakesAll() bool {
+	if q.Field.IsList() || q.Field.Kind() != protoreflect.EnumKind {
+		return false
+	}
+	_, isWord := enumname.Number(q.Field.Enum(), "all")
+	return !isWord
+}
+
+// Body is the message that the request body holds.
+func (r *Route) Body() protoreflect.MessageDescriptor {
+	if r.BodyField != nil {
+		return r.BodyField.Message()
+	}
+	return r.RPC.Input()
+}
+
+// Answered is the field that is the whole response body, nil when that is the response message itself.
+func Answered(rpc protoreflect.MethodDescriptor) protoreflect.FieldDescriptor {
+	rule, _ := proto.GetExtension(rpc.Options(), annotations.E_Http).(*annotations.HttpRule)
+	return rpc.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody()))
+}
+
+// Routes reads the documented paths of a service from its google.api.http annotations.
+func Routes(service protoreflect.ServiceDescriptor) ([]Route, error) {
+	var routes []Route
 	for i := range service.Methods().Len() {
 		method := service.Methods().Get(i)
 		rule, _ := proto.GetExtension(method.Options(), annotations.E_Http).(*annotations.HttpRule)
 		if rule == nil {
-			continue // not part of the documented REST face
+			continue // not part of REST
 		}
-		for _, binding := range append([]*annotations.HttpRule{rule}, rule.GetAdditionalBindings()...) {
-			r, err := newRoute(method, binding)
-			if err != nil {
-				return nil, fmt.Errorf("rest: route of %s: %w", method.FullName(), err)
-			}
-			routes = append(routes, r)
+		r, err := newRoute(method, rule)
+		if err != nil {
+			return nil, fmt.Errorf("rest: route of %s: %w", method.FullName(), err)
 		}
+		routes = append(routes, r)
 	}
 	return routes, nil
 }
 
-func newRoute(method protoreflect.MethodDescriptor, rule *annotations.HttpRule) (route, error) {
-	r := route{
-		procedure: "/" + string(method.Parent().FullName()) + "/" + string(method.Name()),
-		rpc:       method,
-		path:      map[string]protoreflect.FieldDescriptor{},
-		hasBody:   rule.GetBody() != "",
-		status:    http.StatusOK,
+func newRoute(method protoreflect.MethodDescriptor, rule *annotations.HttpRule) (Route, error) {
+	r := Route{
+		Procedure: "/" + string(method.Parent().FullName()) + "/" + string(method.Name()),
+		RPC:       method,
+		Path:      map[string]protoreflect.FieldDescriptor{},
+		HasBody:   rule.GetBody() != "",
+		Status:    http.StatusOK,
 	}
 	switch {
 	case rule.GetGet() != "":
-		r.method, r.pattern = http.MethodGet, rule.GetGet()
+		r.Method, r.Pattern = http.MethodGet, rule.GetGet()
 	case rule.GetPost() != "":
-		r.method, r.pattern = http.MethodPost, rule.GetPost()
+		r.Method, r.Pattern = http.MethodPost, rule.GetPost()
 	case rule.GetPut() != "":
-		r.method, r.pattern = http.MethodPut, rule.GetPut()
+		r.Method, r.Pattern = http.MethodPut, rule.GetPut()
 	case rule.GetPatch() != "":
-		r.method, r.pattern = http.MethodPatch, rule.GetPatch()
+		r.Method, r.Pattern = http.MethodPatch, rule.GetPatch()
 	case rule.GetDelete() != "":
-		r.method, r.pattern = http.MethodDelete, rule.GetDelete()
+		r.Method, r.Pattern = http.MethodDelete, rule.GetDelete()
 	default:
-		return r, fmt.Errorf("no method that is known here")
+		return r, fmt.Errorf("unknown HTTP method")
+	}
+	if len(rule.GetAdditionalBindings()) > 0 {
+		return r, fmt.Errorf("additional_bindings are not supported")
 	}
 	if status, _ := proto.GetExtension(method.Options(), uvboardv1.E_HttpStatus).(int32); status != 0 {
-		r.status = int(status)
-	}
-	var err error
-	if r.input, err = protoregistry.GlobalTypes.FindMessageByName(method.Input().FullName()); err != nil {
-		return r, err
+		r.Status = int(status)
 	}
 	for _, message := range []protoreflect.MessageDescriptor{method.Input(), method.Output()} {
 		if err := checkMessage(message, map[protoreflect.FullName]bool{}); err != nil {
 			return r, err
 		}
 	}
+	if rule.GetResponseBody() != "" && Answered(method) == nil {
+		return r, fmt.Errorf("response_body %q is not a field of the response", rule.GetResponseBody())
+	}
 	fields := method.Input().Fields()
 	used := map[protoreflect.Name]bool{}
-	for _, segment := range strings.Split(r.pattern, "/") {
-		name, isVariable := variable(segment)
+	for segment := range strings.SplitSeq(r.Pattern, "/") {
+		name, isVariable := Variable(segment)
 		if !isVariable {
 			continue
 		}
 		field := fields.ByName(protoreflect.Name(name))
 		if field == nil || field.IsList() || field.Message() != nil {
-			return r, fmt.Errorf("path variable %q is no plain field of the request", name)
+			return r, fmt.Errorf("path variable %q is not a scalar field of the request", name)
 		}
-		r.path[name] = field
+		r.Path[name] = field
 		used[field.Name()] = true
 	}
 	if body := rule.GetBody(); body != "" && body != "*" {
-		if r.bodyField = fields.ByName(protoreflect.Name(body)); r.bodyField == nil || r.bodyField.Message() == nil || r.bodyField.IsList() {
-			return r, fmt.Errorf("body %q is no message field of the request", body)
+		if r.BodyField = fields.ByName(protoreflect.Name(body)); r.BodyField == nil || r.BodyField.Message() == nil || r.BodyField.IsList() {
+			return r, fmt.Errorf("body %q is not a message field of the request", body)
 		}
-		used[r.bodyField.Name()] = true
+		used[r.BodyField.Name()] = true
 	}
 	if rule.GetBody() == "*" {
 		return r, nil
@@ -115,12 +137,12 @@ func newRoute(method protoreflect.MethodDescriptor, rule *annotations.HttpRule) 
 			continue
 		}
 		further, _ := proto.GetExtension(field.Options(), uvboardv1.E_QueryNames).([]string)
-		r.query = append(r.query, queryField{field: field, names: append([]string{field.JSONName()}, further...)})
+		r.Query = append(r.Query, QueryField{Field: field, Names: append([]string{field.JSONName()}, further...)})
 	}
 	return r, nil
 }
 
-// checkMessage refuses, at start and not at the first request, a message with a kind of field that has no form here.
+// checkMessage rejects, at start, a message with a kind of field that has no REST form.
 func checkMessage(message protoreflect.MessageDescriptor, seen map[protoreflect.FullName]bool) error {
 	if seen[message.FullName()] || message.FullName() == timestampName || message.FullName() == structName {
 		return nil
@@ -150,8 +172,8 @@ func checkMessage(message protoreflect.MessageDescriptor, seen map[protoreflect.
 	return nil
 }
 
-// variable is the name in a path segment such as {id}.
-func variable(segment string) (string, bool) {
+// Variable is the name in a path segment such as {id}.
+func Variable(segment string) (string, bool) {
 	if strings.HasPrefix(segment, "{") && strings.HasSuffix(segment, "}") {
 		return segment[1 : len(segment)-1], true
 	}

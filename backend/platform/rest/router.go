@@ -31,7 +31,7 @@ func (rt *router) add(method, pattern string, handler http.Handler) error {
 	}
 	at, names := &rt.root, []string(nil)
 	for segment := range strings.SplitSeq(segments, "/") {
-		if name, isVariable := variable(segment); isVariable {
+		if name, isVariable := Variable(segment); isVariable {
 			names = append(names, name)
 			if at.variable == nil {
 				at.variable = &node{}

@@ -1,4 +1,4 @@
-package rest
+package main
 
 import (
 	"regexp"
@@ -11,36 +11,36 @@ import (
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// statusWords are the codes that comments speak of, and what they are at this face.
-var statusWords = map[string]string{
+// httpStatus maps the Connect codes in comments to HTTP statuses.
+var httpStatus = map[string]string{
 	"INVALID_ARGUMENT": "400", "UNAUTHENTICATED": "401", "PERMISSION_DENIED": "403", "NOT_FOUND": "404",
 	"ALREADY_EXISTS": "409", "RESOURCE_EXHAUSTED": "429",
 }
 
 var (
-	statusWord = regexp.MustCompile(`\b[A-Z]+_?[A-Z]+\b`)
-	fieldWord  = regexp.MustCompile(`\b[a-z]+(_[a-z]+)+\b`)
+	codeWord  = regexp.MustCompile(`\b[A-Z]+_?[A-Z]+\b`)
+	fieldWord = regexp.MustCompile(`\b[a-z]+(_[a-z]+)+\b`)
 )
 
-// commentOf is the comment above a declaration in the proto, in the words of a caller of REST: statuses for codes, and
-// names as they are in JSON, in a query or in a header. It is empty for a descriptor made without its source.
+// commentOf is the leading comment of a declaration in REST's terms: statuses for Connect codes, JSON, query or header
+// names for field names.
 func commentOf(d protoreflect.Descriptor) string {
 	comment := d.ParentFile().SourceLocations().ByDescriptor(d).LeadingComments
 	comment = strings.Join(strings.Fields(comment), " ")
-	comment = statusWord.ReplaceAllStringFunc(comment, func(code string) string {
-		if status, ok := statusWords[code]; ok {
+	comment = codeWord.ReplaceAllStringFunc(comment, func(code string) string {
+		if status, ok := httpStatus[code]; ok {
 			return status
 		}
 		return code
 	})
 	return fieldWord.ReplaceAllStringFunc(comment, func(name string) string {
-		return faceName(d.ParentFile(), protoreflect.Name(name))
+		return restName(d.ParentFile(), protoreflect.Name(name))
 	})
 }
 
-// faceName is what a field that a comment speaks of is called at this face; a word that is no field's stays.
-func faceName(file protoreflect.FileDescriptor, name protoreflect.Name) string {
-	switch name { // a list is bare, so what stands beside it goes into headers
+// restName is the REST name of a field of any message in the file. A word that is not a field stays as it is.
+func restName(file protoreflect.FileDescriptor, name protoreflect.Name) string {
+	switch name {
 	case "next_page_token":
 		return "`X-Next-Cursor`"
 	case "total_size":

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"buf.build/go/protovalidate"
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	"uvboard/backend/platform/rest"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// services returns every service of the API, without comments.
+func services() (all []protoreflect.ServiceDescriptor) {
+	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
+		for i := range file.Services().Len() {
+			all = append(all, file.Services().Get(i))
+		}
+		return true
+	})
+	return all
+}
+
+// Every operation, parameter, response, schema and property of the document has a description in REST's terms.
+func TestDescriptions(t *testing.T) {
+	text, err := os.ReadFile("../openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct {
+		Tags  []map[string]string
+		Paths map[string]map[string]struct {
+			Description string
+			Parameters  []struct{ Name, Description string }
+			Responses   map[string]map[string]any
+		}
+		Components struct {
+			Schemas map[string]struct {
+				Description string
+				Properties  map[string]struct{ Description string }
+			}
+		}
+	}
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	check := func(description string, at ...any) {
+		count++
+		if description == "" || strings.HasPrefix(description, rejectedWith) {
+			t.Errorf("%v: %q does not describe it", at, description)
+		}
+		for code := range httpStatus {
+			if strings.Contains(description, code) {
+				t.Errorf("%v: %q contains the Connect code %s", at, description, code)
+			}
+		}
+		if name := fieldWord.FindString(description); name != "" && !strings.Contains(description, "`"+name+"`") {
+			t.Errorf("%v: %q contains the proto name %s", at, description, name)
+		}
+	}
+	for _, tag := range document.Tags {
+		check(tag["description"], tag["name"])
+	}
+	for path, operations := range document.Paths {
+		for method, operation := range operations {
+			check(operation.Description, method, path)
+			for _, parameter := range operation.Parameters {
+				check(parameter.Description, method, path, parameter.Name)
+			}
+			for status, response := range operation.Responses {
+				if response["$ref"] == nil {
+					description, _ := response["description"].(string)
+					check(description, method, path, status)
+				}
+			}
+		}
+	}
+	for name, schema := range document.Components.Schemas {
+		check(schema.Description, name)
+		for property, p := range schema.Properties {
+			check(p.Description, name, property)
+		}
+	}
+	if count < 300 {
+		t.Errorf("only %d descriptions", count)
+	}
+}
+
+func TestRequestSchemas(t *testing.T) {
+	s := &schemas{all: object{}}
+	properties := func(message protoreflect.ProtoMessage) object {
+		name := strings.TrimPrefix(s.input(message.ProtoReflect().Descriptor())["$ref"].(string), "#/components/schemas/")
+		return s.all[name].(object)["properties"].(object)
+	}
+	project := properties(&pb.ProjectInput{})
+	for _, tc := range []struct {
+		name  string
+		given any
+		want  object
+	}{
+		{"String", project["tagline"], object{"type": "string", "minLength": int64(10), "maxLength": int64(140)}},
+		{"OptionalString", project["description"], object{
+			"type": "string", "maxLength": int64(3000), "anyOf": []object{{"maxLength": 0}, {"minLength": int64(50)}},
+		}},
+		{"URLOrPath", project["logo"], object{"type": "string", "minLength": 1, "maxLength": int64(2000)}},
+		{"ListOfStrings", project["tags"], object{"type": "array", "maxItems": int64(10), "items": object{"type": "string", "maxLength": int64(40)}}},
+		{"ListOfEnums", project["vibeTools"], object{"type": "array", "minItems": 1, "maxItems": int64(24), "items": ref("VibeTool")}},
+		{"Enum", project["stage"], ref("Stage")},
+		{"UniqueItems", project["lookingFor"], object{"type": "array", "uniqueItems": true, "items": ref("LookingFor")}},
+		{"Pattern", properties(&pb.RegisterRequest{})["username"], object{"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_]{3,20}$"}},
+		{"Email", properties(&pb.RegisterRequest{})["email"], object{
+			"type": "string", "minLength": 1, "maxLength": int64(254), "format": "email", "pattern": "@[^@]+[.][^@]+$",
+		}},
+		{"Number", properties(&pb.CreateTokenRequest{})["expiresInDays"], object{"type": "integer", "format": "int32", "minimum": int64(0), "maximum": int64(365)}},
+		{"StandardRule", properties(&pb.ListSessionsRequest{})["pageSize"], object{"type": "integer", "format": "int32", "minimum": int32(0)}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			description, _ := tc.given.(object)["description"].(string)
+			delete(tc.given.(object), "description")
+			if diff := cmp.Diff(tc.want, tc.given); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			if tc.name == "String" && description != "Otherwise rejected with “Tagline must be at least 10 characters”, “Tagline must be 140 characters or less” or “Tagline must not contain line breaks or hidden control characters”." {
+				t.Error(description)
+			}
+		})
+	}
+}
+
+func TestRequiredFields(t *testing.T) {
+	want := map[string][]string{
+		"CreateProject": {"logo", "primaryCategory", "stage", "tagline", "title", "vibeTools"},
+		"UpdateProject": nil,
+		"CreateToken":   {"name"},
+		"DeleteAccount": {"content", "password"},
+		"UpdateUser":    nil,
+	}
+	for _, service := range services() {
+		routes, err := rest.Routes(service)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range routes {
+			name := string(routes[i].RPC.Name())
+			expected, ok := want[name]
+			if !ok {
+				continue
+			}
+			delete(want, name)
+			got, err := requiredOf(&routes[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(expected, got); diff != "" {
+				t.Errorf("%s: -want +got\n%s", name, diff)
+			}
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no route for %v", want)
+	}
+}
+
+// A value just outside a bound in a schema is rejected by validation.
+func TestBounds(t *testing.T) {
+	checked := 0
+	seen := map[protoreflect.FullName]bool{}
+	var walk func(message protoreflect.MessageDescriptor)
+	walk = func(message protoreflect.MessageDescriptor) {
+		if seen[message.FullName()] || message.FullName() == structName || message.FullName() == timestampName {
+			return
+		}
+		seen[message.FullName()] = true
+		for field := range fieldsOf(message) {
+			s := &schemas{all: object{}}
+			schema := s.asked(field)
+			if s.err != nil {
+				t.Error(s.err)
+			}
+			if field.Message() != nil && schema["$ref"] != nil {
+				walk(field.Message())
+			}
+			for keyword, bound := range schema {
+				var limit int64
+				if _, err := fmt.Sscan(fmt.Sprint(bound), &limit); err != nil {
+					continue
+				}
+				m := dynamicpb.NewMessage(message)
+				var beyond protoreflect.Value
+				switch {
+				case keyword == "maxLength":
+					beyond = protoreflect.ValueOfString(strings.Repeat("x", int(limit)+1))
+				case keyword == "minLength":
+					beyond = protoreflect.ValueOfString(strings.Repeat("x", int(limit)-1))
+				case keyword == "maxItems", keyword == "minItems":
+					count := limit - 1
+					if keyword == "maxItems" {
+						count = limit + 1
+					}
+					beyond = m.NewField(field)
+					list := beyond
+					if !field.IsList() { // a list that can be absent
+						list = beyond.Message().Mutable(field.Message().Fields().Get(0))
+					}
+					for range count {
+						list.List().Append(list.List().NewElement())
+					}
+				case keyword == "maximum" && field.Kind() == protoreflect.Int32Kind:
+					beyond = protoreflect.ValueOfInt32(int32(limit) + 1)
+				case keyword == "minimum" && field.Kind() == protoreflect.Int32Kind:
+					beyond = protoreflect.ValueOfInt32(int32(limit) - 1)
+				case keyword == "maximum" && field.Kind() == protoreflect.DoubleKind:
+					beyond = protoreflect.ValueOfFloat64(float64(limit) + 1)
+				case keyword == "minimum" && field.Kind() == protoreflect.DoubleKind:
+					beyond = protoreflect.ValueOfFloat64(float64(limit) - 1)
+				default:
+					t.Fatalf("%s: the test does not know the keyword %s", field.FullName(), keyword)
+				}
+				m.Set(field, beyond)
+				checked++
+				err := protovalidate.Validate(m, protovalidate.WithFilter(protovalidate.FilterFunc(
+					func(_ protoreflect.Message, d protoreflect.Descriptor) bool { return d.FullName() == field.FullName() })))
+				if err == nil {
+					t.Errorf("%s: validation accepts a value outside %s %d", field.FullName(), keyword, limit)
+				}
+			}
+		}
+	}
+	for _, service := range services() {
+		for i := range service.Methods().Len() {
+			walk(service.Methods().Get(i).Input())
+		}
+	}
+	if checked < 40 {
+		t.Errorf("only %d bounds checked", checked)
+	}
+}
