@@ -130,6 +130,15 @@ func inputFromProto(in *pb.ProjectInput) (Input, error) {
 	return out, r.err
 }
 
+// FromProto returns a new project with the values of in, without id, owner and creation time. Faults: invalid.
+func FromProto(in *pb.ProjectInput) (*ent.Project, error) {
+	values, err := inputFromProto(in)
+	if err != nil {
+		return nil, err
+	}
+	return values.newProject()
+}
+
 // listFromProto is nil for an absent list and not nil for an empty one.
 func listFromProto(l *pb.StringList) []string {
 	if l == nil {

@@ -53,6 +53,15 @@ const (
 	maxTitleKeyLetters = 80
 )
 
+// newProject returns a project with the values of in, without id, owner and creation time. Faults: invalid.
+func (in Input) newProject() (*ent.Project, error) {
+	p := &ent.Project{IsPublic: true}
+	if err := in.apply(p); err != nil {
+		return nil, err
+	}
+	return p, in.check(p)
+}
+
 // apply writes what in says into p, in the form in which it is stored.
 func (in Input) apply(p *ent.Project) error {
 	set(&p.Title, in.Title)

@@ -82,15 +82,13 @@ func (s *Service) GetForWhoever(ctx context.Context, id uuid.UUID) (*ent.Project
 
 // Create makes a project of the caller's. Faults: invalid when its parts do not go together.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.Project, error) {
+	p, err := in.newProject()
+	if err != nil {
+		return nil, err
+	}
 	now := s.now()
-	p := &ent.Project{ID: store.NewID(now, uuid.New()), UserID: caller.UserID, CreatedAt: now, IsPublic: true}
-	if err := in.apply(p); err != nil {
-		return nil, err
-	}
-	if err := in.check(p); err != nil {
-		return nil, err
-	}
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	p.ID, p.UserID, p.CreatedAt = store.NewID(now, uuid.New()), caller.UserID, now
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		return s.insert(ctx, tx, p, caller.UserID, now)
 	})
 	if err != nil {
@@ -99,8 +97,25 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	return p, nil
 }
 
-// insert saves a new project with all that follows from it, and loads its owner. Editor is who was active thereby, if
-// anybody.
+// Insert saves a project made by FromProto, with the id, owner and creation time that the caller set, unless a project with
+// that id exists. It reports whether it did. It is for imports: the owner does not count as active.
+func (s *Service) Insert(ctx context.Context, p *ent.Project) (inserted bool, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		exists, err := tx.Project.Query().Where(entproject.ID(p.ID)).Exist(ctx)
+		inserted = !exists
+		if err != nil || exists {
+			return err
+		}
+		return s.insert(ctx, tx, p, uuid.Nil, p.CreatedAt)
+	})
+	if err != nil {
+		return false, fmt.Errorf("insert project: %w", err)
+	}
+	return inserted, nil
+}
+
+// insert saves a new project with everything derived from it, and loads its owner. editor is the user to mark active;
+// uuid.Nil for none.
 func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, editor uuid.UUID, now time.Time) error {
 	p.UpdatedAt = now
 	publish(p, now)

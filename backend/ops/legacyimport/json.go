@@ -1,4 +1,4 @@
-package project
+package legacyimport
 
 import (
 	"encoding/json"
@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// legacyRecord is a legacy project as its JSON has it.
-type legacyRecord struct {
+// projectRecord is a project in the JSON of the older system.
+type projectRecord struct {
 	ID                  text   `json:"id"`
 	UserID              text   `json:"userId"`
 	Title               text   `json:"title"`
@@ -48,11 +48,11 @@ type legacyRecord struct {
 		Solution text           `json:"solution"`
 		Metrics  map[string]any `json:"metrics"`
 	} `json:"impact"`
-	Author legacyMember `json:"author"`
+	Author userRecord `json:"author"`
 }
 
-// legacyMember is a legacy user as its JSON has it.
-type legacyMember struct {
+// userRecord is a user in the JSON of the older system.
+type userRecord struct {
 	ID            text   `json:"id"`
 	Username      text   `json:"username"`
 	Email         text   `json:"email"`
@@ -72,7 +72,16 @@ type legacyMember struct {
 	} `json:"socialLinks"`
 }
 
-// text is a JSON string, a number read as one, or null.
+// owner returns what a record says of its owner.
+func (r projectRecord) owner() userRecord {
+	u := r.Author
+	if r.UserID != "" {
+		u.ID = r.UserID
+	}
+	return u
+}
+
+// text is a JSON string, number or null.
 type text string
 
 func (t *text) UnmarshalJSON(data []byte) error {
@@ -89,12 +98,12 @@ func (t *text) UnmarshalJSON(data []byte) error {
 	case json.Number:
 		*t = text(v)
 	default:
-		return fmt.Errorf("%s is no text", data)
+		return fmt.Errorf("%s is not a text", data)
 	}
 	return nil
 }
 
-// texts is a JSON list of texts, a string of texts between commas, or null.
+// texts is a JSON list of texts, one string of comma-separated texts, or null.
 type texts []string
 
 func (t *texts) UnmarshalJSON(data []byte) error {
@@ -107,7 +116,7 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 	}
 	var one text
 	if err := json.Unmarshal(data, &one); err != nil {
-		return fmt.Errorf("%s is no list of texts", data)
+		return fmt.Errorf("%s is not a list of texts", data)
 	}
 	for v := range strings.SplitSeq(string(one), ",") {
 		*t = append(*t, v)
@@ -115,7 +124,7 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// moment is a JSON string with a time or a day, or null for the zero time.
+// moment is a time or a date in a JSON string, or null for the zero time.
 type moment struct{ time.Time }
 
 func (m *moment) UnmarshalJSON(data []byte) error {
@@ -132,19 +141,19 @@ func (m *moment) UnmarshalJSON(data []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no time", string(value))
+	return fmt.Errorf("%q is not a time", string(value))
 }
 
-var errNoProjects = errors.New("neither a list of projects nor an object with users and projects")
+var errNoProjects = errors.New("expected a JSON list of projects, or an object with the lists users and projects")
 
-// walk gives the elements of a list in a legacy file to each, one at a time: the file is a list of projects, or an object
-// of lists by name.
+// walk calls each for the elements of a list, one at a time, so that the file's size costs no memory. The file is a list of
+// projects, or an object of lists by name.
 func walk(file io.Reader, list string, each func(n int, element json.RawMessage) error) error {
 	decoder := json.NewDecoder(file)
 	err := walkFile(decoder, list, each)
 	switch wrong, isSyntax := errors.AsType[*json.SyntaxError](err); {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("not JSON: it ends too early")
+		return errors.New("not JSON: the file ends too early")
 	case isSyntax:
 		return fmt.Errorf("not JSON: %w, at byte %d", wrong, wrong.Offset)
 	}
@@ -179,7 +188,7 @@ func walkFile(decoder *json.Decoder, list string, each func(n int, element json.
 				return err
 			}
 			if open != json.Delim('[') {
-				return fmt.Errorf("%q is no list", list)
+				return fmt.Errorf("%q must be a list", list)
 			}
 			if err := walkList(decoder, each); err != nil {
 				return err
@@ -210,7 +219,7 @@ func walkList(decoder *json.Decoder, each func(n int, element json.RawMessage) e
 	return err
 }
 
-// skip passes over a value without holding it.
+// skip reads past a value without keeping it in memory.
 func skip(decoder *json.Decoder) error {
 	depth := 0
 	for {

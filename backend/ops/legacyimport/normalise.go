@@ -1,4 +1,4 @@
-package project
+package legacyimport
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/project"
 )
 
 const (
@@ -14,27 +15,27 @@ const (
 	defaultTagline = "An awesome project built by the community"
 )
 
-// normalise fills in what a legacy project lacks from what it has: Status, Category and TechStack stand in for fields that
-// earlier data did not have. What it says already stays, but for a tagline that is too long.
-func normalise(r legacyRecord) legacyRecord {
+// normalise fills in missing fields from those of older data: Status, Category and TechStack. Fields that have a value keep
+// it, except that a long tagline is shortened.
+func normalise(r projectRecord) projectRecord {
 	r.Title = text(store.ToOneLine(string(r.Title)))
 	r.Tags = oneLineEach(r.Tags)
 	if r.Stage == "" {
-		r.Stage = text(legacyStage(string(r.Status)))
+		r.Stage = text(stageOf(string(r.Status)))
 	}
 	if r.PrimaryCategory == "" || r.PrimaryCategory == "other" && r.Category != "" {
-		r.PrimaryCategory = text(legacyCategory(string(r.Category), r.TechStack))
+		r.PrimaryCategory = text(categoryOf(string(r.Category), r.TechStack))
 	}
 	if len(r.VibeTools) == 0 {
-		r.VibeTools = legacyTools(r.TechStack)
+		r.VibeTools = toolsOf(r.TechStack)
 	}
 	tagline := store.Clean(string(r.Tagline))
 	if tagline == "" {
-		tagline = legacyTagline(markdown.Plain(markdown.HTML(string(r.Description))))
+		tagline = taglineOf(markdown.Plain(markdown.HTML(string(r.Description))))
 	}
 	r.Tagline = text(cut(store.ToOneLine(tagline), maxTagline))
-	r.SecondaryCategories = unique(r.SecondaryCategories)
-	r.LookingFor = unique(r.LookingFor)
+	r.SecondaryCategories = distinct(r.SecondaryCategories)
+	r.LookingFor = distinct(r.LookingFor)
 	if r.Monetization == "" {
 		r.Monetization = "free"
 	}
@@ -44,16 +45,7 @@ func normalise(r legacyRecord) legacyRecord {
 	return r
 }
 
-// oneLineEach applies store.ToOneLine to each of values.
-func oneLineEach(values []string) []string {
-	lines := make([]string, len(values))
-	for i, value := range values {
-		lines[i] = store.ToOneLine(value)
-	}
-	return lines
-}
-
-var legacyStages = map[string]string{
+var stages = map[string]string{
 	"in_progress": "mvp", "in progress": "mvp", "wip": "mvp", "development": "mvp", "mvp": "mvp", "unknown": "mvp",
 	"complete": "launched", "completed": "launched", "done": "launched", "finished": "launched", "live": "launched",
 	"published": "launched", "launched": "launched",
@@ -63,14 +55,14 @@ var legacyStages = map[string]string{
 	"beta": "beta", "testing": "beta", "preview": "beta",
 }
 
-func legacyStage(status string) string {
-	if stage := legacyStages[strings.ToLower(store.Clean(status))]; stage != "" {
+func stageOf(status string) string {
+	if stage := stages[strings.ToLower(store.Clean(status))]; stage != "" {
 		return stage
 	}
 	return "mvp"
 }
 
-var legacyCategories = map[string]string{
+var categories = map[string]string{
 	"design": "productivity", "productivity": "productivity",
 	"entertainment": "entertainment", "education": "education", "social": "social",
 	"games": "games", "gaming": "games", "business": "business", "finance": "finance",
@@ -79,7 +71,7 @@ var legacyCategories = map[string]string{
 	"news": "news", "utilities": "utilities", "other": "productivity", "unknown": "productivity",
 }
 
-func legacyCategory(category string, techStack []string) string {
+func categoryOf(category string, techStack []string) string {
 	category = strings.ToLower(store.Clean(category))
 	if category == "coding" || category == "development" {
 		if mentions(techStack, aiTerms...) {
@@ -87,29 +79,29 @@ func legacyCategory(category string, techStack []string) string {
 		}
 		return "developer_tools"
 	}
-	if c := legacyCategories[category]; c != "" {
+	if c := categories[category]; c != "" {
 		return c
 	}
 	words := strings.FieldsFunc(category, func(r rune) bool { return !unicode.IsLetter(r) })
-	if today := strings.Join(words, "_"); categoryLabels[today] != "" { // one of today's, perhaps by its label
-		return today
+	if name := strings.Join(words, "_"); project.CategoryLabel(name) != "" { // a current category, or its label
+		return name
 	}
-	for _, word := range words { // health/fitness
-		if c := legacyCategories[word]; c != "" {
+	for _, word := range words { // such as health/fitness
+		if c := categories[word]; c != "" {
 			return c
 		}
 	}
 	return "productivity"
 }
 
-// aiTerms are what a tech stack names when a project is about artificial intelligence.
+// aiTerms in a tech stack make a coding project one of AI agents.
 var aiTerms = []string{
 	"ai", "artificial intelligence", "agent", "agents", "ml", "machine learning", "deep learning", "neural", "llm", "llms",
 	"gpt", "gpt3", "gpt4", "gpt 3", "gpt 4", "chatgpt", "openai", "anthropic", "claude", "gemini", "mistral", "llama", "ollama", "langchain",
 	"hugging face", "huggingface", "copilot", "midjourney", "dall e", "dalle", "stable diffusion", "whisper", "tensorflow", "pytorch",
 }
 
-// toolTerms are the words of a tech stack that stand for a tool, in the order of the tools.
+// toolTerms are the terms of a tech stack by which each tool is recognised.
 var toolTerms = []struct {
 	tool  string
 	terms []string
@@ -139,7 +131,7 @@ var toolTerms = []struct {
 	{"nodejs", []string{"node", "node js", "nodejs", "express"}},
 }
 
-func legacyTools(techStack []string) []string {
+func toolsOf(techStack []string) []string {
 	var tools []string
 	for _, t := range toolTerms {
 		if mentions(techStack, t.terms...) {
@@ -152,7 +144,7 @@ func legacyTools(techStack []string) []string {
 	return tools
 }
 
-// mentions tells whether any of terms is among the words of a tech stack. Whole words count: Tailwind mentions no AI.
+// mentions reports whether a tech stack has one of the terms as whole words: "Tailwind" does not mention "ai".
 func mentions(techStack []string, terms ...string) bool {
 	for _, entry := range techStack {
 		words := " " + strings.Join(strings.FieldsFunc(store.Fold(entry), func(r rune) bool {
@@ -168,12 +160,12 @@ func mentions(techStack []string, terms ...string) bool {
 }
 
 const (
-	taglineCut     = 137 // and three dots
-	taglineBreakAt = 100 // a word boundary before this would cut too much
+	taglineCut     = 137 // leaves room for three dots
+	taglineBreakAt = 100 // do not break at a word boundary before this
 )
 
-// legacyTagline is the first sentence of a description, or as much of its beginning as fits.
-func legacyTagline(description string) string {
+// taglineOf returns the first sentence of a description, shortened to fit.
+func taglineOf(description string) string {
 	description = strings.Join(strings.Fields(store.Clean(description)), " ")
 	sentence := strings.TrimSpace(firstSentence(description))
 	switch {
@@ -189,7 +181,7 @@ func legacyTagline(description string) string {
 	return start + "..."
 }
 
-// firstSentence ends before the first full stop, exclamation or question mark that ends a word.
+// firstSentence returns the text before the first full stop, exclamation or question mark that ends a word.
 func firstSentence(text string) string {
 	for i, r := range text {
 		if strings.ContainsRune(".!?", r) && (i+1 == len(text) || text[i+1] == ' ') {
@@ -197,4 +189,12 @@ func firstSentence(text string) string {
 		}
 	}
 	return text
+}
+
+// cut returns the first n characters of text.
+func cut(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n])
 }

@@ -1,0 +1,278 @@
+package legacyimport
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"uvboard/backend/account"
+	"uvboard/backend/media"
+	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/project"
+	"uvboard/backend/stats"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/user"
+)
+
+func TestRun(t *testing.T) {
+	data, err := os.ReadFile("testdata/legacy.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		bucket, err := media.OpenBucket(t.Context(), "", t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		projects := project.NewService(db, media.NewService(db, bucket, clock), clock)
+		err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { // the username is taken
+			if err := account.NewMember(tx, "ada", "ada@example.com", "", now).Exec(ctx); err != nil {
+				return err
+			}
+			return stats.Add(ctx, tx, stats.Users, 1)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := func(data string) (done Summary, problems []string, err error) {
+			done, err = Run(t.Context(), db, projects, now,
+				func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(data)), nil },
+				func(p string) { problems = append(problems, p) })
+			return done, problems, err
+		}
+		done, problems, err := run(string(data))
+		if err != nil || done != (Summary{Users: 4, Projects: 7, Bad: 7}) {
+			t.Fatalf("%+v, %q, %v", done, problems, err)
+		}
+		if want := []string{
+			`user 3 (unnamed): id or username is required`,
+			`project 8 (h): Title must be at least 3 characters`,
+			`project 9 (Script): Please enter a valid URL`,
+			`project 10 (Words): "alpha" is not one of the allowed values`,
+			`project 11 (Broken): "soon" is not a time`,
+			`project 12 (From the future): createdAt must be between 1970 and now`,
+			`project 13 (NO id): another record without an id has the same owner, title and createdAt: give both an id`,
+		}; !slices.Equal(problems, want) {
+			t.Errorf("problems %q, want %q", problems, want)
+		}
+		page, err := projects.List(t.Context(), project.ListQuery{Size: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var newest []string
+		for _, p := range page.Projects {
+			newest = append(newest, p.Title)
+		}
+		if want := []string{"Numbers", "Pixel Garden", "Orphan", "By name", "No id", "Same name"}; !slices.Equal(newest, want) {
+			t.Errorf("newest %q, want %q", newest, want)
+		}
+		get := func(title string) *ent.Project {
+			t.Helper()
+			p, err := db.Client().Project.Query().Where(entproject.Title(title)).WithOwner().Only(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		garden, created := get("Pixel Garden"), time.Date(2025, 3, 1, 10, 0, 0, 0, time.UTC)
+		if owner := garden.Edges.Owner; owner.Username != "ada_2" || owner.Email != "ada@example.org" || owner.DisplayName != "Ada Lovelace" || owner.PasswordHash != "" || owner.IsAdmin || owner.Website != "" {
+			t.Errorf("owner %v", owner)
+		}
+		if garden.Stage != "launched" || garden.PrimaryCategory != "ai_agents" || garden.Tagline != "Plants pixels" || !garden.CreatedAt.Equal(created) || !garden.PublishedAt.Equal(created) || garden.Upvotes != 0 {
+			t.Errorf("project %v", garden)
+		}
+		if got := fmt.Sprint(garden.VibeTools, garden.Tags); got != "[openai react] [art pixels]" {
+			t.Errorf("tools and tags %s", got)
+		}
+		if impact := get("Numbers").Impact; impact.Users == nil || *impact.Users != 12 || impact.Custom["stars"] != 5.0 || impact.Custom["quote"] != "nice" {
+			t.Errorf("impact %+v", impact)
+		}
+		for title, username := range map[string]string{"Orphan": "legacy", "No id": "Grace_H", "By name": "Grace_H", "Same name": "Grace_H", "Hidden": "b__"} {
+			if got := get(title).Edges.Owner.Username; got != username {
+				t.Errorf("%s is owned by %s, want %s", title, got, username)
+			}
+		}
+		if done, problems, err := run(string(data)); err != nil || done != (Summary{Present: 7, Bad: 7}) {
+			t.Errorf("again: %+v, %q, %v", done, problems, err)
+		}
+		if done, problems, err := run(`[{"id": "list", "title": "A bare\n\u202elist", "userId": "u1", "tags": ["two\nlines"], "tagline": "Many\nlines", "impact": {"metrics": {"a\nb": "c\nd"}}}]`); err != nil || done != (Summary{Projects: 1}) {
+			t.Errorf("a bare list: %+v, %q, %v", done, problems, err)
+		}
+		if p := get("A bare list"); p.Tagline != "Many lines" || !slices.Equal(p.Tags, []string{"two lines"}) || p.Impact.Custom["a b"] != "c d" {
+			t.Errorf("texts of one line: %q, %q, %v", p.Tagline, p.Tags, p.Impact.Custom)
+		}
+		if n, err := db.Client().User.Query().Where(user.UsernameHasPrefix("legacy")).Count(t.Context()); err != nil || n != 1 {
+			t.Errorf("%d accounts for projects without an owner, %v", n, err)
+		}
+		for name, broken := range map[string]string{
+			"Truncated": `[{"id": "x", "title": "Cut off"}, {"id"`, "Number": "7", "Empty": "", "ListIsANumber": `{"projects": 3}`,
+			"NoKnownList": `{"things": []}`, "NotJSON": `[{"id": "x" "title": "y"}]`,
+		} {
+			if _, _, err := run(broken); err == nil {
+				t.Errorf("%s: no error", name)
+			}
+			if err := Check(strings.NewReader(broken)); err == nil || strings.Contains(err.Error(), "EOF") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		drifts, err := doctor.Examine(t.Context(), db)
+		if err != nil || len(drifts) > 0 {
+			t.Errorf("drift %v, %v", drifts, err)
+		}
+	})
+}
+
+func TestNormaliseStage(t *testing.T) {
+	for stage, statuses := range map[string][]string{
+		"mvp":      {"in_progress", "in progress", "wip", "development", "mvp", "unknown", "", "WIP", " In Progress ", "no such status"},
+		"launched": {"complete", "completed", "done", "finished", "live", "published", "launched", "Complete"},
+		"archived": {"given_up", "abandoned", "deprecated", "cancelled", "stopped", "archived"},
+		"idea":     {"idea", "planning", "planned"},
+		"beta":     {"beta", "testing", "preview"},
+	} {
+		for _, status := range statuses {
+			t.Run(status+"Is"+stage, func(t *testing.T) {
+				if got := normalise(projectRecord{Status: text(status)}).Stage; string(got) != stage {
+					t.Errorf("stage %q, want %q", got, stage)
+				}
+			})
+		}
+	}
+	t.Run("KeepsAValue", func(t *testing.T) {
+		if got := normalise(projectRecord{Stage: "idea", Status: "complete"}).Stage; got != "idea" {
+			t.Errorf("stage %q", got)
+		}
+	})
+}
+
+func TestNormaliseCategory(t *testing.T) {
+	type row struct {
+		primary, category string
+		stack             texts
+		want              string
+	}
+	for name, test := range map[string]row{
+		"CodingIsDeveloperTools":      {"", "coding", texts{"Rails", "Tailwind"}, "developer_tools"},
+		"DevelopmentIsDeveloperTools": {"", "development", nil, "developer_tools"},
+		"CodingWithAIIsAgents":        {"", "coding", texts{"React", "OpenAI API"}, "ai_agents"},
+		"DevelopmentWithAIIsAgents":   {"", "development", texts{"AI"}, "ai_agents"},
+		"CodingWithGPTIsAgents":       {"", "Coding", texts{"GPT-4"}, "ai_agents"},
+		"CodingWithMLIsAgents":        {"", "coding", texts{"Machine Learning"}, "ai_agents"},
+		"CodingWithLLMIsAgents":       {"", "coding", texts{"local llm"}, "ai_agents"},
+		"Design":                      {"", "design", nil, "productivity"},
+		"Productivity":                {"", "productivity", nil, "productivity"},
+		"Entertainment":               {"", "entertainment", nil, "entertainment"},
+		"Education":                   {"", "education", nil, "education"},
+		"Social":                      {"", "social", nil, "social"},
+		"Games":                       {"", "games", nil, "games"},
+		"Gaming":                      {"", "gaming", nil, "games"},
+		"Business":                    {"", "business", nil, "business"},
+		"Finance":                     {"", "finance", nil, "finance"},
+		"Health":                      {"", "health", nil, "health_fitness"},
+		"Fitness":                     {"", "fitness", nil, "health_fitness"},
+		"HealthSlashFitness":          {"", "Health/Fitness", nil, "health_fitness"},
+		"Lifestyle":                   {"", "lifestyle", nil, "lifestyle"},
+		"Music":                       {"", "music", nil, "music_audio"},
+		"Audio":                       {"", "audio", nil, "music_audio"},
+		"Photo":                       {"", "photo", nil, "photo_video"},
+		"Video":                       {"", "video", nil, "photo_video"},
+		"News":                        {"", "news", nil, "news"},
+		"Utilities":                   {"", "utilities", nil, "utilities"},
+		"Other":                       {"", "other", nil, "productivity"},
+		"Unknown":                     {"", "unknown", nil, "productivity"},
+		"UnlistedCategory":            {"", "blockchain", nil, "productivity"},
+		"None":                        {"", "", nil, "productivity"},
+		"CurrentCategory":             {"", "ai_agents", nil, "ai_agents"},
+		"CurrentLabel":                {"", "Developer Tools", nil, "developer_tools"},
+		"ReplacesOther":               {"other", "gaming", nil, "games"},
+		"KeepsOtherAlone":             {"other", "", nil, "other"},
+		"KeepsAValue":                 {"travel", "gaming", nil, "travel"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := normalise(projectRecord{PrimaryCategory: text(test.primary), Category: text(test.category), TechStack: test.stack}).PrimaryCategory
+			if string(got) != test.want {
+				t.Errorf("category %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestNormaliseTools(t *testing.T) {
+	for tool, mentions := range map[string][]string{
+		"replit": {"Replit"}, "vercel_v0": {"Vercel v0", "v0.dev", "vercel"}, "cursor": {"Cursor IDE"}, "openai": {"OpenAI", "GPT-4", "ChatGPT"},
+		"claude": {"Claude 3.5", "Anthropic"}, "github_copilot": {"GitHub Copilot", "copilot"}, "midjourney": {"Midjourney"},
+		"dall_e": {"DALL-E", "DALL·E 3", "dalle"}, "stable_diffusion": {"Stable Diffusion XL"}, "figma": {"figma"}, "framer": {"Framer"},
+		"webflow": {"Webflow"}, "bubble": {"Bubble.io"}, "supabase": {"Supabase"}, "firebase": {"Firebase"},
+		"nextjs": {"Next.js", "NextJS", "next"}, "react": {"React", "react native", "React.js"}, "vue": {"Vue.js", "Vue 3", "Nuxt"},
+		"svelte": {"SvelteKit", "svelte"}, "tailwind": {"TailwindCSS", "Tailwind CSS"}, "typescript": {"TypeScript", "TS"},
+		"python": {"Python 3", "Django"}, "nodejs": {"Node.js", "NodeJS", "Express"}, "other": {"COBOL", "preact", "vuetify", ""},
+	} {
+		for _, mention := range mentions {
+			t.Run(mention, func(t *testing.T) {
+				if got := normalise(projectRecord{TechStack: texts{mention}}).VibeTools; !slices.Equal(got, texts{tool}) {
+					t.Errorf("tools %q, want %q", got, tool)
+				}
+			})
+		}
+	}
+	equal := func(t *testing.T, got, want []string) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Errorf("tools %q, want %q", got, want)
+		}
+	}
+	t.Run("FindsEachOnce", func(t *testing.T) {
+		got := normalise(projectRecord{TechStack: texts{"React + TypeScript", "react", "Tailwind"}}).VibeTools
+		equal(t, got, []string{"react", "tailwind", "typescript"})
+	})
+	t.Run("NoTechStack", func(t *testing.T) { equal(t, normalise(projectRecord{}).VibeTools, []string{"other"}) })
+	t.Run("KeepsAValue", func(t *testing.T) {
+		equal(t, normalise(projectRecord{VibeTools: texts{"figma"}, TechStack: texts{"react"}}).VibeTools, []string{"figma"})
+	})
+}
+
+func TestNormaliseTagline(t *testing.T) {
+	word := strings.Repeat("w", 9) + " " // 10 characters
+	for name, test := range map[string]struct{ tagline, description, want string }{
+		"FirstSentence":          {"", "Plant pixels. Watch them grow.", "Plant pixels"},
+		"FirstQuestion":          {"", "Tired of spreadsheets? We are too.", "Tired of spreadsheets"},
+		"VersionIsNoSentenceEnd": {"", "Now with v2.0 of the engine. Fast.", "Now with v2.0 of the engine"},
+		"OnlySentence":           {"", "Plant pixels", "Plant pixels"},
+		"Exactly140":             {"", strings.Repeat("é", 140) + ". More", strings.Repeat("é", 140)},
+		"CutsAtAWord":            {"", strings.Repeat(word, 20), strings.TrimSpace(strings.Repeat(word, 13)) + "..."},
+		"CutsALongWord":          {"", strings.Repeat("x", 200), strings.Repeat("x", 137) + "..."},
+		"BoundaryAt100TooSoon":   {"", strings.Repeat("x", 100) + " " + strings.Repeat("y", 100), strings.Repeat("x", 100) + " " + strings.Repeat("y", 36) + "..."},
+		"BoundaryAfter100":       {"", strings.Repeat("x", 101) + " " + strings.Repeat("y", 100), strings.Repeat("x", 101) + "..."},
+		"NoDescription":          {"", "", "An awesome project built by the community"},
+		"BlankDescription":       {"", " \n ", "An awesome project built by the community"},
+		"KeepsAValue":            {"As it was", "Another. One.", "As it was"},
+		"ShortensAValue":         {strings.Repeat("é", 150), "", strings.Repeat("é", 140)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := normalise(projectRecord{Tagline: text(test.tagline), Description: text(test.description)}).Tagline; string(got) != test.want {
+				t.Errorf("tagline %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestNormaliseDefaults(t *testing.T) {
+	got := normalise(projectRecord{})
+	if got.Logo != "" || len(got.SecondaryCategories) != 0 || len(got.LookingFor) != 0 || got.Monetization != "free" || !*got.IsPublic {
+		t.Errorf("defaults %+v", got)
+	}
+	filled := normalise(projectRecord{Logo: "https://a.example/l.png", Monetization: "ads", IsPublic: new(false), LookingFor: texts{"users"}, SecondaryCategories: texts{"news"}})
+	if filled.Logo == "" || filled.Monetization != "ads" || *filled.IsPublic || len(filled.LookingFor) != 1 || len(filled.SecondaryCategories) != 1 {
+		t.Errorf("set fields became %+v", filled)
+	}
+}
