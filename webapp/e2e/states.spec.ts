@@ -55,7 +55,7 @@ test("what does not load says so, and comes when it is tried again", async ({ pa
       await fail(page, call);
       await page.goto(path);
       const said = page.getByRole("main").getByRole("alert").first();
-      await expect(said).toContainText("Something went wrong");
+      await expect(said).toContainText("An error occurred");
       await page.unroute(`**/*${call}*`);
       await said.getByRole("button", { name: "Try again" }).click();
       await expect(page.getByRole("main").getByText(found).first()).toBeVisible();

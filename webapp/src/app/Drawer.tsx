@@ -5,8 +5,8 @@ import { IconButton } from "../components/Button";
 import { isBackdrop, useModal } from "../components/useModal";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
+import { useLogout } from "../lib/useLogout";
 import css from "./Drawer.module.css";
-import { useLogout } from "./useLogout";
 
 /** The menu at the left edge. Any link in it, a press outside and Escape close it. */
 export function Drawer({ onClose }: { onClose: () => void }) {

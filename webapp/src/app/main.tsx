@@ -1,15 +1,15 @@
 import "../theme/tokens.css";
 import "../theme/fonts.css";
 import "../theme/base.css";
+import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { connect } from "../lib/calls";
-import { newQueryClient } from "../lib/client";
-import { keepFirst } from "../lib/first";
-import { whenIdle } from "../lib/idle";
+import { loadFirst } from "../lib/first";
 import { watchStyles } from "../lib/piece";
+import { newQueryClient } from "../lib/query";
+import { transport } from "../lib/transport";
 import { newRouter } from "./router";
 
 const root = document.getElementById("root");
@@ -17,8 +17,8 @@ if (!root) throw new Error("index.html has no #root");
 
 watchStyles();
 const client = newQueryClient();
-keepFirst(client);
-const router = newRouter({ client });
+loadFirst(client, transport);
+const router = newRouter({ client, transport });
 
 // What the server said of the page that was opened is not true of the next one; a phone shares the canonical address.
 const leave = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => {
@@ -28,18 +28,16 @@ const leave = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => 
   for (const element of document.head.querySelectorAll(said)) element.remove();
 });
 
-// The first press should not have to wait for what speaks to the server, so it comes when nothing else is left to load.
-// Should it not come, it is tried again when it is needed.
-whenIdle(() => void connect().catch(() => {}));
-
 // The outline stands until the first screen is there whole; drawing it gives way to the reader's hand again and again.
 const draw = () =>
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        <TransportProvider transport={transport}>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </TransportProvider>
       </StrictMode>,
     ),
   );

@@ -9,9 +9,10 @@ import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
 import { prefetchHome } from "../features/home/queries";
 import { readProfileSearch } from "../features/profile/search";
+import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readWords, stringifySearch } from "../lib/address";
-import { calls, prefetch, type RouteContext } from "../lib/calls";
 import { piece } from "../lib/piece";
+import { prefetch, type RouteContext } from "../lib/query";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { RootLayout } from "./RootLayout";
@@ -64,7 +65,7 @@ const project = createRoute({
   getParentRoute: at,
   path: "/projects/$id",
   staticData: { crumb: "Project" },
-  loader: ({ context, params }) => prefetch(context, calls.getProject, { id: params.id }),
+  loader: ({ context, params }) => prefetch(context, ProjectService.method.getProject, { id: params.id }),
   component: screen(() => import("../features/project/ProjectPage"), "ProjectPage"),
 });
 const projectAlias = createRoute({

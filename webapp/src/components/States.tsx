@@ -63,7 +63,7 @@ export function ErrorState({
     <div className={css.nothing} role="alert">
       <Lines broken />
       <Heading className={css.title}>{title}</Heading>
-      <p className="quiet sm">{failureMessage(error, "Something went wrong. Please try again.")}</p>
+      <p className="quiet sm">{failureMessage(error, "An error occurred")}</p>
       <div className={css.actions}>
         <Button onClick={onRetry}>
           <IconRefresh size={16} />
@@ -82,7 +82,7 @@ export function SideEmpty({ text }: { text: string }) {
 export function SideError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={css.bare} role="alert">
-      {failureMessage(error, "Something went wrong. Please try again.")}
+      {failureMessage(error, "An error occurred")}
       <Button size="small" onClick={onRetry}>
         Try again
       </Button>

@@ -1,32 +1,45 @@
 import { create } from "@bufbuild/protobuf";
-import { Code, ConnectError, createClient, createRouterTransport } from "@connectrpc/connect";
+import { Code, ConnectError, createClient, createRouterTransport, type Transport } from "@connectrpc/connect";
+import { createConnectTransport } from "@connectrpc/connect-web";
 import { describe, expect, it } from "vitest";
 import { AccountService } from "../gen/uvboard/v1/account_service_pb";
 import { ErrorDetailSchema } from "../gen/uvboard/v1/common_pb";
-import { explain } from "./connect";
 import { failureMessage, readFailure } from "./failure";
 
-async function failWith(error: unknown): Promise<unknown> {
-  const transport = createRouterTransport(
-    ({ service }) => {
+const callWith = (transport: Transport): Promise<unknown> =>
+  createClient(AccountService, transport)
+    .register({})
+    .then(
+      () => expect.fail("the request should fail"),
+      (thrown: unknown) => thrown,
+    );
+
+/** The error of a request whose handler throws. */
+const failWith = (error: unknown) =>
+  callWith(
+    createRouterTransport(({ service }) => {
       service(AccountService, {
         register: () => {
           throw error;
         },
       });
-    },
-    { transport: { interceptors: [explain] } },
+    }),
   );
-  return createClient(AccountService, transport)
-    .register({})
-    .then(
-      () => expect.fail("the call should fail"),
-      (thrown: unknown) => thrown,
-    );
-}
+
+/** The error of a request with the given HTTP response. */
+const respondWith = (body: string, init: ResponseInit) =>
+  callWith(
+    createConnectTransport({
+      baseUrl: "https://board.example",
+      fetch: () => Promise.resolve(new Response(body, init)),
+    }),
+  );
+
+const json = { "Content-Type": "application/json" };
+const html = { "Content-Type": "text/html" };
 
 describe("readFailure", () => {
-  it("reads the sentence, the code and the fields", async () => {
+  it("reads message, code and fields of an error response", async () => {
     const detail = create(ErrorDetailSchema, {
       code: "VALIDATION_FAILED",
       fields: { username: "Username is required" },
@@ -45,21 +58,39 @@ describe("readFailure", () => {
     });
   });
 
-  it("knows who is not logged in and what does not exist", async () => {
+  it("detects a missing session and a missing resource", async () => {
     expect(readFailure(await failWith(new ConnectError("Log in", Code.Unauthenticated))).unauthenticated).toBe(true);
     expect(readFailure(await failWith(new ConnectError("Gone", Code.NotFound))).notFound).toBe(true);
   });
 
-  it("says it plainly when the server was not reached", () => {
-    const sentence = /^The server could not be reached/;
-    expect(readFailure(ConnectError.from(new TypeError("Failed to fetch"))).message).toMatch(sentence);
-    // As the browser does for a piece of the app that did not come.
-    expect(readFailure(new TypeError("Failed to fetch dynamically imported module")).message).toMatch(sentence);
+  it("reports an unreachable server", async () => {
+    const message = /^The server could not be reached/;
+    const thrown = await callWith(
+      createConnectTransport({
+        baseUrl: "https://board.example",
+        fetch: () => Promise.reject(new TypeError("Failed to fetch")),
+      }),
+    );
+    expect(readFailure(thrown).message).toMatch(message);
+    // import() throws a bare TypeError.
+    expect(readFailure(new TypeError("Failed to fetch dynamically imported module")).message).toMatch(message);
+  });
+});
+
+describe("failureMessage", () => {
+  it("returns the server's message", async () => {
+    const thrown = await failWith(new ConnectError("This username is taken", Code.AlreadyExists));
+    expect(failureMessage(thrown, "Registration failed")).toBe("This username is taken");
   });
 
-  it("falls back where the server said nothing", async () => {
-    expect(failureMessage(await failWith(new ConnectError("", Code.Internal)), "Failed to vote")).toBe(
-      "Failed to vote",
-    );
+  it.each([
+    ["an empty message", '{"code":"internal"}', { status: 500, headers: json }],
+    ["a proxy's HTML error page", "<h1>502 Bad Gateway</h1>", { status: 502, headers: html }],
+    ["no body and no content type", "", { status: 504 }],
+    ["a body that is not JSON", "upstream timed out", { status: 503, headers: json }],
+    ["JSON that is not a Connect error", '["no"]', { status: 500, headers: json }],
+    ["HTML with status 200", "<h1>Log in to the network</h1>", { status: 200, headers: html }],
+  ])("returns the fallback for %s", async (_name, body, init) => {
+    expect(failureMessage(await respondWith(body, init), "Registration failed")).toBe("Registration failed");
   });
 });

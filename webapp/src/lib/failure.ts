@@ -1,43 +1,43 @@
-import type { ConnectError } from "@connectrpc/connect";
-import type { ErrorDetail } from "../gen/uvboard/v1/common_pb";
+import { Code, ConnectError } from "@connectrpc/connect";
+import { ErrorDetailSchema } from "../gen/uvboard/v1/common_pb";
 
-/** What a failed call means to a person and to a form. */
+/** What a failed request means to the user and to a form. */
 export type Failure = {
-  /** A sentence to show; empty when the server said nothing fit to read. */
+  /** A message for the user; empty if the server sent none. */
   message: string;
-  /** Stable word for machines, such as USERNAME_TAKEN; empty when there is none. */
+  /** The server's stable error code, such as USERNAME_TAKEN; empty if there is none. */
   code: string;
-  /** The sentence for each field at fault, by its name in camelCase. */
+  /** The message of each invalid field, by its camelCase path. */
   fields: Record<string, string>;
-  /** Not logged in. */
+  /** The session is missing or has ended. */
   unauthenticated: boolean;
   notFound: boolean;
 };
 
-// Connect's numbers. Its own names for them, and its class, would bring its code to screens that have not called yet.
-const notFound = 5;
-const unauthenticated = 16;
-
-type CallError = ConnectError & { detail?: ErrorDetail };
-const isCallError = (thrown: unknown): thrown is CallError => thrown instanceof Error && thrown.name === "ConnectError";
-
-/** Reads any thrown thing. It never throws itself. */
+/** Reads any thrown value; never throws. */
 export function readFailure(thrown: unknown): Failure {
-  const error = isCallError(thrown) ? thrown : undefined;
+  const error = thrown instanceof ConnectError ? thrown : undefined;
+  const detail = error?.findDetails(ErrorDetailSchema)[0];
   return {
-    message: isOffline(thrown)
-      ? "The server could not be reached. Check your connection and try again."
-      : (error?.rawMessage ?? (thrown instanceof Error ? thrown.message : String(thrown))),
-    code: error?.detail?.code ?? "",
-    fields: error?.detail?.fields ?? {},
-    unauthenticated: error?.code === unauthenticated,
-    notFound: error?.code === notFound,
+    message: messageOf(thrown),
+    code: detail?.code ?? "",
+    fields: detail?.fields ?? {},
+    unauthenticated: error?.code === Code.Unauthenticated,
+    notFound: error?.code === Code.NotFound,
   };
 }
 
-/** The sentence to show for a failed call, or the given one when the server said nothing fit to read. */
-export const failureMessage = (thrown: unknown, otherwise: string): string => readFailure(thrown).message || otherwise;
+/** The message for a failed request, or `fallback` if the server sent none. */
+export const failureMessage = (thrown: unknown, fallback: string): string => readFailure(thrown).message || fallback;
 
-// A fetch that never got an answer, and a piece of the app that did not come, are TypeErrors with a text of the browser's own.
+function messageOf(thrown: unknown): string {
+  if (isOffline(thrown)) return "The server could not be reached. Check your connection and try again.";
+  // Only a Connect response has a message for users. For any other response, such as a proxy's error page, Connect makes
+  // up a technical text like "HTTP 502".
+  if (thrown instanceof ConnectError) return thrown.isWireError ? thrown.rawMessage : "";
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+// fetch and import() throw a TypeError if they get no response.
 const isOffline = (thrown: unknown): boolean =>
-  thrown instanceof TypeError || (isCallError(thrown) && thrown.cause instanceof TypeError);
+  thrown instanceof TypeError || (thrown instanceof ConnectError && thrown.cause instanceof TypeError);

@@ -1,52 +1,64 @@
+import { create } from "@bufbuild/protobuf";
+import { createConnectQueryKey, createQueryOptions, useQuery, useTransport } from "@connectrpc/connect-query";
 import { hashKey, useQueryClient } from "@tanstack/react-query";
-import type { GetSessionResponse } from "../gen/uvboard/v1/account_service_pb";
+import { AccountService, GetSessionResponseSchema } from "../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../gen/uvboard/v1/user_pb";
-import { calls, keyOf, queryOptions, useQuery } from "./calls";
 import { stale } from "./stale";
 
 export type Session = {
-  /** The person logged in; undefined for a guest and while the first check is pending. */
+  /** The logged-in user; undefined for a guest and while the session is loading. */
   user: SessionUser | undefined;
-  /** True until it is known whether somebody is logged in. */
+  /** True while the session is loading. */
   isPending: boolean;
-  /** Why it is not known; whoever needs to know can have it asked again. */
+  /** Why the session could not be loaded; `refetch` tries again. */
   error: Error | null;
   refetch: () => void;
 };
 
 export function useSession(): Session {
-  const { data, isPending, error, refetch } = useQuery(calls.getSession, {}, { staleTime: stale.never });
+  const { data, isPending, error, refetch } = useQuery(
+    AccountService.method.getSession,
+    {},
+    { staleTime: stale.never },
+  );
   return { user: data?.user, isPending, error: data ? null : error, refetch };
 }
 
-/** Waits until it is known who is there, for acts that must not be lost in the first moment of a page. */
-export function useWhoIsThere(): () => Promise<SessionUser | undefined> {
+/** A function that waits for the session to load, for clicks made before that. */
+export function useAwaitUser(): () => Promise<SessionUser | undefined> {
   const client = useQueryClient();
-  return async () => (await client.fetchQuery({ ...queryOptions(calls.getSession, {}), staleTime: stale.never })).user;
+  const transport = useTransport();
+  const options = createQueryOptions(AccountService.method.getSession, {}, { transport });
+  return async () => (await client.fetchQuery({ ...options, staleTime: stale.never })).user;
 }
 
-/** What login, logout and an edit of the own profile do to the state of the page. */
+/** Updates the query cache after login, logout and changes of the user's own account. */
 export function useSessionChange() {
   const client = useQueryClient();
-  const queryKey = keyOf(calls.getSession, {});
+  const transport = useTransport();
+  const queryKey = createConnectQueryKey({
+    schema: AccountService.method.getSession,
+    input: {},
+    transport,
+    cardinality: "finite",
+  });
 
-  const become = async (user: SessionUser | undefined) => {
+  const setUser = async (user: SessionUser | undefined) => {
     await client.cancelQueries();
-    const session: GetSessionResponse = { $typeName: "uvboard.v1.GetSessionResponse", user };
-    client.setQueryData(queryKey, session);
+    client.setQueryData(queryKey, create(GetSessionResponseSchema, { user }));
     const hash = hashKey(queryKey);
     const others = (query: { queryHash: string }) => query.queryHash !== hash;
     client.removeQueries({ type: "inactive", predicate: others });
-    // What is on screen starts over from nothing; nobody waits for its answers.
+    // Queries on screen are cleared and fetched again, without waiting for them.
     void client.resetQueries({ predicate: others });
   };
 
   return {
-    /** After login and registration: everything on the page is asked for again, as the new person. */
-    start: (user: SessionUser) => become(user),
-    /** After logout: nothing of the person's remains in memory. */
-    end: () => become(undefined),
-    /** After an edit of the own profile, so that the header follows. */
+    /** After login and registration: all other queries are fetched again as the new user. */
+    start: (user: SessionUser) => setUser(user),
+    /** After logout: removes the user's data from memory. */
+    end: () => setUser(undefined),
+    /** After a change of the user's own account: fetches the session again. */
     refresh: () => client.invalidateQueries({ queryKey }),
   };
 }

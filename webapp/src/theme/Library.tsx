@@ -3,7 +3,6 @@ import "./library-overrides.css";
 import { MantineProvider } from "@mantine/core";
 import { Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Connected } from "../lib/Connected";
 import { useTheme } from "../lib/theme";
 import { resolver, theme } from "./library";
 
@@ -22,13 +21,11 @@ export function Library({ children }: { children: ReactNode }) {
   );
 }
 
-/** The screens with forms: they use the component library, and make their calls by connect-query itself. */
+/** The screens with forms, which use the component library. */
 export function LibraryOutlet() {
   return (
-    <Connected>
-      <Library>
-        <Outlet />
-      </Library>
-    </Connected>
+    <Library>
+      <Outlet />
+    </Library>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { failureMessage } from "../../lib/failure";
-import { useSession, useWhoIsThere } from "../../lib/session";
+import { useAwaitUser, useSession } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { toastError } from "../../lib/toast";
 import { usePiece } from "../../lib/usePiece";
@@ -27,10 +27,10 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   );
   const own = user !== undefined && user.id === thing.userId;
 
-  const whoIsThere = useWhoIsThere();
+  const awaitUser = useAwaitUser();
 
   const vote = async (button: VoteType) => {
-    const voter = user ?? (await whoIsThere());
+    const voter = user ?? (await awaitUser());
     if (!voter) {
       setLoginAsked(button);
       return;

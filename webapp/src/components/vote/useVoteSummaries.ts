@@ -1,39 +1,44 @@
+import { create } from "@bufbuild/protobuf";
+import type { Transport } from "@connectrpc/connect";
+import { createConnectQueryKey, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { TargetType, VoteSummary } from "../../gen/uvboard/v1/vote_pb";
-import type { GetVoteSummaryResponse } from "../../gen/uvboard/v1/vote_service_pb";
-import { calls, keyOf, useQuery } from "../../lib/calls";
+import { GetVoteSummaryResponseSchema, VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { useSession } from "../../lib/session";
 
-/** The cache's name for where one thing stands. */
-export const summaryKey = (targetType: TargetType, targetId: string) =>
-  keyOf(calls.getVoteSummary, { targetType, targetId });
+/** The query key of a target's vote summary. */
+export const summaryKey = (transport: Transport, targetType: TargetType, targetId: string) =>
+  createConnectQueryKey({
+    schema: VoteService.method.getVoteSummary,
+    input: { targetType, targetId },
+    transport,
+    cardinality: "finite",
+  });
 
-/** What is kept there. */
-export const summaryAnswer = (summary: VoteSummary): GetVoteSummaryResponse => ({
-  $typeName: "uvboard.v1.GetVoteSummaryResponse",
-  summary,
-});
+/** The cached response for a vote summary. */
+export const summaryResponse = (summary: VoteSummary) => create(GetVoteSummaryResponseSchema, { summary });
 
 /**
- * Asks for the viewer's own votes on a whole page of cards in one call, and hands each to its vote control.
- * Guests have none, so nothing is asked.
+ * Fetches the user's votes on a page of cards in one request and caches the summary of each target, where its vote
+ * control reads it. Guests have no votes, so nothing is fetched for them.
  */
 export function useVoteSummaries(targetType: TargetType, targetIds: string[]): void {
   const { user } = useSession();
   const client = useQueryClient();
+  const transport = useTransport();
   const { data, dataUpdatedAt } = useQuery(
-    calls.batchGetVoteSummaries,
+    VoteService.method.batchGetVoteSummaries,
     { targetType, targetIds },
     { enabled: user !== undefined && targetIds.length > 0 },
   );
 
   useEffect(() => {
     for (const summary of data?.summaries ?? []) {
-      const key = summaryKey(targetType, summary.targetId);
-      // A vote cast since then knows better than this answer does.
-      if ((client.getQueryState<GetVoteSummaryResponse>(key)?.dataUpdatedAt ?? 0) >= dataUpdatedAt) continue;
-      client.setQueryData(key, summaryAnswer(summary), { updatedAt: dataUpdatedAt });
+      const key = summaryKey(transport, targetType, summary.targetId);
+      // A vote cast after the request makes the cached summary newer than this response.
+      if ((client.getQueryState(key)?.dataUpdatedAt ?? 0) >= dataUpdatedAt) continue;
+      client.setQueryData(key, summaryResponse(summary), { updatedAt: dataUpdatedAt });
     }
-  }, [data, dataUpdatedAt, client, targetType]);
+  }, [data, dataUpdatedAt, client, transport, targetType]);
 }

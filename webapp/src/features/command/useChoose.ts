@@ -1,10 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useLogout } from "../../app/useLogout";
 import { copyText } from "../../lib/clipboard";
 import { showOverlay } from "../../lib/overlay";
 import { paths } from "../../lib/paths";
 import { toggleTheme } from "../../lib/theme";
 import { toast, toastError } from "../../lib/toast";
+import { useLogout } from "../../lib/useLogout";
 import type { Option } from "./options";
 import { addRecent } from "./recent";
 

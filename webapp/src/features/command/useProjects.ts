@@ -1,36 +1,38 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@connectrpc/connect-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { calls, queryOptions } from "../../lib/calls";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 
-// Fast enough to feel like an answer to each word, slow enough not to ask for each letter.
-const pause = 150;
-const shortest = 2;
+// Short enough to follow each word, long enough not to send a request per keystroke.
+const debounceMs = 150;
+const minLength = 2;
 
 export type Found = {
   projects: Project[];
-  /** An answer to what is typed now is on its way; until it comes, the projects are those of the last one. */
+  /** The results for the current text are loading; until then, the projects are the previous results. */
   pending: boolean;
   error: unknown;
   retry: () => void;
 };
 
-/** The server's answer to what is typed, once it rests; a call that is overtaken is cancelled. */
+/** Searches projects for the typed text, debounced. A request for older text is cancelled. */
 export function useProjectSearch(typed: string): Found {
   const text = typed.trim();
   const [asked, setAsked] = useState("");
   useEffect(() => {
-    const timer = window.setTimeout(() => setAsked(text), pause);
+    const timer = window.setTimeout(() => setAsked(text), debounceMs);
     return () => window.clearTimeout(timer);
   }, [text]);
 
-  const wanted = text.length >= shortest;
-  const enabled = wanted && asked.length >= shortest;
-  const query = useQuery({
-    ...queryOptions(calls.listProjects, { search: asked, pageSize: 6 }),
-    enabled,
-    placeholderData: keepPreviousData,
-  });
+  const wanted = text.length >= minLength;
+  const enabled = wanted && asked.length >= minLength;
+  const query = useQuery(
+    ProjectService.method.listProjects,
+    { search: asked, pageSize: 6 },
+    { enabled, placeholderData: keepPreviousData },
+  );
   return {
     projects: enabled ? (query.data?.projects ?? []) : [],
     pending: wanted && (asked !== text || query.isPlaceholderData || query.isLoading),
@@ -39,11 +41,8 @@ export function useProjectSearch(typed: string): Found {
   };
 }
 
-/** The newest projects of whoever is logged in, drafts among them. */
+/** The user's own newest projects, including drafts; none for a guest. */
 export function useOwnProjects(id: string | undefined): Project[] {
-  const { data } = useQuery({
-    ...queryOptions(calls.listUserProjects, { id: id ?? "", pageSize: 12 }),
-    enabled: id !== undefined,
-  });
+  const { data } = useQuery(UserService.method.listUserProjects, id === undefined ? skipToken : { id, pageSize: 12 });
   return data?.projects ?? [];
 }

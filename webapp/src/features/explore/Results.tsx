@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
 import { Button, ButtonLink } from "../../components/Button";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
@@ -6,9 +7,10 @@ import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { Tag } from "../../components/Tag";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { calls, useInfiniteQuery } from "../../lib/calls";
 import { paths } from "../../lib/paths";
+import { paging } from "../../lib/query";
 import css from "./Explore.module.css";
 import { exploreInput, pageSize } from "./query";
 import { type ExploreSearch, isFiltered, resultsLine } from "./search";
@@ -25,7 +27,7 @@ export function Results({
   onView: (view: "list" | undefined) => void;
   onClear: () => void;
 }) {
-  const query = useInfiniteQuery(calls.listProjects, exploreInput(search));
+  const query = useInfiniteQuery(ProjectService.method.listProjects, exploreInput(search), paging);
   const pages = query.data?.pages;
   const found = pages?.[0];
   const list = search.view === "list";

@@ -1,11 +1,15 @@
-import { calls, listOptions, type RouteContext } from "../../lib/calls";
+import { createInfiniteQueryOptions } from "@connectrpc/connect-query";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { paging, type RouteContext } from "../../lib/query";
 import { type ExploreSearch, toRequest } from "./search";
 
 export const pageSize = 24;
 
-/** The list that an address of Explore asks for. */
-export const exploreInput = (search: ExploreSearch) => ({ ...toRequest(search), pageSize });
+/** The list request for Explore's search parameters. */
+export const exploreInput = (search: ExploreSearch) => ({ ...toRequest(search), pageSize, pageToken: "" });
 
-export function prefetchExplore({ client }: RouteContext, search: ExploreSearch): void {
-  void client.prefetchInfiniteQuery(listOptions(calls.listProjects, exploreInput(search)));
+export function prefetchExplore({ client, transport }: RouteContext, search: ExploreSearch): void {
+  void client.prefetchInfiniteQuery(
+    createInfiniteQueryOptions(ProjectService.method.listProjects, exploreInput(search), { transport, ...paging }),
+  );
 }

@@ -1,7 +1,8 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { calls, useQuery } from "../../lib/calls";
 import { productName } from "../../lib/product";
 import { Featured } from "./Featured";
 import { Newest } from "./Newest";
@@ -13,9 +14,9 @@ import { Trending } from "./Trending";
 
 export function HomePage() {
   const lists = {
-    featured: useQuery(calls.listProjects, homeInput.featured),
-    trending: useQuery(calls.listProjects, homeInput.trending),
-    newest: useQuery(calls.listProjects, homeInput.newest),
+    featured: useQuery(ProjectService.method.listProjects, homeInput.featured),
+    trending: useQuery(ProjectService.method.listProjects, homeInput.trending),
+    newest: useQuery(ProjectService.method.listProjects, homeInput.newest),
   };
   const all = Object.values(lists);
   // One call for the viewer's votes on everything here, made when everything is here.

@@ -1,6 +1,6 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { Block } from "../../components/States";
-import type { CommunityStats } from "../../gen/uvboard/v1/stats_service_pb";
-import { calls, useQuery } from "../../lib/calls";
+import { type CommunityStats, StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { stale } from "../../lib/stale";
 import { count } from "../../lib/text";
 import css from "./StatsStrip.module.css";
@@ -17,7 +17,7 @@ const figures: { label: string; of: (stats: CommunityStats) => number }[] = [
 
 /** The community in numbers, in a strip that a small screen scrolls by hand. A number that is not known is a dash. */
 export function StatsStrip() {
-  const { data, isPending } = useQuery(calls.getCommunityStats, {}, { staleTime: stale.stats });
+  const { data, isPending } = useQuery(StatsService.method.getCommunityStats, {}, { staleTime: stale.stats });
   return (
     <section className={css.strip} aria-label="Community stats" aria-busy={isPending}>
       <div className="wrap">

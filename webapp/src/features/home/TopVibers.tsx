@@ -1,14 +1,15 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
 import { MeasuredItem } from "../../components/MeasuredRow";
 import { Block, Loading, SideEmpty, SideError } from "../../components/States";
-import { calls, useQuery } from "../../lib/calls";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { count, handle, plural } from "../../lib/text";
 import { homeInput } from "./queries";
 import css from "./TopVibers.module.css";
 
 export function TopVibers() {
-  const { data, error, isPending, refetch } = useQuery(calls.listTopUsers, homeInput.vibers);
+  const { data, error, isPending, refetch } = useQuery(UserService.method.listTopUsers, homeInput.vibers);
   const users = data?.users;
   const leader = users?.[0]?.voteCount ?? 0;
   return (

@@ -1,7 +1,10 @@
 import { ProjectListType } from "../../gen/uvboard/v1/project_pb";
-import { calls, prefetch, type RouteContext } from "../../lib/calls";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { prefetch, type RouteContext } from "../../lib/query";
 
-/** What the home page shows of each list. */
+/** The request of each list on Home. */
 export const homeInput = {
   featured: { type: ProjectListType.FEATURED, pageSize: 1 },
   trending: { type: ProjectListType.TRENDING, pageSize: 3 },
@@ -10,9 +13,10 @@ export const homeInput = {
 };
 
 export function prefetchHome(context: RouteContext): void {
-  prefetch(context, calls.getCommunityStats, {});
-  prefetch(context, calls.listProjects, homeInput.featured);
-  prefetch(context, calls.listProjects, homeInput.trending);
-  prefetch(context, calls.listProjects, homeInput.newest);
-  prefetch(context, calls.listTopUsers, homeInput.vibers);
+  const { listProjects } = ProjectService.method;
+  prefetch(context, StatsService.method.getCommunityStats, {});
+  prefetch(context, listProjects, homeInput.featured);
+  prefetch(context, listProjects, homeInput.trending);
+  prefetch(context, listProjects, homeInput.newest);
+  prefetch(context, UserService.method.listTopUsers, homeInput.vibers);
 }

@@ -1,6 +1,7 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { PageHead } from "../../components/PageHead";
 import { Block } from "../../components/States";
-import { calls, useQuery } from "../../lib/calls";
+import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { productName } from "../../lib/product";
 import { stale } from "../../lib/stale";
 import { count } from "../../lib/text";
@@ -59,7 +60,7 @@ export function PricingPage() {
 }
 
 function Numbers() {
-  const { data, isPending } = useQuery(calls.getCommunityStats, {}, { staleTime: stale.stats });
+  const { data, isPending } = useQuery(StatsService.method.getCommunityStats, {}, { staleTime: stale.stats });
   const stats = data?.stats;
   const cards = [
     { label: "Projects Launched", value: stats?.totalProjects },

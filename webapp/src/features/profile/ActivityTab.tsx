@@ -8,6 +8,7 @@ import { Block, EmptyState, ErrorState, Loading } from "../../components/States"
 import { type Activity, ActivityType } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { paths } from "../../lib/paths";
+import { paging } from "../../lib/query";
 import css from "./Profile.module.css";
 import { type ActivityFilter, activityFilters } from "./search";
 
@@ -34,7 +35,7 @@ export function ActivityTab({
   const query = useInfiniteQuery(
     UserService.method.listUserActivity,
     { id: userId, types: filter ? activityFilters[filter].types : [], pageSize: 20, pageToken: "" },
-    { pageParamKey: "pageToken", getNextPageParam: (page) => page.nextPageToken || undefined },
+    paging,
   );
   const activities = query.data?.pages.flatMap((page) => page.activities);
 

@@ -8,6 +8,7 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { paths } from "../../lib/paths";
+import { paging } from "../../lib/query";
 import { OwnerActions } from "./OwnerActions";
 import css from "./Profile.module.css";
 
@@ -16,11 +17,7 @@ const pageSize = 12;
 /** The person's projects; to themselves with drafts among them, and the means to change each. */
 export function ProjectsTab({ userId, own }: { userId: string; own: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const query = useInfiniteQuery(
-    UserService.method.listUserProjects,
-    { id: userId, pageSize, pageToken: "" },
-    { pageParamKey: "pageToken", getNextPageParam: (page) => page.nextPageToken || undefined },
-  );
+  const query = useInfiniteQuery(UserService.method.listUserProjects, { id: userId, pageSize, pageToken: "" }, paging);
   const pages = query.data?.pages;
   const none = pages?.[0]?.projects.length === 0;
 

@@ -1,10 +1,11 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState, ErrorState } from "../../components/States";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { calls, useQuery } from "../../lib/calls";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
@@ -25,7 +26,7 @@ const route = getRouteApi("/projects/$id");
 
 export function ProjectPage() {
   const { id } = route.useParams();
-  const query = useQuery(calls.getProject, { id });
+  const query = useQuery(ProjectService.method.getProject, { id });
   const project = query.data?.project;
   useTitle(project && `${project.title} - ${project.tagline}`, true);
 

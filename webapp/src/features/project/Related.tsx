@@ -1,15 +1,16 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { Link } from "@tanstack/react-router";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { Block, Loading, SideError } from "../../components/States";
 import { Score } from "../../components/vote/Score";
-import { calls, useQuery } from "../../lib/calls";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import css from "./Project.module.css";
 
 const shown = 6;
 
 /** Projects of the same primary category; the section is left out when there are none. */
 export function Related({ id }: { id: string }) {
-  const { data, error, isPending, refetch } = useQuery(calls.listRelatedProjects, {
+  const { data, error, isPending, refetch } = useQuery(ProjectService.method.listRelatedProjects, {
     id,
     pageSize: shown,
   });

@@ -10,6 +10,7 @@ import { Tag } from "../../components/Tag";
 import type { Session } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
+import { paging } from "../../lib/query";
 import { stale } from "../../lib/stale";
 import { longDate, toDate } from "../../lib/time";
 import { toast, toastError } from "../../lib/toast";
@@ -24,11 +25,7 @@ export function SessionsSection() {
   const query = useInfiniteQuery(
     AccountService.method.listSessions,
     { pageSize: 20, pageToken: "" },
-    {
-      pageParamKey: "pageToken",
-      getNextPageParam: (page) => page.nextPageToken || undefined,
-      staleTime: stale.now,
-    },
+    { ...paging, staleTime: stale.now },
   );
   const sessions = query.data?.pages.flatMap((page) => page.sessions);
 

@@ -4,7 +4,6 @@ import { ButtonLink } from "../../components/Button";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { Connected } from "../../lib/Connected";
 import { readFailure } from "../../lib/failure";
 import { rememberIntent } from "../../lib/intent";
 import { paths } from "../../lib/paths";
@@ -19,15 +18,13 @@ export function SubmitPage() {
   useTitle(edit ? "Edit Project" : "Submit Project");
   const { user, isPending, error, refetch } = useSession();
   return (
-    <Connected>
-      <div className="wrap page">
-        <h1 className="h1">{edit ? "Edit Project" : "Submit Project"}</h1>
-        {isPending && <SubmitSkeleton />}
-        {error && <NotLoaded title="Your account did not load" error={error} onRetry={refetch} />}
-        {!isPending && !error && !user && <Guest />}
-        {user && (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key={user.id} user={user} />)}
-      </div>
-    </Connected>
+    <div className="wrap page">
+      <h1 className="h1">{edit ? "Edit Project" : "Submit Project"}</h1>
+      {isPending && <SubmitSkeleton />}
+      {error && <NotLoaded title="Your account did not load" error={error} onRetry={refetch} />}
+      {!isPending && !error && !user && <Guest />}
+      {user && (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key={user.id} user={user} />)}
+    </div>
   );
 }
 

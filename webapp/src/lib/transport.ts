@@ -1,0 +1,7 @@
+import { createConnectTransport } from "@connectrpc/connect-web";
+
+/**
+ * Calls the server that sent the page. Cookies are sent, since fetch includes them for its own origin by default.
+ * Methods without side effects are sent as GET requests, which browsers and proxies can cache.
+ */
+export const transport = createConnectTransport({ baseUrl: "/", useHttpGet: true });
