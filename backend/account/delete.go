@@ -6,14 +6,12 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/session"
-	"uvboard/ent/user"
 )
 
 // What is still to be done about a deleted account, as users.deleting says it. The package removal does it.
@@ -40,14 +38,20 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 		return err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if checked.IsAdmin {
-			if err := s.keepAnAdmin(ctx, tx, userID); err != nil {
+		const lastAdmin = "You are the only admin. Make another member an admin before you delete this account."
+		if checked.IsAdmin { // before the lock of the user alone, since users are locked by id
+			if err := s.keepAnAdmin(ctx, tx, userID, lastAdmin); err != nil {
 				return err
 			}
 		}
 		member, err := s.lockChecked(ctx, tx, checked, "password")
 		if err != nil {
 			return err
+		}
+		if member.IsAdmin && !checked.IsAdmin { // made an admin since the password was checked
+			if err := s.keepAnAdmin(ctx, tx, userID, lastAdmin); err != nil {
+				return err
+			}
 		}
 		if err := s.forget(ctx, tx, member, content); err != nil {
 			return err
@@ -63,25 +67,6 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 		return fmt.Errorf("delete an account: %w", err)
 	}
 	return nil
-}
-
-// keepAnAdmin refuses when this is the only admin. It locks all of them, so that the last two cannot leave at once; they
-// are taken by id, as everybody does who locks several members.
-func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID) error {
-	query := tx.User.Query().Where(user.IsAdmin(true)).Order(user.ByID())
-	if !s.db.IsSQLite() {
-		query.ForUpdate()
-	}
-	admins, err := query.Select(user.FieldID).All(ctx)
-	if err != nil {
-		return fmt.Errorf("look for another admin: %w", err)
-	}
-	for _, admin := range admins {
-		if admin.ID != leaving {
-			return nil
-		}
-	}
-	return fault.Conflict("LAST_ADMIN", "", "You are the only admin. Make another member an admin before you delete this account.")
 }
 
 // forget takes from the row all that tells of the person, and from the database all by which the person is reached. The

@@ -167,28 +167,5 @@ func (s *Service) Member(ctx context.Context, caller *auth.Caller) (*ent.User, e
 	return member, nil
 }
 
-// GrantAdmin gives the member with this username, letter case aside, the admin role; an unknown one is not found.
-func (s *Service) GrantAdmin(ctx context.Context, username string) error {
-	return s.setAdmin(ctx, username, true)
-}
-
-// RevokeAdmin takes the admin role from the member with this username, letter case aside; an unknown one is not found.
-func (s *Service) RevokeAdmin(ctx context.Context, username string) error {
-	return s.setAdmin(ctx, username, false)
-}
-
-func (s *Service) setAdmin(ctx context.Context, username string, admin bool) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.User.Update().Where(user.UsernameKey(Key(username)), user.DeletedAtIsNil()).SetIsAdmin(admin).SetUpdatedAt(s.now()).Save(ctx)
-		if err != nil {
-			return fmt.Errorf("set the admin role: %w", err)
-		}
-		if n == 0 {
-			return fault.NotFound("USER_NOT_FOUND", "User not found")
-		}
-		return nil
-	})
-}
-
 // newestFirst is the order of a list by id.
 var newestFirst = sql.OrderDesc()

@@ -300,18 +300,97 @@ func TestAdminRole(t *testing.T) {
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin || admins() != "Ada" {
 			t.Errorf("after the grant: caller %+v, err %v, admins %q", caller, err, admins())
 		}
-		if err := s.RevokeAdmin(t.Context(), "ADA"); err != nil {
+		wantFault(t, s.RevokeAdmin(t.Context(), "ada", false), fault.KindConflict, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		if err := s.RevokeAdmin(t.Context(), "grace", false); err != nil || admins() != "Ada" {
+			t.Errorf("revoking a role that Grace does not have: %v, admins %q", err, admins())
+		}
+		if err := s.RevokeAdmin(t.Context(), "ADA", true); err != nil {
 			t.Fatal(err)
 		}
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller.IsAdmin || admins() != "" {
 			t.Errorf("after the revocation: caller %+v, err %v, admins %q", caller, err, admins())
 		}
 		wantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
-		wantFault(t, s.RevokeAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		wantFault(t, s.RevokeAdmin(t.Context(), "nobody", false), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
 		if err := s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase); err != nil {
 			t.Fatal(err)
 		}
 		left := db.Client().User.GetX(t.Context(), ada.ID).UsernameKey
 		wantFault(t, s.GrantAdmin(t.Context(), left), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+	})
+}
+
+func TestLastAdminStays(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, board, newClock().now)
+		ada, _ := register(t, s, "Ada")
+		register(t, s, "Grace")
+		remove := func() error { return s.Delete(t.Context(), ada.ID, "vibecoding", account.Anonymise) }
+		revoke := func(username string) func() error {
+			return func() error { return s.RevokeAdmin(t.Context(), username, false) }
+		}
+		admins := func() int { return db.Client().User.Query().Where(user.IsAdmin(true)).CountX(t.Context()) }
+		for _, c := range []struct {
+			name  string
+			leave [2]func() error
+		}{
+			{"RevokeBoth", [2]func() error{revoke("Ada"), revoke("Grace")}},
+			{"DeleteOneAndRevokeTheOther", [2]func() error{remove, revoke("Grace")}},
+		} {
+			t.Run(c.name, func(t *testing.T) {
+				for range 5 {
+					if db.Client().User.GetX(t.Context(), ada.ID).DeletedAt != nil {
+						break
+					}
+					for _, name := range []string{"Ada", "Grace"} {
+						if err := s.GrantAdmin(t.Context(), name); err != nil {
+							t.Fatal(err)
+						}
+					}
+					errs := make([]error, 2)
+					var both sync.WaitGroup
+					for i, leave := range c.leave {
+						both.Go(func() { errs[i] = leave() })
+					}
+					both.Wait()
+					refused := errs[0]
+					if refused == nil {
+						refused = errs[1]
+					}
+					if f := fault.Of(refused); f == nil || f.Code != account.LastAdmin || admins() != 1 {
+						t.Fatalf("%v and %v, %d admins", errs[0], errs[1], admins())
+					}
+				}
+			})
+		}
+	})
+}
+
+// A user who becomes the first admin while deleting the account either stays, or is deleted before the grant.
+func TestGrantDuringDeletion(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := account.NewService(db, board, newClock().now)
+		for i := range 6 {
+			name := fmt.Sprint("user", i)
+			u, _ := register(t, s, name)
+			var granted, deleted error
+			var both sync.WaitGroup
+			both.Go(func() { deleted = s.Delete(t.Context(), u.ID, "vibecoding", account.Erase) })
+			both.Go(func() {
+				for range 40 { // until the deletion is at its end
+					if granted = s.GrantAdmin(t.Context(), name); granted != nil {
+						return
+					}
+				}
+			})
+			both.Wait()
+			kept := db.Client().User.GetX(t.Context(), u.ID)
+			if (deleted == nil) != (kept.DeletedAt != nil) || granted == nil && (!kept.IsAdmin || kept.DeletedAt != nil) {
+				t.Errorf("grant %v, deletion %v, admin %t, deleted %v", granted, deleted, kept.IsAdmin, kept.DeletedAt)
+			}
+			if err := s.RevokeAdmin(t.Context(), name, true); fault.Of(err) == nil && err != nil {
+				t.Fatal(err)
+			}
+		}
 	})
 }

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 )
 
@@ -18,21 +18,37 @@ func newAdmin() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  help,
 	}
+	revoke := newRole("revoke", "Take the admin role from a user", "%s is no longer an admin\n",
+		func(s *account.Service, cmd *cobra.Command, username string) error {
+			force, err := cmd.Flags().GetBool("force")
+			if err != nil {
+				return err
+			}
+			err = s.RevokeAdmin(cmd.Context(), username, force)
+			if f := fault.Of(err); f != nil && f.Code == account.LastAdmin {
+				return fmt.Errorf("%w To leave the board without an admin, use --force", err)
+			}
+			return err
+		})
+	revoke.Flags().Bool("force", false, "revoke the role of the only admin too")
 	admin.AddCommand(
-		newRole("grant", "Give a member the admin role", "%s is an admin now\n", (*account.Service).GrantAdmin),
-		newRole("revoke", "Take the admin role from a member", "%s is no admin any more\n", (*account.Service).RevokeAdmin),
+		newRole("grant", "Give a user the admin role", "%s is now an admin\n",
+			func(s *account.Service, cmd *cobra.Command, username string) error {
+				return s.GrantAdmin(cmd.Context(), username)
+			}),
+		revoke,
 	)
 	return admin
 }
 
-func newRole(name, short, done string, change func(*account.Service, context.Context, string) error) *cobra.Command {
+func newRole(name, short, done string, change func(s *account.Service, cmd *cobra.Command, username string) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " USERNAME",
 		Short: short,
 		Args:  cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
 			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
-				if err := change(newAccounts(c, db), cmd.Context(), args[0]); err != nil {
+				if err := change(newAccounts(c, db), cmd, args[0]); err != nil {
 					return fmt.Errorf("%s: %w", args[0], err)
 				}
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), done, args[0])

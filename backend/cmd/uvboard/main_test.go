@@ -100,6 +100,27 @@ func TestExitStatus(t *testing.T) {
 }
 
 // Every flag of every command names the variable that stands in for it, and shows only what the command reads.
+func TestRevokeLastAdmin(t *testing.T) {
+	data := "UVBOARD_DATA_DIR=" + t.TempDir()
+	run := func(args ...string) string {
+		t.Helper()
+		out, err := program(t, []string{data}, args...).CombinedOutput()
+		if _, failed := errors.AsType[*exec.ExitError](err); err != nil && !failed {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	run("seed", "--users", "2", "--projects", "1", "--votes", "0")
+	if out := run("admin", "revoke", "kilnfire"); !strings.Contains(out, "only admin") || !strings.Contains(out, "--force") {
+		t.Errorf("revoke says %q", out)
+	}
+	for range 2 { // the first call takes the role
+		if out := run("admin", "revoke", "kilnfire", "--force"); out != "kilnfire is no longer an admin\n" {
+			t.Errorf("revoke --force says %q", out)
+		}
+	}
+}
+
 func TestHelpNamesVariables(t *testing.T) {
 	for _, tc := range []struct {
 		command    string
