@@ -65,7 +65,7 @@ func (h *Handler) GetProject(ctx context.Context, r *pb.GetProjectRequest) (*pb.
 	if err != nil {
 		return nil, err
 	}
-	p, err := h.service.GetForWhoever(ctx, id)
+	p, err := h.service.Get(ctx, auth.From(ctx), id)
 	if err != nil {
 		return nil, err
 	}

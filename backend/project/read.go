@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
@@ -23,14 +22,10 @@ const (
 	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
 p.launch_date, p.is_public, p.published_at, p.featured_at, p.upvotes, p.downvotes, p.rank, p.excerpt, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
-	pageColumns = `, p.description_version, p.description_html`
-	tables      = `
-FROM projects p JOIN users u ON u.id = p.user_id `
-	fromProjects = tables + "WHERE "
+	pageColumns  = `, p.description_version, p.description_html`
+	fromProjects = `
+FROM projects p JOIN users u ON u.id = p.user_id WHERE `
 )
-
-// selectPageFor reads the project $2 for a page, and the session that was shown.
-const selectPageFor = listColumns + ", " + auth.SessionColumns + pageColumns + tables + auth.SessionJoin + " WHERE p.id = $2 AND p.deleted_at IS NULL"
 
 // selection is which projects are wanted: conditions that all have to hold, on p, and their arguments.
 type selection struct {
@@ -100,23 +95,9 @@ func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found 
 
 // readPage returns a project selected by its id, if there is one, with its owner and all that is stored of it.
 func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, error) {
-	return readOne(func(dest ...any) error {
-		return db.ReadOne(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args, dest...)
-	})
-}
-
-// readPageFor is readPage by id, with the session that the caller has shown.
-func readPageFor(ctx context.Context, db *store.DB, shown *auth.Shown, id uuid.UUID) (p *ent.Project, session auth.Session, err error) {
-	p, err = readOne(func(dest ...any) error {
-		return db.ReadOne(ctx, selectPageFor, []any{shown.Hash, id}, dest...)
-	}, session.Columns()...)
-	return p, session, err
-}
-
-// readOne returns the project that scan finds, or none.
-func readOne(scan func(dest ...any) error, more ...any) (*ent.Project, error) {
 	p := new(ent.Project)
-	err := scanProject(scan, p, append(more, &p.DescriptionVersion, &p.DescriptionHTML)...)
+	row := db.Reader().QueryRowContext(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args...)
+	err := scanProject(row.Scan, p, &p.DescriptionVersion, &p.DescriptionHTML)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil

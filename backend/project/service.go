@@ -54,32 +54,6 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 	return p, nil
 }
 
-// GetForWhoever is Get for the caller in ctx, whose session may still have to be looked up.
-func (s *Service) GetForWhoever(ctx context.Context, id uuid.UUID) (*ent.Project, error) {
-	shown := auth.ShownIn(ctx)
-	if shown == nil {
-		return s.Get(ctx, auth.From(ctx), id)
-	}
-	found, session, err := readPageFor(ctx, s.db, shown, id)
-	if err != nil {
-		return nil, fmt.Errorf("get project: %w", err)
-	}
-	if found == nil {
-		if _, err := shown.LookUp(ctx); err != nil { // whoever asks for nothing is counted as well
-			return nil, err
-		}
-		return nil, errNotFound()
-	}
-	caller, err := shown.Recognise(ctx, session)
-	switch {
-	case err != nil:
-		return nil, err
-	case !MaySee(caller, found):
-		return nil, errNotFound()
-	}
-	return found, nil
-}
-
 // Create makes a project of the caller's. Faults: invalid when its parts do not go together.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.Project, error) {
 	p, err := in.newProject()

@@ -74,7 +74,7 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 			{Method: http.MethodGet, Path: "/projects/{id}/og.png", Rule: read, Handle: outside.ServeCard},
 			{Method: http.MethodGet, Path: "/projects/feed.xml", Rule: read, Handle: outside.ServeFeed},
 		},
-		Authenticate: accounts.Authenticate, Recognise: accounts.Recognise, Version: db.Version, Ready: db.Ready, Web: pages,
+		Authenticate: accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
 		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db), Log: log,
 	})
 }

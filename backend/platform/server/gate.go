@@ -13,34 +13,33 @@ import (
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// gate lets callers in: it counts, asks who calls, and looks up what they may do.
+// gate lets calls in: it counts them against the rate limits, authenticates the caller and checks the access rule.
 type gate struct {
-	limits       *limits // nil when calls are not counted
+	limits       *limits // nil when rate limits are off
 	authenticate auth.Authenticator
-	recognise    func(context.Context, auth.Session) (*auth.Caller, error)
 }
 
-// admit decides before anything of the request's content is read, so that a caller who is turned away costs little. Late
-// leaves a session to be looked up by whoever answers; that is for a rule that lets everybody in.
-func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header, late bool) (context.Context, error) {
+// admit decides before the body is read, so that a refused call costs little. It returns a context with the caller.
+func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (context.Context, error) {
 	limit := rule.Limit
 	if limit == auth.LimitLogin {
-		limit = auth.LimitWrite // its failures are counted by countLogins
+		limit = auth.LimitWrite // countLogins counts the failures
 	}
 	if wait := g.limits.take(byAddr(limit, auth.ClientAddr(ctx))); wait > 0 {
 		return nil, fault.RateLimited(wait)
 	}
-	token := auth.Token(header)
-	switch {
-	case token == "":
-	case late && auth.IsToken(token):
-		return auth.WithShown(ctx, g.shown(limit, token)), nil
-	default:
-		caller, err := g.lookUp(ctx, limit, token)
+	if token := auth.Token(header); token != "" {
+		caller, err := g.lookUp(ctx, token)
 		if err != nil {
 			return nil, err
 		}
-		ctx = auth.WithCaller(ctx, caller)
+		if caller != nil {
+			if wait := g.limits.take(subject{limit: limit, user: caller.UserID}); wait > 0 {
+				return nil, fault.RateLimited(wait)
+			}
+			exchangeOf(ctx).user = caller.UserID
+			ctx = auth.WithCaller(ctx, caller)
+		}
 	}
 	if err := auth.Admit(rule.Level, auth.From(ctx)); err != nil {
 		return nil, err
@@ -48,55 +47,22 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header, la
 	return ctx, nil
 }
 
-// lookUp asks who was given a token, nil for nobody, and counts the call.
-func (g *gate) lookUp(ctx context.Context, limit auth.Limit, token string) (*auth.Caller, error) {
-	asking, cancel := ctx, func() {}
-	if _, bounded := ctx.Deadline(); !bounded { // of a file, which may take long, but not for this
-		asking, cancel = context.WithTimeout(ctx, callTimeout)
-	}
+// lookUp authenticates a token within callTimeout, also for an upload or a file, whose own time is longer.
+func (g *gate) lookUp(ctx context.Context, token string) (*auth.Caller, error) {
+	bounded, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	caller, err := g.authenticate(asking, token)
-	if err != nil && asking.Err() == context.DeadlineExceeded {
-		return nil, connect.NewError(connect.CodeDeadlineExceeded, err) // which ctx itself may not tell
+	caller, err := g.authenticate(bounded, token)
+	if err != nil && ctx.Err() == nil && bounded.Err() != nil {
+		return nil, connect.NewError(connect.CodeDeadlineExceeded, err)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return g.count(ctx, limit, caller)
-}
-
-// shown leaves that to whoever answers.
-func (g *gate) shown(limit auth.Limit, token string) *auth.Shown {
-	return &auth.Shown{
-		Hash: auth.TokenHash(token),
-		Recognise: func(ctx context.Context, found auth.Session) (*auth.Caller, error) {
-			caller, err := g.recognise(ctx, found)
-			if err != nil {
-				return nil, err
-			}
-			return g.count(ctx, limit, caller)
-		},
-		LookUp: func(ctx context.Context) (*auth.Caller, error) { return g.lookUp(ctx, limit, token) },
-	}
-}
-
-// count counts a call as the caller's, and notes it for the log; a visitor's is neither.
-func (g *gate) count(ctx context.Context, limit auth.Limit, caller *auth.Caller) (*auth.Caller, error) {
-	if caller == nil {
-		return nil, nil
-	}
-	if wait := g.limits.take(subject{limit: limit, user: caller.UserID}); wait > 0 {
-		return nil, fault.RateLimited(wait)
-	}
-	exchangeOf(ctx).user = caller.UserID
-	return caller, nil
+	return caller, err
 }
 
 // request is the gate in front of a procedure.
 func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
 	exchange := exchangeOf(ctx)
 	exchange.procedure = spec.Procedure
-	admitted, err := g.admit(ctx, auth.RuleOf(spec.Procedure), header, auth.AsksItself(spec.Procedure))
+	admitted, err := g.admit(ctx, auth.RuleOf(spec.Procedure), header)
 	if err != nil {
 		return nil, fault.ToConnect(exchange.resolve(ctx, nil, err))
 	}

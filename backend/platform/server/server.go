@@ -40,11 +40,9 @@ type Route struct {
 
 // Config is what a server is made of.
 type Config struct {
-	Services     []Service
-	Routes       []Route
-	Authenticate auth.Authenticator
-	// Recognise is Authenticate for a session that was found already.
-	Recognise      func(context.Context, auth.Session) (*auth.Caller, error)
+	Services       []Service
+	Routes         []Route
+	Authenticate   auth.Authenticator
 	Version        func() uint64               // of the data: another one after every write
 	Ready          func(context.Context) error // nil error when the database is reachable and its schema current
 	Web            http.Handler                // pages and files: every path that is nothing else
@@ -74,7 +72,7 @@ type Server struct {
 // New puts a server together. It fails on a mistake in the making: a wrong route, a wrong public origin.
 func New(config Config) (*Server, error) {
 	s := &Server{
-		config: config, gate: &gate{authenticate: config.Authenticate, recognise: config.Recognise}, procedures: map[string]http.Handler{}, known: map[string]bool{},
+		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{},
 		crossOrigin: http.NewCrossOriginProtection(), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	if config.RateLimits {
@@ -195,7 +193,7 @@ func (s *Server) guarded(route Route) http.Handler {
 		setDeadlines(w, r, fileTimeout)
 		exchange.quiet = route.Rule == (auth.Rule{Level: auth.Public})
 		if !exchange.quiet { // a public file is neither counted nor asked for
-			admitted, err := s.gate.admit(ctx, route.Rule, r.Header, false)
+			admitted, err := s.gate.admit(ctx, route.Rule, r.Header)
 			if err != nil {
 				rest.WriteFault(w, exchange.resolve(ctx, nil, err))
 				return
