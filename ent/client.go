@@ -18,9 +18,9 @@ import (
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
 	"uvboard/ent/vote"
 
@@ -54,12 +54,12 @@ type Client struct {
 	Project *ProjectClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
-	// ProjectUpload is the client for interacting with the ProjectUpload builders.
-	ProjectUpload *ProjectUploadClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
+	// UploadUse is the client for interacting with the UploadUse builders.
+	UploadUse *UploadUseClient
 	// User is the client for interacting with the User builders.
 	User *UserClient
 	// Vote is the client for interacting with the Vote builders.
@@ -83,9 +83,9 @@ func (c *Client) init() {
 	c.MailToken = NewMailTokenClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.ProjectFacet = NewProjectFacetClient(c.config)
-	c.ProjectUpload = NewProjectUploadClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.Upload = NewUploadClient(c.config)
+	c.UploadUse = NewUploadUseClient(c.config)
 	c.User = NewUserClient(c.config)
 	c.Vote = NewVoteClient(c.config)
 }
@@ -178,22 +178,22 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:           ctx,
-		config:        cfg,
-		AccessToken:   NewAccessTokenClient(cfg),
-		Counter:       NewCounterClient(cfg),
-		FeatureAct:    NewFeatureActClient(cfg),
-		FileRemoval:   NewFileRemovalClient(cfg),
-		Lease:         NewLeaseClient(cfg),
-		Mail:          NewMailClient(cfg),
-		MailToken:     NewMailTokenClient(cfg),
-		Project:       NewProjectClient(cfg),
-		ProjectFacet:  NewProjectFacetClient(cfg),
-		ProjectUpload: NewProjectUploadClient(cfg),
-		Session:       NewSessionClient(cfg),
-		Upload:        NewUploadClient(cfg),
-		User:          NewUserClient(cfg),
-		Vote:          NewVoteClient(cfg),
+		ctx:          ctx,
+		config:       cfg,
+		AccessToken:  NewAccessTokenClient(cfg),
+		Counter:      NewCounterClient(cfg),
+		FeatureAct:   NewFeatureActClient(cfg),
+		FileRemoval:  NewFileRemovalClient(cfg),
+		Lease:        NewLeaseClient(cfg),
+		Mail:         NewMailClient(cfg),
+		MailToken:    NewMailTokenClient(cfg),
+		Project:      NewProjectClient(cfg),
+		ProjectFacet: NewProjectFacetClient(cfg),
+		Session:      NewSessionClient(cfg),
+		Upload:       NewUploadClient(cfg),
+		UploadUse:    NewUploadUseClient(cfg),
+		User:         NewUserClient(cfg),
+		Vote:         NewVoteClient(cfg),
 	}, nil
 }
 
@@ -211,22 +211,22 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:           ctx,
-		config:        cfg,
-		AccessToken:   NewAccessTokenClient(cfg),
-		Counter:       NewCounterClient(cfg),
-		FeatureAct:    NewFeatureActClient(cfg),
-		FileRemoval:   NewFileRemovalClient(cfg),
-		Lease:         NewLeaseClient(cfg),
-		Mail:          NewMailClient(cfg),
-		MailToken:     NewMailTokenClient(cfg),
-		Project:       NewProjectClient(cfg),
-		ProjectFacet:  NewProjectFacetClient(cfg),
-		ProjectUpload: NewProjectUploadClient(cfg),
-		Session:       NewSessionClient(cfg),
-		Upload:        NewUploadClient(cfg),
-		User:          NewUserClient(cfg),
-		Vote:          NewVoteClient(cfg),
+		ctx:          ctx,
+		config:       cfg,
+		AccessToken:  NewAccessTokenClient(cfg),
+		Counter:      NewCounterClient(cfg),
+		FeatureAct:   NewFeatureActClient(cfg),
+		FileRemoval:  NewFileRemovalClient(cfg),
+		Lease:        NewLeaseClient(cfg),
+		Mail:         NewMailClient(cfg),
+		MailToken:    NewMailTokenClient(cfg),
+		Project:      NewProjectClient(cfg),
+		ProjectFacet: NewProjectFacetClient(cfg),
+		Session:      NewSessionClient(cfg),
+		Upload:       NewUploadClient(cfg),
+		UploadUse:    NewUploadUseClient(cfg),
+		User:         NewUserClient(cfg),
+		Vote:         NewVoteClient(cfg),
 	}, nil
 }
 
@@ -257,7 +257,7 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.Counter, c.FeatureAct, c.FileRemoval, c.Lease, c.Mail,
-		c.MailToken, c.Project, c.ProjectFacet, c.ProjectUpload, c.Session, c.Upload,
+		c.MailToken, c.Project, c.ProjectFacet, c.Session, c.Upload, c.UploadUse,
 		c.User, c.Vote,
 	} {
 		n.Use(hooks...)
@@ -269,7 +269,7 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.Counter, c.FeatureAct, c.FileRemoval, c.Lease, c.Mail,
-		c.MailToken, c.Project, c.ProjectFacet, c.ProjectUpload, c.Session, c.Upload,
+		c.MailToken, c.Project, c.ProjectFacet, c.Session, c.Upload, c.UploadUse,
 		c.User, c.Vote,
 	} {
 		n.Intercept(interceptors...)
@@ -297,12 +297,12 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Project.mutate(ctx, m)
 	case *ProjectFacetMutation:
 		return c.ProjectFacet.mutate(ctx, m)
-	case *ProjectUploadMutation:
-		return c.ProjectUpload.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *UploadMutation:
 		return c.Upload.mutate(ctx, m)
+	case *UploadUseMutation:
+		return c.UploadUse.mutate(ctx, m)
 	case *UserMutation:
 		return c.User.mutate(ctx, m)
 	case *VoteMutation:
@@ -1463,22 +1463,6 @@ func (c *ProjectClient) QueryFeatureActs(_m *Project) *FeatureActQuery {
 	return query
 }
 
-// QueryUploads queries the uploads edge of a Project.
-func (c *ProjectClient) QueryUploads(_m *Project) *ProjectUploadQuery {
-	query := (&ProjectUploadClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(project.Table, project.FieldID, id),
-			sqlgraph.To(projectupload.Table, projectupload.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, project.UploadsTable, project.UploadsColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
 // Hooks returns the client hooks.
 func (c *ProjectClient) Hooks() []Hook {
 	return c.hooks.Project
@@ -1650,171 +1634,6 @@ func (c *ProjectFacetClient) mutate(ctx context.Context, m *ProjectFacetMutation
 		return (&ProjectFacetDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown ProjectFacet mutation op: %q", m.Op())
-	}
-}
-
-// ProjectUploadClient is a client for the ProjectUpload schema.
-type ProjectUploadClient struct {
-	config
-}
-
-// NewProjectUploadClient returns a client for the ProjectUpload from the given config.
-func NewProjectUploadClient(c config) *ProjectUploadClient {
-	return &ProjectUploadClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `projectupload.Hooks(f(g(h())))`.
-func (c *ProjectUploadClient) Use(hooks ...Hook) {
-	c.hooks.ProjectUpload = append(c.hooks.ProjectUpload, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `projectupload.Intercept(f(g(h())))`.
-func (c *ProjectUploadClient) Intercept(interceptors ...Interceptor) {
-	c.inters.ProjectUpload = append(c.inters.ProjectUpload, interceptors...)
-}
-
-// Create returns a builder for creating a ProjectUpload entity.
-func (c *ProjectUploadClient) Create() *ProjectUploadCreate {
-	mutation := newProjectUploadMutation(c.config, OpCreate)
-	return &ProjectUploadCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of ProjectUpload entities.
-func (c *ProjectUploadClient) CreateBulk(builders ...*ProjectUploadCreate) *ProjectUploadCreateBulk {
-	return &ProjectUploadCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *ProjectUploadClient) MapCreateBulk(slice any, setFunc func(*ProjectUploadCreate, int)) *ProjectUploadCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &ProjectUploadCreateBulk{err: fmt.Errorf("calling to ProjectUploadClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*ProjectUploadCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &ProjectUploadCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for ProjectUpload.
-func (c *ProjectUploadClient) Update() *ProjectUploadUpdate {
-	mutation := newProjectUploadMutation(c.config, OpUpdate)
-	return &ProjectUploadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *ProjectUploadClient) UpdateOne(_m *ProjectUpload) *ProjectUploadUpdateOne {
-	mutation := newProjectUploadMutation(c.config, OpUpdateOne, withProjectUpload(_m))
-	return &ProjectUploadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ProjectUploadClient) UpdateOneID(id int) *ProjectUploadUpdateOne {
-	mutation := newProjectUploadMutation(c.config, OpUpdateOne, withProjectUploadID(id))
-	return &ProjectUploadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for ProjectUpload.
-func (c *ProjectUploadClient) Delete() *ProjectUploadDelete {
-	mutation := newProjectUploadMutation(c.config, OpDelete)
-	return &ProjectUploadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ProjectUploadClient) DeleteOne(_m *ProjectUpload) *ProjectUploadDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ProjectUploadClient) DeleteOneID(id int) *ProjectUploadDeleteOne {
-	builder := c.Delete().Where(projectupload.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ProjectUploadDeleteOne{builder}
-}
-
-// Query returns a query builder for ProjectUpload.
-func (c *ProjectUploadClient) Query() *ProjectUploadQuery {
-	return &ProjectUploadQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeProjectUpload},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a ProjectUpload entity by its id.
-func (c *ProjectUploadClient) Get(ctx context.Context, id int) (*ProjectUpload, error) {
-	return c.Query().Where(projectupload.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ProjectUploadClient) GetX(ctx context.Context, id int) *ProjectUpload {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// QueryProject queries the project edge of a ProjectUpload.
-func (c *ProjectUploadClient) QueryProject(_m *ProjectUpload) *ProjectQuery {
-	query := (&ProjectClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(projectupload.Table, projectupload.FieldID, id),
-			sqlgraph.To(project.Table, project.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, projectupload.ProjectTable, projectupload.ProjectColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// QueryUpload queries the upload edge of a ProjectUpload.
-func (c *ProjectUploadClient) QueryUpload(_m *ProjectUpload) *UploadQuery {
-	query := (&UploadClient{config: c.config}).Query()
-	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
-		id := _m.ID
-		step := sqlgraph.NewStep(
-			sqlgraph.From(projectupload.Table, projectupload.FieldID, id),
-			sqlgraph.To(upload.Table, upload.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, projectupload.UploadTable, projectupload.UploadColumn),
-		)
-		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
-		return fromV, nil
-	}
-	return query
-}
-
-// Hooks returns the client hooks.
-func (c *ProjectUploadClient) Hooks() []Hook {
-	return c.hooks.ProjectUpload
-}
-
-// Interceptors returns the client interceptors.
-func (c *ProjectUploadClient) Interceptors() []Interceptor {
-	return c.inters.ProjectUpload
-}
-
-func (c *ProjectUploadClient) mutate(ctx context.Context, m *ProjectUploadMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&ProjectUploadCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&ProjectUploadUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&ProjectUploadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&ProjectUploadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown ProjectUpload mutation op: %q", m.Op())
 	}
 }
 
@@ -2092,13 +1911,13 @@ func (c *UploadClient) QueryUser(_m *Upload) *UserQuery {
 }
 
 // QueryUses queries the uses edge of a Upload.
-func (c *UploadClient) QueryUses(_m *Upload) *ProjectUploadQuery {
-	query := (&ProjectUploadClient{config: c.config}).Query()
+func (c *UploadClient) QueryUses(_m *Upload) *UploadUseQuery {
+	query := (&UploadUseClient{config: c.config}).Query()
 	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
 		id := _m.ID
 		step := sqlgraph.NewStep(
 			sqlgraph.From(upload.Table, upload.FieldID, id),
-			sqlgraph.To(projectupload.Table, projectupload.FieldID),
+			sqlgraph.To(uploaduse.Table, uploaduse.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, upload.UsesTable, upload.UsesColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
@@ -2129,6 +1948,155 @@ func (c *UploadClient) mutate(ctx context.Context, m *UploadMutation) (Value, er
 		return (&UploadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Upload mutation op: %q", m.Op())
+	}
+}
+
+// UploadUseClient is a client for the UploadUse schema.
+type UploadUseClient struct {
+	config
+}
+
+// NewUploadUseClient returns a client for the UploadUse from the given config.
+func NewUploadUseClient(c config) *UploadUseClient {
+	return &UploadUseClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `uploaduse.Hooks(f(g(h())))`.
+func (c *UploadUseClient) Use(hooks ...Hook) {
+	c.hooks.UploadUse = append(c.hooks.UploadUse, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `uploaduse.Intercept(f(g(h())))`.
+func (c *UploadUseClient) Intercept(interceptors ...Interceptor) {
+	c.inters.UploadUse = append(c.inters.UploadUse, interceptors...)
+}
+
+// Create returns a builder for creating a UploadUse entity.
+func (c *UploadUseClient) Create() *UploadUseCreate {
+	mutation := newUploadUseMutation(c.config, OpCreate)
+	return &UploadUseCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of UploadUse entities.
+func (c *UploadUseClient) CreateBulk(builders ...*UploadUseCreate) *UploadUseCreateBulk {
+	return &UploadUseCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *UploadUseClient) MapCreateBulk(slice any, setFunc func(*UploadUseCreate, int)) *UploadUseCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &UploadUseCreateBulk{err: fmt.Errorf("calling to UploadUseClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*UploadUseCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &UploadUseCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for UploadUse.
+func (c *UploadUseClient) Update() *UploadUseUpdate {
+	mutation := newUploadUseMutation(c.config, OpUpdate)
+	return &UploadUseUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *UploadUseClient) UpdateOne(_m *UploadUse) *UploadUseUpdateOne {
+	mutation := newUploadUseMutation(c.config, OpUpdateOne, withUploadUse(_m))
+	return &UploadUseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *UploadUseClient) UpdateOneID(id int) *UploadUseUpdateOne {
+	mutation := newUploadUseMutation(c.config, OpUpdateOne, withUploadUseID(id))
+	return &UploadUseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for UploadUse.
+func (c *UploadUseClient) Delete() *UploadUseDelete {
+	mutation := newUploadUseMutation(c.config, OpDelete)
+	return &UploadUseDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *UploadUseClient) DeleteOne(_m *UploadUse) *UploadUseDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *UploadUseClient) DeleteOneID(id int) *UploadUseDeleteOne {
+	builder := c.Delete().Where(uploaduse.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &UploadUseDeleteOne{builder}
+}
+
+// Query returns a query builder for UploadUse.
+func (c *UploadUseClient) Query() *UploadUseQuery {
+	return &UploadUseQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeUploadUse},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a UploadUse entity by its id.
+func (c *UploadUseClient) Get(ctx context.Context, id int) (*UploadUse, error) {
+	return c.Query().Where(uploaduse.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *UploadUseClient) GetX(ctx context.Context, id int) *UploadUse {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUpload queries the upload edge of a UploadUse.
+func (c *UploadUseClient) QueryUpload(_m *UploadUse) *UploadQuery {
+	query := (&UploadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(uploaduse.Table, uploaduse.FieldID, id),
+			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, uploaduse.UploadTable, uploaduse.UploadColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *UploadUseClient) Hooks() []Hook {
+	return c.hooks.UploadUse
+}
+
+// Interceptors returns the client interceptors.
+func (c *UploadUseClient) Interceptors() []Interceptor {
+	return c.inters.UploadUse
+}
+
+func (c *UploadUseClient) mutate(ctx context.Context, m *UploadUseMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&UploadUseCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&UploadUseUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&UploadUseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&UploadUseDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown UploadUse mutation op: %q", m.Op())
 	}
 }
 
@@ -2530,11 +2498,11 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 type (
 	hooks struct {
 		AccessToken, Counter, FeatureAct, FileRemoval, Lease, Mail, MailToken, Project,
-		ProjectFacet, ProjectUpload, Session, Upload, User, Vote []ent.Hook
+		ProjectFacet, Session, Upload, UploadUse, User, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, Counter, FeatureAct, FileRemoval, Lease, Mail, MailToken, Project,
-		ProjectFacet, ProjectUpload, Session, Upload, User, Vote []ent.Interceptor
+		ProjectFacet, Session, Upload, UploadUse, User, Vote []ent.Interceptor
 	}
 )
 

@@ -17,9 +17,9 @@ import (
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
 	"uvboard/ent/vote"
 
@@ -86,20 +86,20 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			accesstoken.Table:   accesstoken.ValidColumn,
-			counter.Table:       counter.ValidColumn,
-			featureact.Table:    featureact.ValidColumn,
-			fileremoval.Table:   fileremoval.ValidColumn,
-			lease.Table:         lease.ValidColumn,
-			mail.Table:          mail.ValidColumn,
-			mailtoken.Table:     mailtoken.ValidColumn,
-			project.Table:       project.ValidColumn,
-			projectfacet.Table:  projectfacet.ValidColumn,
-			projectupload.Table: projectupload.ValidColumn,
-			session.Table:       session.ValidColumn,
-			upload.Table:        upload.ValidColumn,
-			user.Table:          user.ValidColumn,
-			vote.Table:          vote.ValidColumn,
+			accesstoken.Table:  accesstoken.ValidColumn,
+			counter.Table:      counter.ValidColumn,
+			featureact.Table:   featureact.ValidColumn,
+			fileremoval.Table:  fileremoval.ValidColumn,
+			lease.Table:        lease.ValidColumn,
+			mail.Table:         mail.ValidColumn,
+			mailtoken.Table:    mailtoken.ValidColumn,
+			project.Table:      project.ValidColumn,
+			projectfacet.Table: projectfacet.ValidColumn,
+			session.Table:      session.ValidColumn,
+			upload.Table:       upload.ValidColumn,
+			uploaduse.Table:    uploaduse.ValidColumn,
+			user.Table:         user.ValidColumn,
+			vote.Table:         vote.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -18,10 +18,10 @@ import (
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
 	"uvboard/ent/vote"
 
@@ -39,20 +39,20 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAccessToken   = "AccessToken"
-	TypeCounter       = "Counter"
-	TypeFeatureAct    = "FeatureAct"
-	TypeFileRemoval   = "FileRemoval"
-	TypeLease         = "Lease"
-	TypeMail          = "Mail"
-	TypeMailToken     = "MailToken"
-	TypeProject       = "Project"
-	TypeProjectFacet  = "ProjectFacet"
-	TypeProjectUpload = "ProjectUpload"
-	TypeSession       = "Session"
-	TypeUpload        = "Upload"
-	TypeUser          = "User"
-	TypeVote          = "Vote"
+	TypeAccessToken  = "AccessToken"
+	TypeCounter      = "Counter"
+	TypeFeatureAct   = "FeatureAct"
+	TypeFileRemoval  = "FileRemoval"
+	TypeLease        = "Lease"
+	TypeMail         = "Mail"
+	TypeMailToken    = "MailToken"
+	TypeProject      = "Project"
+	TypeProjectFacet = "ProjectFacet"
+	TypeSession      = "Session"
+	TypeUpload       = "Upload"
+	TypeUploadUse    = "UploadUse"
+	TypeUser         = "User"
+	TypeVote         = "Vote"
 )
 
 // AccessTokenMutation represents an operation that mutates the AccessToken nodes in the graph.
@@ -4240,9 +4240,6 @@ type ProjectMutation struct {
 	feature_acts               map[int]struct{}
 	removedfeature_acts        map[int]struct{}
 	clearedfeature_acts        bool
-	uploads                    map[int]struct{}
-	removeduploads             map[int]struct{}
-	cleareduploads             bool
 	done                       bool
 	oldValue                   func(context.Context) (*Project, error)
 	predicates                 []predicate.Project
@@ -5810,60 +5807,6 @@ func (m *ProjectMutation) ResetFeatureActs() {
 	m.removedfeature_acts = nil
 }
 
-// AddUploadIDs adds the "uploads" edge to the ProjectUpload entity by ids.
-func (m *ProjectMutation) AddUploadIDs(ids ...int) {
-	if m.uploads == nil {
-		m.uploads = make(map[int]struct{})
-	}
-	for i := range ids {
-		m.uploads[ids[i]] = struct{}{}
-	}
-}
-
-// ClearUploads clears the "uploads" edge to the ProjectUpload entity.
-func (m *ProjectMutation) ClearUploads() {
-	m.cleareduploads = true
-}
-
-// UploadsCleared reports if the "uploads" edge to the ProjectUpload entity was cleared.
-func (m *ProjectMutation) UploadsCleared() bool {
-	return m.cleareduploads
-}
-
-// RemoveUploadIDs removes the "uploads" edge to the ProjectUpload entity by IDs.
-func (m *ProjectMutation) RemoveUploadIDs(ids ...int) {
-	if m.removeduploads == nil {
-		m.removeduploads = make(map[int]struct{})
-	}
-	for i := range ids {
-		delete(m.uploads, ids[i])
-		m.removeduploads[ids[i]] = struct{}{}
-	}
-}
-
-// RemovedUploads returns the removed IDs of the "uploads" edge to the ProjectUpload entity.
-func (m *ProjectMutation) RemovedUploadsIDs() (ids []int) {
-	for id := range m.removeduploads {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// UploadsIDs returns the "uploads" edge IDs in the mutation.
-func (m *ProjectMutation) UploadsIDs() (ids []int) {
-	for id := range m.uploads {
-		ids = append(ids, id)
-	}
-	return
-}
-
-// ResetUploads resets all changes to the "uploads" edge.
-func (m *ProjectMutation) ResetUploads() {
-	m.uploads = nil
-	m.cleareduploads = false
-	m.removeduploads = nil
-}
-
 // Where appends a list predicates to the ProjectMutation builder.
 func (m *ProjectMutation) Where(ps ...predicate.Project) {
 	m.predicates = append(m.predicates, ps...)
@@ -6579,7 +6522,7 @@ func (m *ProjectMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ProjectMutation) AddedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 3)
 	if m.owner != nil {
 		edges = append(edges, project.EdgeOwner)
 	}
@@ -6588,9 +6531,6 @@ func (m *ProjectMutation) AddedEdges() []string {
 	}
 	if m.feature_acts != nil {
 		edges = append(edges, project.EdgeFeatureActs)
-	}
-	if m.uploads != nil {
-		edges = append(edges, project.EdgeUploads)
 	}
 	return edges
 }
@@ -6615,27 +6555,18 @@ func (m *ProjectMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
-	case project.EdgeUploads:
-		ids := make([]ent.Value, 0, len(m.uploads))
-		for id := range m.uploads {
-			ids = append(ids, id)
-		}
-		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ProjectMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 3)
 	if m.removedfacets != nil {
 		edges = append(edges, project.EdgeFacets)
 	}
 	if m.removedfeature_acts != nil {
 		edges = append(edges, project.EdgeFeatureActs)
-	}
-	if m.removeduploads != nil {
-		edges = append(edges, project.EdgeUploads)
 	}
 	return edges
 }
@@ -6656,19 +6587,13 @@ func (m *ProjectMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
-	case project.EdgeUploads:
-		ids := make([]ent.Value, 0, len(m.removeduploads))
-		for id := range m.removeduploads {
-			ids = append(ids, id)
-		}
-		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ProjectMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 3)
 	if m.clearedowner {
 		edges = append(edges, project.EdgeOwner)
 	}
@@ -6677,9 +6602,6 @@ func (m *ProjectMutation) ClearedEdges() []string {
 	}
 	if m.clearedfeature_acts {
 		edges = append(edges, project.EdgeFeatureActs)
-	}
-	if m.cleareduploads {
-		edges = append(edges, project.EdgeUploads)
 	}
 	return edges
 }
@@ -6694,8 +6616,6 @@ func (m *ProjectMutation) EdgeCleared(name string) bool {
 		return m.clearedfacets
 	case project.EdgeFeatureActs:
 		return m.clearedfeature_acts
-	case project.EdgeUploads:
-		return m.cleareduploads
 	}
 	return false
 }
@@ -6723,9 +6643,6 @@ func (m *ProjectMutation) ResetEdge(name string) error {
 		return nil
 	case project.EdgeFeatureActs:
 		m.ResetFeatureActs()
-		return nil
-	case project.EdgeUploads:
-		m.ResetUploads()
 		return nil
 	}
 	return fmt.Errorf("unknown Project edge %s", name)
@@ -7163,486 +7080,6 @@ func (m *ProjectFacetMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown ProjectFacet edge %s", name)
-}
-
-// ProjectUploadMutation represents an operation that mutates the ProjectUpload nodes in the graph.
-type ProjectUploadMutation struct {
-	config
-	op             Op
-	typ            string
-	id             *int
-	clearedFields  map[string]struct{}
-	project        *uuid.UUID
-	clearedproject bool
-	upload         *uuid.UUID
-	clearedupload  bool
-	done           bool
-	oldValue       func(context.Context) (*ProjectUpload, error)
-	predicates     []predicate.ProjectUpload
-}
-
-var _ ent.Mutation = (*ProjectUploadMutation)(nil)
-
-// projectuploadOption allows management of the mutation configuration using functional options.
-type projectuploadOption func(*ProjectUploadMutation)
-
-// newProjectUploadMutation creates new mutation for the ProjectUpload entity.
-func newProjectUploadMutation(c config, op Op, opts ...projectuploadOption) *ProjectUploadMutation {
-	m := &ProjectUploadMutation{
-		config:        c,
-		op:            op,
-		typ:           TypeProjectUpload,
-		clearedFields: make(map[string]struct{}),
-	}
-	for _, opt := range opts {
-		opt(m)
-	}
-	return m
-}
-
-// withProjectUploadID sets the ID field of the mutation.
-func withProjectUploadID(id int) projectuploadOption {
-	return func(m *ProjectUploadMutation) {
-		var (
-			err   error
-			once  sync.Once
-			value *ProjectUpload
-		)
-		m.oldValue = func(ctx context.Context) (*ProjectUpload, error) {
-			once.Do(func() {
-				if m.done {
-					err = errors.New("querying old values post mutation is not allowed")
-				} else {
-					value, err = m.Client().ProjectUpload.Get(ctx, id)
-				}
-			})
-			return value, err
-		}
-		m.id = &id
-	}
-}
-
-// withProjectUpload sets the old ProjectUpload of the mutation.
-func withProjectUpload(node *ProjectUpload) projectuploadOption {
-	return func(m *ProjectUploadMutation) {
-		m.oldValue = func(context.Context) (*ProjectUpload, error) {
-			return node, nil
-		}
-		m.id = &node.ID
-	}
-}
-
-// Client returns a new `ent.Client` from the mutation. If the mutation was
-// executed in a transaction (ent.Tx), a transactional client is returned.
-func (m ProjectUploadMutation) Client() *Client {
-	client := &Client{config: m.config}
-	client.init()
-	return client
-}
-
-// Tx returns an `ent.Tx` for mutations that were executed in transactions;
-// it returns an error otherwise.
-func (m ProjectUploadMutation) Tx() (*Tx, error) {
-	if _, ok := m.driver.(*txDriver); !ok {
-		return nil, errors.New("ent: mutation is not running in a transaction")
-	}
-	tx := &Tx{config: m.config}
-	tx.init()
-	return tx, nil
-}
-
-// ID returns the ID value in the mutation. Note that the ID is only available
-// if it was provided to the builder or after it was returned from the database.
-func (m *ProjectUploadMutation) ID() (id int, exists bool) {
-	if m.id == nil {
-		return
-	}
-	return *m.id, true
-}
-
-// IDs queries the database and returns the entity ids that match the mutation's predicate.
-// That means, if the mutation is applied within a transaction with an isolation level such
-// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
-// or updated by the mutation.
-func (m *ProjectUploadMutation) IDs(ctx context.Context) ([]int, error) {
-	switch {
-	case m.op.Is(OpUpdateOne | OpDeleteOne):
-		id, exists := m.ID()
-		if exists {
-			return []int{id}, nil
-		}
-		fallthrough
-	case m.op.Is(OpUpdate | OpDelete):
-		return m.Client().ProjectUpload.Query().Where(m.predicates...).IDs(ctx)
-	default:
-		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
-	}
-}
-
-// SetProjectID sets the "project_id" field.
-func (m *ProjectUploadMutation) SetProjectID(u uuid.UUID) {
-	m.project = &u
-}
-
-// ProjectID returns the value of the "project_id" field in the mutation.
-func (m *ProjectUploadMutation) ProjectID() (r uuid.UUID, exists bool) {
-	v := m.project
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldProjectID returns the old "project_id" field's value of the ProjectUpload entity.
-// If the ProjectUpload object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ProjectUploadMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldProjectID requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
-	}
-	return oldValue.ProjectID, nil
-}
-
-// ResetProjectID resets all changes to the "project_id" field.
-func (m *ProjectUploadMutation) ResetProjectID() {
-	m.project = nil
-}
-
-// SetUploadID sets the "upload_id" field.
-func (m *ProjectUploadMutation) SetUploadID(u uuid.UUID) {
-	m.upload = &u
-}
-
-// UploadID returns the value of the "upload_id" field in the mutation.
-func (m *ProjectUploadMutation) UploadID() (r uuid.UUID, exists bool) {
-	v := m.upload
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldUploadID returns the old "upload_id" field's value of the ProjectUpload entity.
-// If the ProjectUpload object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ProjectUploadMutation) OldUploadID(ctx context.Context) (v uuid.UUID, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldUploadID is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldUploadID requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldUploadID: %w", err)
-	}
-	return oldValue.UploadID, nil
-}
-
-// ResetUploadID resets all changes to the "upload_id" field.
-func (m *ProjectUploadMutation) ResetUploadID() {
-	m.upload = nil
-}
-
-// ClearProject clears the "project" edge to the Project entity.
-func (m *ProjectUploadMutation) ClearProject() {
-	m.clearedproject = true
-	m.clearedFields[projectupload.FieldProjectID] = struct{}{}
-}
-
-// ProjectCleared reports if the "project" edge to the Project entity was cleared.
-func (m *ProjectUploadMutation) ProjectCleared() bool {
-	return m.clearedproject
-}
-
-// ProjectIDs returns the "project" edge IDs in the mutation.
-// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
-// ProjectID instead. It exists only for internal usage by the builders.
-func (m *ProjectUploadMutation) ProjectIDs() (ids []uuid.UUID) {
-	if id := m.project; id != nil {
-		ids = append(ids, *id)
-	}
-	return
-}
-
-// ResetProject resets all changes to the "project" edge.
-func (m *ProjectUploadMutation) ResetProject() {
-	m.project = nil
-	m.clearedproject = false
-}
-
-// ClearUpload clears the "upload" edge to the Upload entity.
-func (m *ProjectUploadMutation) ClearUpload() {
-	m.clearedupload = true
-	m.clearedFields[projectupload.FieldUploadID] = struct{}{}
-}
-
-// UploadCleared reports if the "upload" edge to the Upload entity was cleared.
-func (m *ProjectUploadMutation) UploadCleared() bool {
-	return m.clearedupload
-}
-
-// UploadIDs returns the "upload" edge IDs in the mutation.
-// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
-// UploadID instead. It exists only for internal usage by the builders.
-func (m *ProjectUploadMutation) UploadIDs() (ids []uuid.UUID) {
-	if id := m.upload; id != nil {
-		ids = append(ids, *id)
-	}
-	return
-}
-
-// ResetUpload resets all changes to the "upload" edge.
-func (m *ProjectUploadMutation) ResetUpload() {
-	m.upload = nil
-	m.clearedupload = false
-}
-
-// Where appends a list predicates to the ProjectUploadMutation builder.
-func (m *ProjectUploadMutation) Where(ps ...predicate.ProjectUpload) {
-	m.predicates = append(m.predicates, ps...)
-}
-
-// WhereP appends storage-level predicates to the ProjectUploadMutation builder. Using this method,
-// users can use type-assertion to append predicates that do not depend on any generated package.
-func (m *ProjectUploadMutation) WhereP(ps ...func(*sql.Selector)) {
-	p := make([]predicate.ProjectUpload, len(ps))
-	for i := range ps {
-		p[i] = ps[i]
-	}
-	m.Where(p...)
-}
-
-// Op returns the operation name.
-func (m *ProjectUploadMutation) Op() Op {
-	return m.op
-}
-
-// SetOp allows setting the mutation operation.
-func (m *ProjectUploadMutation) SetOp(op Op) {
-	m.op = op
-}
-
-// Type returns the node type of this mutation (ProjectUpload).
-func (m *ProjectUploadMutation) Type() string {
-	return m.typ
-}
-
-// Fields returns all fields that were changed during this mutation. Note that in
-// order to get all numeric fields that were incremented/decremented, call
-// AddedFields().
-func (m *ProjectUploadMutation) Fields() []string {
-	fields := make([]string, 0, 2)
-	if m.project != nil {
-		fields = append(fields, projectupload.FieldProjectID)
-	}
-	if m.upload != nil {
-		fields = append(fields, projectupload.FieldUploadID)
-	}
-	return fields
-}
-
-// Field returns the value of a field with the given name. The second boolean
-// return value indicates that this field was not set, or was not defined in the
-// schema.
-func (m *ProjectUploadMutation) Field(name string) (ent.Value, bool) {
-	switch name {
-	case projectupload.FieldProjectID:
-		return m.ProjectID()
-	case projectupload.FieldUploadID:
-		return m.UploadID()
-	}
-	return nil, false
-}
-
-// OldField returns the old value of the field from the database. An error is
-// returned if the mutation operation is not UpdateOne, or the query to the
-// database failed.
-func (m *ProjectUploadMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
-	switch name {
-	case projectupload.FieldProjectID:
-		return m.OldProjectID(ctx)
-	case projectupload.FieldUploadID:
-		return m.OldUploadID(ctx)
-	}
-	return nil, fmt.Errorf("unknown ProjectUpload field %s", name)
-}
-
-// SetField sets the value of a field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *ProjectUploadMutation) SetField(name string, value ent.Value) error {
-	switch name {
-	case projectupload.FieldProjectID:
-		v, ok := value.(uuid.UUID)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetProjectID(v)
-		return nil
-	case projectupload.FieldUploadID:
-		v, ok := value.(uuid.UUID)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetUploadID(v)
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectUpload field %s", name)
-}
-
-// AddedFields returns all numeric fields that were incremented/decremented during
-// this mutation.
-func (m *ProjectUploadMutation) AddedFields() []string {
-	return nil
-}
-
-// AddedField returns the numeric value that was incremented/decremented on a field
-// with the given name. The second boolean return value indicates that this field
-// was not set, or was not defined in the schema.
-func (m *ProjectUploadMutation) AddedField(name string) (ent.Value, bool) {
-	return nil, false
-}
-
-// AddField adds the value to the field with the given name. It returns an error if
-// the field is not defined in the schema, or if the type mismatched the field
-// type.
-func (m *ProjectUploadMutation) AddField(name string, value ent.Value) error {
-	switch name {
-	}
-	return fmt.Errorf("unknown ProjectUpload numeric field %s", name)
-}
-
-// ClearedFields returns all nullable fields that were cleared during this
-// mutation.
-func (m *ProjectUploadMutation) ClearedFields() []string {
-	return nil
-}
-
-// FieldCleared returns a boolean indicating if a field with the given name was
-// cleared in this mutation.
-func (m *ProjectUploadMutation) FieldCleared(name string) bool {
-	_, ok := m.clearedFields[name]
-	return ok
-}
-
-// ClearField clears the value of the field with the given name. It returns an
-// error if the field is not defined in the schema.
-func (m *ProjectUploadMutation) ClearField(name string) error {
-	return fmt.Errorf("unknown ProjectUpload nullable field %s", name)
-}
-
-// ResetField resets all changes in the mutation for the field with the given name.
-// It returns an error if the field is not defined in the schema.
-func (m *ProjectUploadMutation) ResetField(name string) error {
-	switch name {
-	case projectupload.FieldProjectID:
-		m.ResetProjectID()
-		return nil
-	case projectupload.FieldUploadID:
-		m.ResetUploadID()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectUpload field %s", name)
-}
-
-// AddedEdges returns all edge names that were set/added in this mutation.
-func (m *ProjectUploadMutation) AddedEdges() []string {
-	edges := make([]string, 0, 2)
-	if m.project != nil {
-		edges = append(edges, projectupload.EdgeProject)
-	}
-	if m.upload != nil {
-		edges = append(edges, projectupload.EdgeUpload)
-	}
-	return edges
-}
-
-// AddedIDs returns all IDs (to other nodes) that were added for the given edge
-// name in this mutation.
-func (m *ProjectUploadMutation) AddedIDs(name string) []ent.Value {
-	switch name {
-	case projectupload.EdgeProject:
-		if id := m.project; id != nil {
-			return []ent.Value{*id}
-		}
-	case projectupload.EdgeUpload:
-		if id := m.upload; id != nil {
-			return []ent.Value{*id}
-		}
-	}
-	return nil
-}
-
-// RemovedEdges returns all edge names that were removed in this mutation.
-func (m *ProjectUploadMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 2)
-	return edges
-}
-
-// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
-// the given name in this mutation.
-func (m *ProjectUploadMutation) RemovedIDs(name string) []ent.Value {
-	return nil
-}
-
-// ClearedEdges returns all edge names that were cleared in this mutation.
-func (m *ProjectUploadMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 2)
-	if m.clearedproject {
-		edges = append(edges, projectupload.EdgeProject)
-	}
-	if m.clearedupload {
-		edges = append(edges, projectupload.EdgeUpload)
-	}
-	return edges
-}
-
-// EdgeCleared returns a boolean which indicates if the edge with the given name
-// was cleared in this mutation.
-func (m *ProjectUploadMutation) EdgeCleared(name string) bool {
-	switch name {
-	case projectupload.EdgeProject:
-		return m.clearedproject
-	case projectupload.EdgeUpload:
-		return m.clearedupload
-	}
-	return false
-}
-
-// ClearEdge clears the value of the edge with the given name. It returns an error
-// if that edge is not defined in the schema.
-func (m *ProjectUploadMutation) ClearEdge(name string) error {
-	switch name {
-	case projectupload.EdgeProject:
-		m.ClearProject()
-		return nil
-	case projectupload.EdgeUpload:
-		m.ClearUpload()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectUpload unique edge %s", name)
-}
-
-// ResetEdge resets all changes to the edge with the given name in this mutation.
-// It returns an error if the edge is not defined in the schema.
-func (m *ProjectUploadMutation) ResetEdge(name string) error {
-	switch name {
-	case projectupload.EdgeProject:
-		m.ResetProject()
-		return nil
-	case projectupload.EdgeUpload:
-		m.ResetUpload()
-		return nil
-	}
-	return fmt.Errorf("unknown ProjectUpload edge %s", name)
 }
 
 // SessionMutation represents an operation that mutates the Session nodes in the graph.
@@ -8716,7 +8153,7 @@ func (m *UploadMutation) ResetUser() {
 	m.cleareduser = false
 }
 
-// AddUseIDs adds the "uses" edge to the ProjectUpload entity by ids.
+// AddUseIDs adds the "uses" edge to the UploadUse entity by ids.
 func (m *UploadMutation) AddUseIDs(ids ...int) {
 	if m.uses == nil {
 		m.uses = make(map[int]struct{})
@@ -8726,17 +8163,17 @@ func (m *UploadMutation) AddUseIDs(ids ...int) {
 	}
 }
 
-// ClearUses clears the "uses" edge to the ProjectUpload entity.
+// ClearUses clears the "uses" edge to the UploadUse entity.
 func (m *UploadMutation) ClearUses() {
 	m.cleareduses = true
 }
 
-// UsesCleared reports if the "uses" edge to the ProjectUpload entity was cleared.
+// UsesCleared reports if the "uses" edge to the UploadUse entity was cleared.
 func (m *UploadMutation) UsesCleared() bool {
 	return m.cleareduses
 }
 
-// RemoveUseIDs removes the "uses" edge to the ProjectUpload entity by IDs.
+// RemoveUseIDs removes the "uses" edge to the UploadUse entity by IDs.
 func (m *UploadMutation) RemoveUseIDs(ids ...int) {
 	if m.removeduses == nil {
 		m.removeduses = make(map[int]struct{})
@@ -8747,7 +8184,7 @@ func (m *UploadMutation) RemoveUseIDs(ids ...int) {
 	}
 }
 
-// RemovedUses returns the removed IDs of the "uses" edge to the ProjectUpload entity.
+// RemovedUses returns the removed IDs of the "uses" edge to the UploadUse entity.
 func (m *UploadMutation) RemovedUsesIDs() (ids []int) {
 	for id := range m.removeduses {
 		ids = append(ids, id)
@@ -9142,6 +8579,494 @@ func (m *UploadMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Upload edge %s", name)
+}
+
+// UploadUseMutation represents an operation that mutates the UploadUse nodes in the graph.
+type UploadUseMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	kind          *string
+	target_id     *uuid.UUID
+	clearedFields map[string]struct{}
+	upload        *uuid.UUID
+	clearedupload bool
+	done          bool
+	oldValue      func(context.Context) (*UploadUse, error)
+	predicates    []predicate.UploadUse
+}
+
+var _ ent.Mutation = (*UploadUseMutation)(nil)
+
+// uploaduseOption allows management of the mutation configuration using functional options.
+type uploaduseOption func(*UploadUseMutation)
+
+// newUploadUseMutation creates new mutation for the UploadUse entity.
+func newUploadUseMutation(c config, op Op, opts ...uploaduseOption) *UploadUseMutation {
+	m := &UploadUseMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeUploadUse,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withUploadUseID sets the ID field of the mutation.
+func withUploadUseID(id int) uploaduseOption {
+	return func(m *UploadUseMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *UploadUse
+		)
+		m.oldValue = func(ctx context.Context) (*UploadUse, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().UploadUse.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withUploadUse sets the old UploadUse of the mutation.
+func withUploadUse(node *UploadUse) uploaduseOption {
+	return func(m *UploadUseMutation) {
+		m.oldValue = func(context.Context) (*UploadUse, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m UploadUseMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m UploadUseMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *UploadUseMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *UploadUseMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().UploadUse.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUploadID sets the "upload_id" field.
+func (m *UploadUseMutation) SetUploadID(u uuid.UUID) {
+	m.upload = &u
+}
+
+// UploadID returns the value of the "upload_id" field in the mutation.
+func (m *UploadUseMutation) UploadID() (r uuid.UUID, exists bool) {
+	v := m.upload
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUploadID returns the old "upload_id" field's value of the UploadUse entity.
+// If the UploadUse object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadUseMutation) OldUploadID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUploadID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUploadID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUploadID: %w", err)
+	}
+	return oldValue.UploadID, nil
+}
+
+// ResetUploadID resets all changes to the "upload_id" field.
+func (m *UploadUseMutation) ResetUploadID() {
+	m.upload = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *UploadUseMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *UploadUseMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the UploadUse entity.
+// If the UploadUse object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadUseMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *UploadUseMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetTargetID sets the "target_id" field.
+func (m *UploadUseMutation) SetTargetID(u uuid.UUID) {
+	m.target_id = &u
+}
+
+// TargetID returns the value of the "target_id" field in the mutation.
+func (m *UploadUseMutation) TargetID() (r uuid.UUID, exists bool) {
+	v := m.target_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetID returns the old "target_id" field's value of the UploadUse entity.
+// If the UploadUse object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadUseMutation) OldTargetID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetID: %w", err)
+	}
+	return oldValue.TargetID, nil
+}
+
+// ResetTargetID resets all changes to the "target_id" field.
+func (m *UploadUseMutation) ResetTargetID() {
+	m.target_id = nil
+}
+
+// ClearUpload clears the "upload" edge to the Upload entity.
+func (m *UploadUseMutation) ClearUpload() {
+	m.clearedupload = true
+	m.clearedFields[uploaduse.FieldUploadID] = struct{}{}
+}
+
+// UploadCleared reports if the "upload" edge to the Upload entity was cleared.
+func (m *UploadUseMutation) UploadCleared() bool {
+	return m.clearedupload
+}
+
+// UploadIDs returns the "upload" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UploadID instead. It exists only for internal usage by the builders.
+func (m *UploadUseMutation) UploadIDs() (ids []uuid.UUID) {
+	if id := m.upload; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUpload resets all changes to the "upload" edge.
+func (m *UploadUseMutation) ResetUpload() {
+	m.upload = nil
+	m.clearedupload = false
+}
+
+// Where appends a list predicates to the UploadUseMutation builder.
+func (m *UploadUseMutation) Where(ps ...predicate.UploadUse) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the UploadUseMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *UploadUseMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.UploadUse, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *UploadUseMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *UploadUseMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (UploadUse).
+func (m *UploadUseMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *UploadUseMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.upload != nil {
+		fields = append(fields, uploaduse.FieldUploadID)
+	}
+	if m.kind != nil {
+		fields = append(fields, uploaduse.FieldKind)
+	}
+	if m.target_id != nil {
+		fields = append(fields, uploaduse.FieldTargetID)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *UploadUseMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case uploaduse.FieldUploadID:
+		return m.UploadID()
+	case uploaduse.FieldKind:
+		return m.Kind()
+	case uploaduse.FieldTargetID:
+		return m.TargetID()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *UploadUseMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case uploaduse.FieldUploadID:
+		return m.OldUploadID(ctx)
+	case uploaduse.FieldKind:
+		return m.OldKind(ctx)
+	case uploaduse.FieldTargetID:
+		return m.OldTargetID(ctx)
+	}
+	return nil, fmt.Errorf("unknown UploadUse field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *UploadUseMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case uploaduse.FieldUploadID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUploadID(v)
+		return nil
+	case uploaduse.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case uploaduse.FieldTargetID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown UploadUse field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *UploadUseMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *UploadUseMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *UploadUseMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown UploadUse numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *UploadUseMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *UploadUseMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *UploadUseMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown UploadUse nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *UploadUseMutation) ResetField(name string) error {
+	switch name {
+	case uploaduse.FieldUploadID:
+		m.ResetUploadID()
+		return nil
+	case uploaduse.FieldKind:
+		m.ResetKind()
+		return nil
+	case uploaduse.FieldTargetID:
+		m.ResetTargetID()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadUse field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *UploadUseMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.upload != nil {
+		edges = append(edges, uploaduse.EdgeUpload)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *UploadUseMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case uploaduse.EdgeUpload:
+		if id := m.upload; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *UploadUseMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *UploadUseMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *UploadUseMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedupload {
+		edges = append(edges, uploaduse.EdgeUpload)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *UploadUseMutation) EdgeCleared(name string) bool {
+	switch name {
+	case uploaduse.EdgeUpload:
+		return m.clearedupload
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *UploadUseMutation) ClearEdge(name string) error {
+	switch name {
+	case uploaduse.EdgeUpload:
+		m.ClearUpload()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadUse unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *UploadUseMutation) ResetEdge(name string) error {
+	switch name {
+	case uploaduse.EdgeUpload:
+		m.ResetUpload()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadUse edge %s", name)
 }
 
 // UserMutation represents an operation that mutates the User nodes in the graph.

@@ -97,11 +97,9 @@ type ProjectEdges struct {
 	Facets []*ProjectFacet `json:"facets,omitempty"`
 	// FeatureActs holds the value of the feature_acts edge.
 	FeatureActs []*FeatureAct `json:"feature_acts,omitempty"`
-	// Uploads holds the value of the uploads edge.
-	Uploads []*ProjectUpload `json:"uploads,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [4]bool
+	loadedTypes [3]bool
 }
 
 // OwnerOrErr returns the Owner value or an error if the edge
@@ -131,15 +129,6 @@ func (e ProjectEdges) FeatureActsOrErr() ([]*FeatureAct, error) {
 		return e.FeatureActs, nil
 	}
 	return nil, &NotLoadedError{edge: "feature_acts"}
-}
-
-// UploadsOrErr returns the Uploads value or an error if the edge
-// was not loaded in eager-loading.
-func (e ProjectEdges) UploadsOrErr() ([]*ProjectUpload, error) {
-	if e.loadedTypes[3] {
-		return e.Uploads, nil
-	}
-	return nil, &NotLoadedError{edge: "uploads"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -413,11 +402,6 @@ func (_m *Project) QueryFacets() *ProjectFacetQuery {
 // QueryFeatureActs queries the "feature_acts" edge of the Project entity.
 func (_m *Project) QueryFeatureActs() *FeatureActQuery {
 	return NewProjectClient(_m.config).QueryFeatureActs(_m)
-}
-
-// QueryUploads queries the "uploads" edge of the Project entity.
-func (_m *Project) QueryUploads() *ProjectUploadQuery {
-	return NewProjectClient(_m.config).QueryUploads(_m)
 }
 
 // Update returns a builder for updating this Project.

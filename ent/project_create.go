@@ -10,7 +10,6 @@ import (
 	"uvboard/ent/featureact"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/schema"
 	"uvboard/ent/user"
 
@@ -412,21 +411,6 @@ func (_c *ProjectCreate) AddFeatureActs(v ...*FeatureAct) *ProjectCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddFeatureActIDs(ids...)
-}
-
-// AddUploadIDs adds the "uploads" edge to the ProjectUpload entity by IDs.
-func (_c *ProjectCreate) AddUploadIDs(ids ...int) *ProjectCreate {
-	_c.mutation.AddUploadIDs(ids...)
-	return _c
-}
-
-// AddUploads adds the "uploads" edges to the ProjectUpload entity.
-func (_c *ProjectCreate) AddUploads(v ...*ProjectUpload) *ProjectCreate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _c.AddUploadIDs(ids...)
 }
 
 // Mutation returns the ProjectMutation object of the builder.
@@ -837,22 +821,6 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges = append(_spec.Edges, edge)
-	}
-	if nodes := _c.mutation.UploadsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.UploadsTable,
-			Columns: []string{project.UploadsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -32,7 +31,6 @@ type ProjectQuery struct {
 	withOwner       *UserQuery
 	withFacets      *ProjectFacetQuery
 	withFeatureActs *FeatureActQuery
-	withUploads     *ProjectUploadQuery
 	modifiers       []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -129,28 +127,6 @@ func (_q *ProjectQuery) QueryFeatureActs() *FeatureActQuery {
 			sqlgraph.From(project.Table, project.FieldID, selector),
 			sqlgraph.To(featureact.Table, featureact.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, project.FeatureActsTable, project.FeatureActsColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
-// QueryUploads chains the current query on the "uploads" edge.
-func (_q *ProjectQuery) QueryUploads() *ProjectUploadQuery {
-	query := (&ProjectUploadClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(project.Table, project.FieldID, selector),
-			sqlgraph.To(projectupload.Table, projectupload.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, project.UploadsTable, project.UploadsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -353,7 +329,6 @@ func (_q *ProjectQuery) Clone() *ProjectQuery {
 		withOwner:       _q.withOwner.Clone(),
 		withFacets:      _q.withFacets.Clone(),
 		withFeatureActs: _q.withFeatureActs.Clone(),
-		withUploads:     _q.withUploads.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -391,17 +366,6 @@ func (_q *ProjectQuery) WithFeatureActs(opts ...func(*FeatureActQuery)) *Project
 		opt(query)
 	}
 	_q.withFeatureActs = query
-	return _q
-}
-
-// WithUploads tells the query-builder to eager-load the nodes that are connected to
-// the "uploads" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ProjectQuery) WithUploads(opts ...func(*ProjectUploadQuery)) *ProjectQuery {
-	query := (&ProjectUploadClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withUploads = query
 	return _q
 }
 
@@ -483,11 +447,10 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 	var (
 		nodes       = []*Project{}
 		_spec       = _q.querySpec()
-		loadedTypes = [4]bool{
+		loadedTypes = [3]bool{
 			_q.withOwner != nil,
 			_q.withFacets != nil,
 			_q.withFeatureActs != nil,
-			_q.withUploads != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -528,13 +491,6 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 		if err := _q.loadFeatureActs(ctx, query, nodes,
 			func(n *Project) { n.Edges.FeatureActs = []*FeatureAct{} },
 			func(n *Project, e *FeatureAct) { n.Edges.FeatureActs = append(n.Edges.FeatureActs, e) }); err != nil {
-			return nil, err
-		}
-	}
-	if query := _q.withUploads; query != nil {
-		if err := _q.loadUploads(ctx, query, nodes,
-			func(n *Project) { n.Edges.Uploads = []*ProjectUpload{} },
-			func(n *Project, e *ProjectUpload) { n.Edges.Uploads = append(n.Edges.Uploads, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -615,36 +571,6 @@ func (_q *ProjectQuery) loadFeatureActs(ctx context.Context, query *FeatureActQu
 	}
 	query.Where(predicate.FeatureAct(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(project.FeatureActsColumn), fks...))
-	}))
-	neighbors, err := query.All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range neighbors {
-		fk := n.ProjectID
-		node, ok := nodeids[fk]
-		if !ok {
-			return fmt.Errorf(`unexpected referenced foreign-key "project_id" returned %v for node %v`, fk, n.ID)
-		}
-		assign(node, n)
-	}
-	return nil
-}
-func (_q *ProjectQuery) loadUploads(ctx context.Context, query *ProjectUploadQuery, nodes []*Project, init func(*Project), assign func(*Project, *ProjectUpload)) error {
-	fks := make([]driver.Value, 0, len(nodes))
-	nodeids := make(map[uuid.UUID]*Project)
-	for i := range nodes {
-		fks = append(fks, nodes[i].ID)
-		nodeids[nodes[i].ID] = nodes[i]
-		if init != nil {
-			init(nodes[i])
-		}
-	}
-	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(projectupload.FieldProjectID)
-	}
-	query.Where(predicate.ProjectUpload(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(project.UploadsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

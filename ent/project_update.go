@@ -11,7 +11,6 @@ import (
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/schema"
 
 	"entgo.io/ent/dialect/sql"
@@ -506,21 +505,6 @@ func (_u *ProjectUpdate) AddFeatureActs(v ...*FeatureAct) *ProjectUpdate {
 	return _u.AddFeatureActIDs(ids...)
 }
 
-// AddUploadIDs adds the "uploads" edge to the ProjectUpload entity by IDs.
-func (_u *ProjectUpdate) AddUploadIDs(ids ...int) *ProjectUpdate {
-	_u.mutation.AddUploadIDs(ids...)
-	return _u
-}
-
-// AddUploads adds the "uploads" edges to the ProjectUpload entity.
-func (_u *ProjectUpdate) AddUploads(v ...*ProjectUpload) *ProjectUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddUploadIDs(ids...)
-}
-
 // Mutation returns the ProjectMutation object of the builder.
 func (_u *ProjectUpdate) Mutation() *ProjectMutation {
 	return _u.mutation
@@ -566,27 +550,6 @@ func (_u *ProjectUpdate) RemoveFeatureActs(v ...*FeatureAct) *ProjectUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveFeatureActIDs(ids...)
-}
-
-// ClearUploads clears all "uploads" edges to the ProjectUpload entity.
-func (_u *ProjectUpdate) ClearUploads() *ProjectUpdate {
-	_u.mutation.ClearUploads()
-	return _u
-}
-
-// RemoveUploadIDs removes the "uploads" edge to ProjectUpload entities by IDs.
-func (_u *ProjectUpdate) RemoveUploadIDs(ids ...int) *ProjectUpdate {
-	_u.mutation.RemoveUploadIDs(ids...)
-	return _u
-}
-
-// RemoveUploads removes "uploads" edges to ProjectUpload entities.
-func (_u *ProjectUpdate) RemoveUploads(v ...*ProjectUpload) *ProjectUpdate {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveUploadIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -858,51 +821,6 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.UploadsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.UploadsTable,
-			Columns: []string{project.UploadsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedUploadsIDs(); len(nodes) > 0 && !_u.mutation.UploadsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.UploadsTable,
-			Columns: []string{project.UploadsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.UploadsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.UploadsTable,
-			Columns: []string{project.UploadsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1404,21 +1322,6 @@ func (_u *ProjectUpdateOne) AddFeatureActs(v ...*FeatureAct) *ProjectUpdateOne {
 	return _u.AddFeatureActIDs(ids...)
 }
 
-// AddUploadIDs adds the "uploads" edge to the ProjectUpload entity by IDs.
-func (_u *ProjectUpdateOne) AddUploadIDs(ids ...int) *ProjectUpdateOne {
-	_u.mutation.AddUploadIDs(ids...)
-	return _u
-}
-
-// AddUploads adds the "uploads" edges to the ProjectUpload entity.
-func (_u *ProjectUpdateOne) AddUploads(v ...*ProjectUpload) *ProjectUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.AddUploadIDs(ids...)
-}
-
 // Mutation returns the ProjectMutation object of the builder.
 func (_u *ProjectUpdateOne) Mutation() *ProjectMutation {
 	return _u.mutation
@@ -1464,27 +1367,6 @@ func (_u *ProjectUpdateOne) RemoveFeatureActs(v ...*FeatureAct) *ProjectUpdateOn
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveFeatureActIDs(ids...)
-}
-
-// ClearUploads clears all "uploads" edges to the ProjectUpload entity.
-func (_u *ProjectUpdateOne) ClearUploads() *ProjectUpdateOne {
-	_u.mutation.ClearUploads()
-	return _u
-}
-
-// RemoveUploadIDs removes the "uploads" edge to ProjectUpload entities by IDs.
-func (_u *ProjectUpdateOne) RemoveUploadIDs(ids ...int) *ProjectUpdateOne {
-	_u.mutation.RemoveUploadIDs(ids...)
-	return _u
-}
-
-// RemoveUploads removes "uploads" edges to ProjectUpload entities.
-func (_u *ProjectUpdateOne) RemoveUploads(v ...*ProjectUpload) *ProjectUpdateOne {
-	ids := make([]int, len(v))
-	for i := range v {
-		ids[i] = v[i].ID
-	}
-	return _u.RemoveUploadIDs(ids...)
 }
 
 // Where appends a list predicates to the ProjectUpdate builder.
@@ -1786,51 +1668,6 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Add = append(_spec.Edges.Add, edge)
-	}
-	if _u.mutation.UploadsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.UploadsTable,
-			Columns: []string{project.UploadsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
-			},
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.RemovedUploadsIDs(); len(nodes) > 0 && !_u.mutation.UploadsCleared() {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.UploadsTable,
-			Columns: []string{project.UploadsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
-	}
-	if nodes := _u.mutation.UploadsIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.O2M,
-			Inverse: false,
-			Table:   project.UploadsTable,
-			Columns: []string{project.UploadsColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

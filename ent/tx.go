@@ -32,12 +32,12 @@ type Tx struct {
 	Project *ProjectClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
-	// ProjectUpload is the client for interacting with the ProjectUpload builders.
-	ProjectUpload *ProjectUploadClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
+	// UploadUse is the client for interacting with the UploadUse builders.
+	UploadUse *UploadUseClient
 	// User is the client for interacting with the User builders.
 	User *UserClient
 	// Vote is the client for interacting with the Vote builders.
@@ -182,9 +182,9 @@ func (tx *Tx) init() {
 	tx.MailToken = NewMailTokenClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.ProjectFacet = NewProjectFacetClient(tx.config)
-	tx.ProjectUpload = NewProjectUploadClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
+	tx.UploadUse = NewUploadUseClient(tx.config)
 	tx.User = NewUserClient(tx.config)
 	tx.Vote = NewVoteClient(tx.config)
 }

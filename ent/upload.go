@@ -44,7 +44,7 @@ type UploadEdges struct {
 	// User holds the value of the user edge.
 	User *User `json:"user,omitempty"`
 	// Uses holds the value of the uses edge.
-	Uses []*ProjectUpload `json:"uses,omitempty"`
+	Uses []*UploadUse `json:"uses,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
 	loadedTypes [2]bool
@@ -63,7 +63,7 @@ func (e UploadEdges) UserOrErr() (*User, error) {
 
 // UsesOrErr returns the Uses value or an error if the edge
 // was not loaded in eager-loading.
-func (e UploadEdges) UsesOrErr() ([]*ProjectUpload, error) {
+func (e UploadEdges) UsesOrErr() ([]*UploadUse, error) {
 	if e.loadedTypes[1] {
 		return e.Uses, nil
 	}
@@ -165,7 +165,7 @@ func (_m *Upload) QueryUser() *UserQuery {
 }
 
 // QueryUses queries the "uses" edge of the Upload entity.
-func (_m *Upload) QueryUses() *ProjectUploadQuery {
+func (_m *Upload) QueryUses() *UploadUseQuery {
 	return NewUploadClient(_m.config).QueryUses(_m)
 }
 

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect"
@@ -103,14 +103,14 @@ func (_c *UploadCreate) SetUser(v *User) *UploadCreate {
 	return _c.SetUserID(v.ID)
 }
 
-// AddUseIDs adds the "uses" edge to the ProjectUpload entity by IDs.
+// AddUseIDs adds the "uses" edge to the UploadUse entity by IDs.
 func (_c *UploadCreate) AddUseIDs(ids ...int) *UploadCreate {
 	_c.mutation.AddUseIDs(ids...)
 	return _c
 }
 
-// AddUses adds the "uses" edges to the ProjectUpload entity.
-func (_c *UploadCreate) AddUses(v ...*ProjectUpload) *UploadCreate {
+// AddUses adds the "uses" edges to the UploadUse entity.
+func (_c *UploadCreate) AddUses(v ...*UploadUse) *UploadCreate {
 	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
@@ -278,7 +278,7 @@ func (_c *UploadCreate) createSpec() (*Upload, *sqlgraph.CreateSpec) {
 			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"math"
 	"uvboard/ent/predicate"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -28,7 +28,7 @@ type UploadQuery struct {
 	inters     []Interceptor
 	predicates []predicate.Upload
 	withUser   *UserQuery
-	withUses   *ProjectUploadQuery
+	withUses   *UploadUseQuery
 	modifiers  []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -89,8 +89,8 @@ func (_q *UploadQuery) QueryUser() *UserQuery {
 }
 
 // QueryUses chains the current query on the "uses" edge.
-func (_q *UploadQuery) QueryUses() *ProjectUploadQuery {
-	query := (&ProjectUploadClient{config: _q.config}).Query()
+func (_q *UploadQuery) QueryUses() *UploadUseQuery {
+	query := (&UploadUseClient{config: _q.config}).Query()
 	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
 		if err := _q.prepareQuery(ctx); err != nil {
 			return nil, err
@@ -101,7 +101,7 @@ func (_q *UploadQuery) QueryUses() *ProjectUploadQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(upload.Table, upload.FieldID, selector),
-			sqlgraph.To(projectupload.Table, projectupload.FieldID),
+			sqlgraph.To(uploaduse.Table, uploaduse.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, upload.UsesTable, upload.UsesColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
@@ -324,8 +324,8 @@ func (_q *UploadQuery) WithUser(opts ...func(*UserQuery)) *UploadQuery {
 
 // WithUses tells the query-builder to eager-load the nodes that are connected to
 // the "uses" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *UploadQuery) WithUses(opts ...func(*ProjectUploadQuery)) *UploadQuery {
-	query := (&ProjectUploadClient{config: _q.config}).Query()
+func (_q *UploadQuery) WithUses(opts ...func(*UploadUseQuery)) *UploadQuery {
+	query := (&UploadUseClient{config: _q.config}).Query()
 	for _, opt := range opts {
 		opt(query)
 	}
@@ -445,8 +445,8 @@ func (_q *UploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Uploa
 	}
 	if query := _q.withUses; query != nil {
 		if err := _q.loadUses(ctx, query, nodes,
-			func(n *Upload) { n.Edges.Uses = []*ProjectUpload{} },
-			func(n *Upload, e *ProjectUpload) { n.Edges.Uses = append(n.Edges.Uses, e) }); err != nil {
+			func(n *Upload) { n.Edges.Uses = []*UploadUse{} },
+			func(n *Upload, e *UploadUse) { n.Edges.Uses = append(n.Edges.Uses, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -482,7 +482,7 @@ func (_q *UploadQuery) loadUser(ctx context.Context, query *UserQuery, nodes []*
 	}
 	return nil
 }
-func (_q *UploadQuery) loadUses(ctx context.Context, query *ProjectUploadQuery, nodes []*Upload, init func(*Upload), assign func(*Upload, *ProjectUpload)) error {
+func (_q *UploadQuery) loadUses(ctx context.Context, query *UploadUseQuery, nodes []*Upload, init func(*Upload), assign func(*Upload, *UploadUse)) error {
 	fks := make([]driver.Value, 0, len(nodes))
 	nodeids := make(map[uuid.UUID]*Upload)
 	for i := range nodes {
@@ -493,9 +493,9 @@ func (_q *UploadQuery) loadUses(ctx context.Context, query *ProjectUploadQuery, 
 		}
 	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(projectupload.FieldUploadID)
+		query.ctx.AppendFieldOnce(uploaduse.FieldUploadID)
 	}
-	query.Where(predicate.ProjectUpload(func(s *sql.Selector) {
+	query.Where(predicate.UploadUse(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(upload.UsesColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)

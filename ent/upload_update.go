@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"uvboard/ent/predicate"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -29,14 +29,14 @@ func (_u *UploadUpdate) Where(ps ...predicate.Upload) *UploadUpdate {
 	return _u
 }
 
-// AddUseIDs adds the "uses" edge to the ProjectUpload entity by IDs.
+// AddUseIDs adds the "uses" edge to the UploadUse entity by IDs.
 func (_u *UploadUpdate) AddUseIDs(ids ...int) *UploadUpdate {
 	_u.mutation.AddUseIDs(ids...)
 	return _u
 }
 
-// AddUses adds the "uses" edges to the ProjectUpload entity.
-func (_u *UploadUpdate) AddUses(v ...*ProjectUpload) *UploadUpdate {
+// AddUses adds the "uses" edges to the UploadUse entity.
+func (_u *UploadUpdate) AddUses(v ...*UploadUse) *UploadUpdate {
 	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
@@ -49,20 +49,20 @@ func (_u *UploadUpdate) Mutation() *UploadMutation {
 	return _u.mutation
 }
 
-// ClearUses clears all "uses" edges to the ProjectUpload entity.
+// ClearUses clears all "uses" edges to the UploadUse entity.
 func (_u *UploadUpdate) ClearUses() *UploadUpdate {
 	_u.mutation.ClearUses()
 	return _u
 }
 
-// RemoveUseIDs removes the "uses" edge to ProjectUpload entities by IDs.
+// RemoveUseIDs removes the "uses" edge to UploadUse entities by IDs.
 func (_u *UploadUpdate) RemoveUseIDs(ids ...int) *UploadUpdate {
 	_u.mutation.RemoveUseIDs(ids...)
 	return _u
 }
 
-// RemoveUses removes "uses" edges to ProjectUpload entities.
-func (_u *UploadUpdate) RemoveUses(v ...*ProjectUpload) *UploadUpdate {
+// RemoveUses removes "uses" edges to UploadUse entities.
+func (_u *UploadUpdate) RemoveUses(v ...*UploadUse) *UploadUpdate {
 	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
@@ -131,7 +131,7 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -144,7 +144,7 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -160,7 +160,7 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -190,14 +190,14 @@ type UploadUpdateOne struct {
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// AddUseIDs adds the "uses" edge to the ProjectUpload entity by IDs.
+// AddUseIDs adds the "uses" edge to the UploadUse entity by IDs.
 func (_u *UploadUpdateOne) AddUseIDs(ids ...int) *UploadUpdateOne {
 	_u.mutation.AddUseIDs(ids...)
 	return _u
 }
 
-// AddUses adds the "uses" edges to the ProjectUpload entity.
-func (_u *UploadUpdateOne) AddUses(v ...*ProjectUpload) *UploadUpdateOne {
+// AddUses adds the "uses" edges to the UploadUse entity.
+func (_u *UploadUpdateOne) AddUses(v ...*UploadUse) *UploadUpdateOne {
 	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
@@ -210,20 +210,20 @@ func (_u *UploadUpdateOne) Mutation() *UploadMutation {
 	return _u.mutation
 }
 
-// ClearUses clears all "uses" edges to the ProjectUpload entity.
+// ClearUses clears all "uses" edges to the UploadUse entity.
 func (_u *UploadUpdateOne) ClearUses() *UploadUpdateOne {
 	_u.mutation.ClearUses()
 	return _u
 }
 
-// RemoveUseIDs removes the "uses" edge to ProjectUpload entities by IDs.
+// RemoveUseIDs removes the "uses" edge to UploadUse entities by IDs.
 func (_u *UploadUpdateOne) RemoveUseIDs(ids ...int) *UploadUpdateOne {
 	_u.mutation.RemoveUseIDs(ids...)
 	return _u
 }
 
-// RemoveUses removes "uses" edges to ProjectUpload entities.
-func (_u *UploadUpdateOne) RemoveUses(v ...*ProjectUpload) *UploadUpdateOne {
+// RemoveUses removes "uses" edges to UploadUse entities.
+func (_u *UploadUpdateOne) RemoveUses(v ...*UploadUse) *UploadUpdateOne {
 	ids := make([]int, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
@@ -322,7 +322,7 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -335,7 +335,7 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -351,7 +351,7 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 			Columns: []string{upload.UsesColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

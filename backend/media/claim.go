@@ -11,8 +11,8 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 )
 
 // Gone is the error of Claim for an address whose upload is not kept any more.
@@ -20,31 +20,42 @@ type Gone struct{ Address string }
 
 func (g Gone) Error() string { return "no upload at " + g.Address }
 
-// Claim brings what a project shows from the addresses had to those of shows, in the transaction that changes the project.
-// What is new and the editor's own is kept as long as the project shows it; what nothing shows any more goes. Other
-// addresses, and uploads of others, are nobody's business here. Fails with Gone when an upload that is new has been
-// removed meanwhile, unless nobody is the editor.
-func (s *Service) Claim(ctx context.Context, tx *ent.Client, editor, projectID uuid.UUID, had, shows []string) error {
+// Use is something that shows uploads. What shows an upload keeps it.
+type Use struct {
+	Kind string
+	ID   uuid.UUID
+}
+
+// The kinds of uses.
+const (
+	ProjectUse = "project"
+	AvatarUse  = "user"
+)
+
+// Claim changes what use shows from the addresses in had to those in shows, in the transaction that changes the target. New
+// uploads of the editor are kept as long as use shows them; uploads that nothing shows any more are removed. Other addresses
+// and uploads of others are ignored. Fails with Gone when a new upload has been removed, unless the editor is uuid.Nil.
+func (s *Service) Claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, use Use, had, shows []string) error {
 	before, after := uploadIDs(had), uploadIDs(shows)
-	if err := s.claim(ctx, tx, editor, projectID, without(after, before), shows); err != nil {
+	if err := s.claim(ctx, tx, editor, use, without(after, before), shows); err != nil {
 		return err
 	}
 	dropped := without(before, after)
 	if len(dropped) == 0 {
 		return nil
 	}
-	if _, err := tx.ProjectUpload.Delete().Where(projectupload.ProjectID(projectID), projectupload.UploadIDIn(dropped...)).Exec(ctx); err != nil {
+	if _, err := tx.UploadUse.Delete().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind), uploaduse.UploadIDIn(dropped...)).Exec(ctx); err != nil {
 		return fmt.Errorf("drop uploads: %w", err)
 	}
-	return s.release(ctx, tx, dropped)
+	return s.removeUnused(ctx, tx, dropped)
 }
 
-func (s *Service) claim(ctx context.Context, tx *ent.Client, editor, projectID uuid.UUID, ids []uuid.UUID, shows []string) error {
+func (s *Service) claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, use Use, ids []uuid.UUID, shows []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	// Whoever removes an upload locks the order to do so first. So the order is waited for here, and then the upload is
-	// there to stay, or gone.
+	// The collector locks the removal order before it removes an upload. Locking it here first makes sure that each upload
+	// found below stays until the commit.
 	orders := tx.FileRemoval.Query().Where(fileremoval.IDIn(folders(ids)...)).Order(fileremoval.ByID())
 	uploads := tx.Upload.Query().Where(upload.IDIn(ids...)).Order(upload.ByID())
 	if !s.db.IsSQLite() {
@@ -61,11 +72,11 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, editor, projectID u
 		return gone(found, ids, shows)
 	}
 	var own []uuid.UUID
-	var uses []*ent.ProjectUploadCreate
+	var uses []*ent.UploadUseCreate
 	for _, u := range found {
 		if u.UserID == editor {
 			own = append(own, u.ID)
-			uses = append(uses, tx.ProjectUpload.Create().SetProjectID(projectID).SetUploadID(u.ID))
+			uses = append(uses, tx.UploadUse.Create().SetKind(use.Kind).SetTargetID(use.ID).SetUploadID(u.ID))
 		}
 	}
 	if len(own) == 0 {
@@ -74,7 +85,7 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, editor, projectID u
 	if _, err := tx.FileRemoval.Delete().Where(fileremoval.IDIn(folders(own)...)).Exec(ctx); err != nil {
 		return fmt.Errorf("keep uploads: %w", err)
 	}
-	if err := tx.ProjectUpload.CreateBulk(uses...).Exec(ctx); err != nil {
+	if err := tx.UploadUse.CreateBulk(uses...).Exec(ctx); err != nil {
 		return fmt.Errorf("claim uploads: %w", err)
 	}
 	return nil
@@ -92,47 +103,42 @@ func gone(found []*ent.Upload, ids []uuid.UUID, shows []string) error {
 	return fault.Internal()
 }
 
-// ReleaseProject lets go of everything that a project shows, in the transaction that deletes the project.
-func (s *Service) ReleaseProject(ctx context.Context, tx *ent.Client, projectID uuid.UUID) error {
+// Release ends a use, in the transaction that deletes its target. Uploads that nothing else shows are removed.
+func (s *Service) Release(ctx context.Context, tx *ent.Client, use Use) error {
 	var ids []uuid.UUID
-	shown := tx.ProjectUpload.Query().Where(projectupload.ProjectID(projectID))
-	if err := shown.Select(projectupload.FieldUploadID).Scan(ctx, &ids); err != nil {
-		return fmt.Errorf("uploads of a project: %w", err)
+	shown := tx.UploadUse.Query().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind))
+	if err := shown.Select(uploaduse.FieldUploadID).Scan(ctx, &ids); err != nil {
+		return fmt.Errorf("uploads in use: %w", err)
 	}
-	if _, err := tx.ProjectUpload.Delete().Where(projectupload.ProjectID(projectID)).Exec(ctx); err != nil {
-		return fmt.Errorf("uploads of a project: %w", err)
+	if _, err := tx.UploadUse.Delete().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind)).Exec(ctx); err != nil {
+		return fmt.Errorf("uploads in use: %w", err)
 	}
+	return s.removeUnused(ctx, tx, ids)
+}
+
+// ReleaseProject ends a project's use and orders the removal of its card.
+func (s *Service) ReleaseProject(ctx context.Context, tx *ent.Client, projectID uuid.UUID) error {
 	// A card that is being drawn right now is written later.
 	err := tx.FileRemoval.Create().SetID(Card(projectID)).SetDueAt(s.now().Add(straggle)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("remove a card: %w", err)
 	}
-	return s.release(ctx, tx, ids)
+	return s.Release(ctx, tx, Use{ProjectUse, projectID})
 }
 
-// release removes those of the uploads that nothing shows: no project, and not their owner as an avatar.
-func (s *Service) release(ctx context.Context, tx *ent.Client, ids []uuid.UUID) error {
+// removeUnused removes those of the uploads that nothing shows.
+func (s *Service) removeUnused(ctx context.Context, tx *ent.Client, ids []uuid.UUID) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	// Of two projects that let go of the same upload at the same time one has to see that it is the last.
-	q := tx.Upload.Query().Where(upload.IDIn(ids...)).Order(upload.ByID())
-	if !s.db.IsSQLite() {
-		q = q.ForUpdate()
-	}
-	uploads, err := q.WithUser().All(ctx)
-	if err != nil {
-		return fmt.Errorf("release uploads: %w", err)
-	}
-	var shown []uuid.UUID
-	if err := tx.ProjectUpload.Query().Where(projectupload.UploadIDIn(ids...)).Select(projectupload.FieldUploadID).Scan(ctx, &shown); err != nil {
-		return fmt.Errorf("who shows uploads: %w", err)
-	}
-	var unused []uuid.UUID
-	for _, u := range uploads {
-		if u.Edges.User.Avatar != Address(u) && !slices.Contains(shown, u.ID) {
-			unused = append(unused, u.ID)
+	if !s.db.IsSQLite() { // when two uses of one upload end at the same time, the second has to see that it is the last
+		if _, err := tx.Upload.Query().Where(upload.IDIn(ids...)).Order(upload.ByID()).ForUpdate().IDs(ctx); err != nil {
+			return fmt.Errorf("lock uploads: %w", err)
 		}
+	}
+	unused, err := tx.Upload.Query().Where(upload.IDIn(ids...), upload.Not(upload.HasUses())).Order(upload.ByID()).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("unused uploads: %w", err)
 	}
 	return s.remove(ctx, tx, unused)
 }

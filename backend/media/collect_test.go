@@ -16,7 +16,7 @@ import (
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/fault"
 	"uvboard/ent"
-	"uvboard/ent/projectupload"
+	"uvboard/ent/uploaduse"
 )
 
 // collect has everything removed that is due.
@@ -47,7 +47,7 @@ func add(t testing.TB, s *Service, owner *ent.User) *ent.Upload {
 func claim(t testing.TB, s *Service, editor uuid.UUID, project uuid.UUID, had []string, shows ...string) error {
 	t.Helper()
 	return s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		return s.Claim(ctx, tx, editor, project, had, shows)
+		return s.Claim(ctx, tx, editor, Use{ProjectUse, project}, had, shows)
 	})
 }
 
@@ -130,7 +130,7 @@ func TestClaim(t *testing.T) {
 		if gone, ok := errors.AsType[Gone](err); !ok || gone.Address != Address(first) {
 			t.Errorf("claiming what is gone: %v", err)
 		}
-		if n := s.db.Client().ProjectUpload.Query().Where(projectupload.ProjectID(one)).CountX(t.Context()); n != 0 {
+		if n := s.db.Client().UploadUse.Query().Where(uploaduse.TargetID(one)).CountX(t.Context()); n != 0 {
 			t.Errorf("%d uploads were claimed all the same", n)
 		}
 		must(claim(t, s, ada.ID, one, []string{Address(first)}, Address(first))) // which it has shown all the time
@@ -385,7 +385,7 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 	})
 }
 
-func TestRemoveUnshown(t *testing.T) {
+func TestRemoveUnused(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada, bob := newUser(t, s.db, "ada"), newUser(t, s.db, "bob")
 		project := newProject(t, s.db, bob)
@@ -397,7 +397,7 @@ func TestRemoveUnshown(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, want := range []int{2, 1, 0} {
-			if n, err := s.RemoveUnshown(t.Context(), ada.ID, 2); err != nil || n != want {
+			if n, err := s.RemoveUnused(t.Context(), ada.ID, 2); err != nil || n != want {
 				t.Errorf("%d removed, %v, want %d", n, err, want)
 			}
 		}

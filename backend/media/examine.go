@@ -14,8 +14,8 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/project"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
 )
 
@@ -153,7 +153,12 @@ func (s *Service) findMissing(ctx context.Context, found *Findings, u *ent.Uploa
 		return err
 	}
 	of := owner.Username
-	shows, err := s.db.Client().Project.Query().Where(project.HasUploadsWith(projectupload.UploadID(u.ID))).All(ctx)
+	var shown []uuid.UUID
+	uses := s.db.Client().UploadUse.Query().Where(uploaduse.UploadID(u.ID), uploaduse.Kind(ProjectUse)).Select(uploaduse.FieldTargetID)
+	if err := uses.Scan(ctx, &shown); err != nil {
+		return err
+	}
+	shows, err := s.db.Client().Project.Query().Where(project.IDIn(shown...)).All(ctx)
 	if err != nil {
 		return err
 	}

@@ -250,20 +250,17 @@ func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write 
 				return errBroken // it took more than a day
 			}
 			var before string
-			if show != nil { // first, since it locks the member, whom the new row refers to
+			if show != nil { // first, since it locks the user, to whom the new row refers
 				if before, err = show(ctx, tx, Address(u)); err != nil {
-					return err
-				}
-				if _, err := tx.FileRemoval.Delete().Where(fileremoval.ID(Folder(id))).Exec(ctx); err != nil {
 					return err
 				}
 			}
 			u, err = tx.Upload.Create().SetID(id).SetUserID(userID).SetContentType(u.ContentType).SetPath(u.Path).
 				SetWidth(u.Width).SetHeight(u.Height).SetBytes(u.Bytes).SetCreatedAt(now).Save(ctx)
-			if err != nil {
+			if err != nil || show == nil {
 				return err
 			}
-			return s.release(ctx, tx, uploadIDs([]string{before}))
+			return s.Claim(ctx, tx, userID, Use{AvatarUse, userID}, []string{before}, []string{Address(u)})
 		})
 	}
 	if err != nil {

@@ -25,6 +25,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
 	"uvboard/ent"
+	"uvboard/ent/user"
 )
 
 // house is a service on a database of its own, with a clock that a test moves.
@@ -214,6 +215,22 @@ func (h house) upload(t testing.TB, sender *auth.Caller) string {
 		t.Fatal(err)
 	}
 	u, err := h.media.Add(t.Context(), sender.UserID, &picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return media.Address(u)
+}
+
+// avatar sends a user's avatar and returns its address.
+func (h house) avatar(t testing.TB, owner *auth.Caller) string {
+	t.Helper()
+	var avatar bytes.Buffer
+	if err := png.Encode(&avatar, image.NewGray(image.Rect(0, 0, 200, 100))); err != nil {
+		t.Fatal(err)
+	}
+	u, err := h.media.AddAvatar(t.Context(), owner.UserID, &avatar, func(ctx context.Context, tx *ent.Client, address string) (string, error) {
+		return "", tx.User.Update().Where(user.ID(owner.UserID)).SetAvatar(address).Exec(ctx)
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	if was != nil {
 		had, showed = Facets(was), mediaAddresses(was)
 	}
-	if err := s.media.Claim(ctx, tx, editor, is.ID, showed, mediaAddresses(is)); err != nil {
+	if err := s.media.Claim(ctx, tx, editor, media.Use{Kind: media.ProjectUse, ID: is.ID}, showed, mediaAddresses(is)); err != nil {
 		return uploadAgain(is, err)
 	}
 	if err := saveFacets(ctx, tx, is.ID, had, Facets(is)); err != nil {

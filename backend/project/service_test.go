@@ -17,9 +17,9 @@ import (
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/schema"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
 )
 
@@ -371,7 +371,7 @@ func TestDelete(t *testing.T) {
 		if after := h.stored(t); before == 0 || after*3 != before {
 			t.Errorf("%d files of %d are left, want those of one of three uploads", after, before)
 		}
-		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(projectupload.ProjectID(kept.ID))).Count(t.Context()); err != nil || n != 1 {
+		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(kept.ID))).Count(t.Context()); err != nil || n != 1 {
 			t.Errorf("the other project shows %d uploads, %v", n, err)
 		}
 		for what, count := range map[string]func(context.Context) (int, error){
@@ -427,12 +427,7 @@ func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
 func TestDeleteKeepsWhatIsShownElsewhere(t *testing.T) {
 	each(t, func(t *testing.T, h house) {
 		maker := h.member(t, "maker")
-		avatar := h.upload(t, maker)
-		if err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.User.Update().Where(user.ID(maker.UserID)).SetAvatar(avatar).Exec(ctx)
-		}); err != nil {
-			t.Fatal(err)
-		}
+		avatar := h.avatar(t, maker)
 		one := h.stored(t)
 		logo, cover, shot, film := h.upload(t, maker), h.upload(t, maker), h.upload(t, maker), h.upload(t, maker)
 		first := idea("First")
@@ -447,7 +442,7 @@ func TestDeleteKeepsWhatIsShownElsewhere(t *testing.T) {
 		if left := h.stored(t); left != 5*one {
 			t.Errorf("%d files are left, want those of the avatar and of the four that the first shows: %d", left, 5*one)
 		}
-		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(projectupload.ProjectID(kept.ID))).Count(t.Context()); err != nil || n != 4 {
+		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(kept.ID))).Count(t.Context()); err != nil || n != 4 {
 			t.Errorf("the first has %d uploads, %v", n, err)
 		}
 		if err := h.Delete(t.Context(), maker, kept.ID); err != nil {

@@ -116,18 +116,6 @@ func (f ProjectFacetFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectFacetMutation", m)
 }
 
-// The ProjectUploadFunc type is an adapter to allow the use of ordinary
-// function as ProjectUpload mutator.
-type ProjectUploadFunc func(context.Context, *ent.ProjectUploadMutation) (ent.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f ProjectUploadFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-	if mv, ok := m.(*ent.ProjectUploadMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectUploadMutation", m)
-}
-
 // The SessionFunc type is an adapter to allow the use of ordinary
 // function as Session mutator.
 type SessionFunc func(context.Context, *ent.SessionMutation) (ent.Value, error)
@@ -150,6 +138,18 @@ func (f UploadFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, erro
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.UploadMutation", m)
+}
+
+// The UploadUseFunc type is an adapter to allow the use of ordinary
+// function as UploadUse mutator.
+type UploadUseFunc func(context.Context, *ent.UploadUseMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f UploadUseFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.UploadUseMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.UploadUseMutation", m)
 }
 
 // The UserFunc type is an adapter to allow the use of ordinary

@@ -33,14 +33,14 @@ type Project func(*sql.Selector)
 // ProjectFacet is the predicate function for projectfacet builders.
 type ProjectFacet func(*sql.Selector)
 
-// ProjectUpload is the predicate function for projectupload builders.
-type ProjectUpload func(*sql.Selector)
-
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
 
 // Upload is the predicate function for upload builders.
 type Upload func(*sql.Selector)
+
+// UploadUse is the predicate function for uploaduse builders.
+type UploadUse func(*sql.Selector)
 
 // User is the predicate function for user builders.
 type User func(*sql.Selector)

@@ -83,8 +83,6 @@ const (
 	EdgeFacets = "facets"
 	// EdgeFeatureActs holds the string denoting the feature_acts edge name in mutations.
 	EdgeFeatureActs = "feature_acts"
-	// EdgeUploads holds the string denoting the uploads edge name in mutations.
-	EdgeUploads = "uploads"
 	// Table holds the table name of the project in the database.
 	Table = "projects"
 	// OwnerTable is the table that holds the owner relation/edge.
@@ -108,13 +106,6 @@ const (
 	FeatureActsInverseTable = "feature_acts"
 	// FeatureActsColumn is the table column denoting the feature_acts relation/edge.
 	FeatureActsColumn = "project_id"
-	// UploadsTable is the table that holds the uploads relation/edge.
-	UploadsTable = "project_uploads"
-	// UploadsInverseTable is the table name for the ProjectUpload entity.
-	// It exists in this package in order to avoid circular dependency with the "projectupload" package.
-	UploadsInverseTable = "project_uploads"
-	// UploadsColumn is the table column denoting the uploads relation/edge.
-	UploadsColumn = "project_id"
 )
 
 // Columns holds all SQL columns for project fields.
@@ -365,20 +356,6 @@ func ByFeatureActs(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newFeatureActsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
-
-// ByUploadsCount orders the results by uploads count.
-func ByUploadsCount(opts ...sql.OrderTermOption) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborsCount(s, newUploadsStep(), opts...)
-	}
-}
-
-// ByUploads orders the results by uploads terms.
-func ByUploads(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
-	return func(s *sql.Selector) {
-		sqlgraph.OrderByNeighborTerms(s, newUploadsStep(), append([]sql.OrderTerm{term}, terms...)...)
-	}
-}
 func newOwnerStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -398,12 +375,5 @@ func newFeatureActsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(FeatureActsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, FeatureActsTable, FeatureActsColumn),
-	)
-}
-func newUploadsStep() *sqlgraph.Step {
-	return sqlgraph.NewStep(
-		sqlgraph.From(Table, FieldID),
-		sqlgraph.To(UploadsInverseTable, FieldID),
-		sqlgraph.Edge(sqlgraph.O2M, false, UploadsTable, UploadsColumn),
 	)
 }

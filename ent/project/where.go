@@ -1440,29 +1440,6 @@ func HasFeatureActsWith(preds ...predicate.FeatureAct) predicate.Project {
 	})
 }
 
-// HasUploads applies the HasEdge predicate on the "uploads" edge.
-func HasUploads() predicate.Project {
-	return predicate.Project(func(s *sql.Selector) {
-		step := sqlgraph.NewStep(
-			sqlgraph.From(Table, FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, UploadsTable, UploadsColumn),
-		)
-		sqlgraph.HasNeighbors(s, step)
-	})
-}
-
-// HasUploadsWith applies the HasEdge predicate on the "uploads" edge with a given conditions (other predicates).
-func HasUploadsWith(preds ...predicate.ProjectUpload) predicate.Project {
-	return predicate.Project(func(s *sql.Selector) {
-		step := newUploadsStep()
-		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
-			for _, p := range preds {
-				p(s)
-			}
-		})
-	})
-}
-
 // And groups predicates with the AND operator between them.
 func And(predicates ...predicate.Project) predicate.Project {
 	return predicate.Project(sql.AndPredicates(predicates...))

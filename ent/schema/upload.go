@@ -34,7 +34,7 @@ func (Upload) Fields() []ent.Field {
 func (Upload) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("uploads").Field("user_id").Unique().Required().Immutable(),
-		edge.To("uses", ProjectUpload.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("uses", UploadUse.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

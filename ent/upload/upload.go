@@ -41,10 +41,10 @@ const (
 	// UserColumn is the table column denoting the user relation/edge.
 	UserColumn = "user_id"
 	// UsesTable is the table that holds the uses relation/edge.
-	UsesTable = "project_uploads"
-	// UsesInverseTable is the table name for the ProjectUpload entity.
-	// It exists in this package in order to avoid circular dependency with the "projectupload" package.
-	UsesInverseTable = "project_uploads"
+	UsesTable = "upload_uses"
+	// UsesInverseTable is the table name for the UploadUse entity.
+	// It exists in this package in order to avoid circular dependency with the "uploaduse" package.
+	UsesInverseTable = "upload_uses"
 	// UsesColumn is the table column denoting the uses relation/edge.
 	UsesColumn = "upload_id"
 )

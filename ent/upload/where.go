@@ -436,7 +436,7 @@ func HasUses() predicate.Upload {
 }
 
 // HasUsesWith applies the HasEdge predicate on the "uses" edge with a given conditions (other predicates).
-func HasUsesWith(preds ...predicate.ProjectUpload) predicate.Upload {
+func HasUsesWith(preds ...predicate.UploadUse) predicate.Upload {
 	return predicate.Upload(func(s *sql.Selector) {
 		step := newUsesStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {

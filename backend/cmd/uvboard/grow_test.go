@@ -38,8 +38,8 @@ var growth = map[string]string{
 	"uploads": `INSERT INTO uploads (id, user_id, content_type, path, bytes, created_at)
 		SELECT md5('upload' || i)::uuid, md5('user' || 1 + i % 20000)::uuid, 'image/png', 'grown' || i, 1000, now() - i * interval '1 minute'
 		FROM generate_series(1, 20000) i`,
-	"project_uploads": `INSERT INTO project_uploads (project_id, upload_id)
-		SELECT md5('project' || i)::uuid, md5('upload' || i)::uuid FROM generate_series(1, 20000) i`,
+	"upload_uses": `INSERT INTO upload_uses (kind, target_id, upload_id)
+		SELECT 'project', md5('project' || i)::uuid, md5('upload' || i)::uuid FROM generate_series(1, 20000) i`,
 	"file_removals": `INSERT INTO file_removals (id, due_at, user_id)
 		SELECT 'grown' || i, now() + i * interval '1 minute', md5('user' || i)::uuid FROM generate_series(1, 20000) i`,
 	"feature_acts": `INSERT INTO feature_acts (project_id, admin_id, featured, reason, created_at)

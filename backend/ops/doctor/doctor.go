@@ -191,9 +191,16 @@ func community() []check {
 // who remove a deleted account remove what it has uploaded with it.
 func uploads() []check {
 	const ordered = "(SELECT COUNT(*) FROM file_removals r WHERE r.id = CAST(u.id AS text) || '/')"
-	const wanted = `CASE WHEN EXISTS (SELECT 1 FROM project_uploads p WHERE p.upload_id = u.id) OR m.avatar = '/uploads/' || u.path THEN 0
+	const wanted = `CASE WHEN EXISTS (SELECT 1 FROM upload_uses p WHERE p.upload_id = u.id) THEN 0
 		WHEN m.deleting IS NOT NULL THEN ` + ordered + ` ELSE 1 END`
-	return []check{{what: "removals of uploads", query: "SELECT u.id, " + ordered + " AS stored, " + wanted + " AS counted FROM uploads u JOIN users m ON m.id = u.user_id"}}
+	return []check{
+		{what: "removals of uploads", query: "SELECT u.id, " + ordered + " AS stored, " + wanted + " AS counted FROM uploads u JOIN users m ON m.id = u.user_id"},
+		{what: "uploads of projects", query: `SELECT s.target_id AS id, COUNT(*) AS stored, COUNT(p.id) AS counted
+			FROM upload_uses s LEFT JOIN projects p ON p.id = s.target_id WHERE s.kind = 'project' GROUP BY s.target_id`},
+		{what: "uploads of avatars", query: `SELECT m.id, (SELECT COUNT(*) FROM upload_uses s WHERE s.kind = 'user' AND s.target_id = m.id) AS stored,
+			(SELECT COUNT(*) FROM uploads u WHERE u.path = substr(m.avatar, 10) AND u.user_id = m.id) AS counted
+			FROM users m WHERE m.deleting IS NULL`},
+	}
 }
 
 func counter(name, query string) check {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -38,7 +39,7 @@ func TestExamine(t *testing.T) {
 			tx.Vote.Create().SetUserID(voter.ID).SetTargetType("project").SetTargetID(p.ID).SetValue(vote.Up).
 				SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 			shown := tx.Upload.Create().SetUserID(owner.ID).SetPath("a/1x1.png").SetContentType("image/png").SetBytes(1).SetCreatedAt(published).SaveX(ctx)
-			tx.ProjectUpload.Create().SetProjectID(p.ID).SetUploadID(shown.ID).ExecX(ctx)
+			tx.UploadUse.Create().SetKind(media.ProjectUse).SetTargetID(p.ID).SetUploadID(shown.ID).ExecX(ctx)
 			tx.User.UpdateOne(owner).SetDraftCount(1).SetUpvotesReceived(1).SetReputation(5).ExecX(ctx)
 			tx.User.UpdateOne(voter).SetVotesGiven(1).ExecX(ctx)
 			return stats.Add(ctx, tx, stats.Users, 2)
@@ -106,7 +107,9 @@ func TestExamine(t *testing.T) {
 			{"UPDATE users SET deleted_at = created_at WHERE username = 'voter'", "UPDATE users SET deleted_at = NULL", "[counter person of a deleted account]"},
 			{"UPDATE votes SET target_type = 'gone'", "UPDATE votes SET target_type = 'project'", "[projects.upvotes users.upvotes_received]"},
 			{"INSERT INTO file_removals (id, due_at) SELECT CAST(id AS text) || '/', created_at FROM uploads", "DELETE FROM file_removals", "[removals of uploads]"},
-			{"DELETE FROM project_uploads", "INSERT INTO project_uploads (project_id, upload_id) SELECT p.id, u.id FROM projects p, uploads u", "[removals of uploads]"},
+			{"DELETE FROM upload_uses", "INSERT INTO upload_uses (kind, target_id, upload_id) SELECT 'project', p.id, u.id FROM projects p, uploads u", "[removals of uploads]"},
+			{"UPDATE upload_uses SET target_id = upload_id", "UPDATE upload_uses SET target_id = (SELECT id FROM projects)", "[uploads of projects]"},
+			{"UPDATE users SET avatar = '/uploads/a/1x1.png' WHERE username = 'owner'", "UPDATE users SET avatar = ''", "[uploads of avatars]"},
 		} {
 			t.Run(c.break_, func(t *testing.T) {
 				exec := func(query string) func(ctx context.Context, tx *ent.Client) error {

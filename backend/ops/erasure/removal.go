@@ -180,7 +180,10 @@ func (w *Worker) erase(ctx context.Context, id uuid.UUID) error {
 }
 
 func (w *Worker) removeUploads(ctx context.Context, id uuid.UUID) error {
-	return w.each(ctx, func() (int, error) { return w.media.RemoveUnshown(ctx, id, uploadsAtOnce) })
+	if err := w.media.ReleaseAvatar(ctx, id); err != nil {
+		return err
+	}
+	return w.each(ctx, func() (int, error) { return w.media.RemoveUnused(ctx, id, uploadsAtOnce) })
 }
 
 // anonymise takes the name of a member out of what search and previews know of the projects, which is all that still has it.

@@ -244,7 +244,9 @@ func (s *Service) uploads(ctx context.Context, a *archive, member *ent.User) err
 				ProjectIDs: []uuid.UUID{}, IsAvatar: member.Avatar == media.Address(u), CreatedAt: u.CreatedAt.UTC(),
 			}
 			for _, use := range u.Edges.Uses {
-				entry.ProjectIDs = append(entry.ProjectIDs, use.ProjectID)
+				if use.Kind == media.ProjectUse {
+					entry.ProjectIDs = append(entry.ProjectIDs, use.TargetID)
+				}
 			}
 			if gone[u.ID] {
 				entry.File = ""

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"uvboard/backend/account"
+	"uvboard/backend/media"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
@@ -12,8 +13,8 @@ import (
 	"uvboard/ent/featureact"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/projectfacet"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
 	entvote "uvboard/ent/vote"
 )
@@ -60,7 +61,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			upload.FieldID, upload.FieldUserID, upload.FieldContentType, upload.FieldPath,
 			upload.FieldWidth, upload.FieldHeight, upload.FieldBytes, upload.FieldCreatedAt,
 		}}
-		uses  = store.Rows{Table: projectupload.Table, Columns: []string{projectupload.FieldProjectID, projectupload.FieldUploadID}}
+		uses  = store.Rows{Table: uploaduse.Table, Columns: []string{uploaduse.FieldKind, uploaduse.FieldTargetID, uploaduse.FieldUploadID}}
 		votes = store.Rows{Table: entvote.Table, Columns: []string{
 			entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt,
 		}}
@@ -81,7 +82,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 		}
 		for _, u := range e.uploads {
 			uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
-			uses.Values = append(uses.Values, []any{p.ID, u.ID})
+			uses.Values = append(uses.Values, []any{media.ProjectUse, p.ID, u.ID})
 		}
 		for _, b := range e.ballots {
 			value := vote.Down

@@ -7,39 +7,39 @@ import (
 	"errors"
 	"fmt"
 	"uvboard/ent/predicate"
-	"uvboard/ent/projectupload"
+	"uvboard/ent/uploaduse"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
 
-// ProjectUploadUpdate is the builder for updating ProjectUpload entities.
-type ProjectUploadUpdate struct {
+// UploadUseUpdate is the builder for updating UploadUse entities.
+type UploadUseUpdate struct {
 	config
 	hooks     []Hook
-	mutation  *ProjectUploadMutation
+	mutation  *UploadUseMutation
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Where appends a list predicates to the ProjectUploadUpdate builder.
-func (_u *ProjectUploadUpdate) Where(ps ...predicate.ProjectUpload) *ProjectUploadUpdate {
+// Where appends a list predicates to the UploadUseUpdate builder.
+func (_u *UploadUseUpdate) Where(ps ...predicate.UploadUse) *UploadUseUpdate {
 	_u.mutation.Where(ps...)
 	return _u
 }
 
-// Mutation returns the ProjectUploadMutation object of the builder.
-func (_u *ProjectUploadUpdate) Mutation() *ProjectUploadMutation {
+// Mutation returns the UploadUseMutation object of the builder.
+func (_u *UploadUseUpdate) Mutation() *UploadUseMutation {
 	return _u.mutation
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
-func (_u *ProjectUploadUpdate) Save(ctx context.Context) (int, error) {
+func (_u *UploadUseUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
 // SaveX is like Save, but panics if an error occurs.
-func (_u *ProjectUploadUpdate) SaveX(ctx context.Context) int {
+func (_u *UploadUseUpdate) SaveX(ctx context.Context) int {
 	affected, err := _u.Save(ctx)
 	if err != nil {
 		panic(err)
@@ -48,40 +48,37 @@ func (_u *ProjectUploadUpdate) SaveX(ctx context.Context) int {
 }
 
 // Exec executes the query.
-func (_u *ProjectUploadUpdate) Exec(ctx context.Context) error {
+func (_u *UploadUseUpdate) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (_u *ProjectUploadUpdate) ExecX(ctx context.Context) {
+func (_u *UploadUseUpdate) ExecX(ctx context.Context) {
 	if err := _u.Exec(ctx); err != nil {
 		panic(err)
 	}
 }
 
 // check runs all checks and user-defined validators on the builder.
-func (_u *ProjectUploadUpdate) check() error {
-	if _u.mutation.ProjectCleared() && len(_u.mutation.ProjectIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "ProjectUpload.project"`)
-	}
+func (_u *UploadUseUpdate) check() error {
 	if _u.mutation.UploadCleared() && len(_u.mutation.UploadIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "ProjectUpload.upload"`)
+		return errors.New(`ent: clearing a required unique edge "UploadUse.upload"`)
 	}
 	return nil
 }
 
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ProjectUploadUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ProjectUploadUpdate {
+func (_u *UploadUseUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UploadUseUpdate {
 	_u.modifiers = append(_u.modifiers, modifiers...)
 	return _u
 }
 
-func (_u *ProjectUploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
+func (_u *UploadUseUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
 	}
-	_spec := sqlgraph.NewUpdateSpec(projectupload.Table, projectupload.Columns, sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt))
+	_spec := sqlgraph.NewUpdateSpec(uploaduse.Table, uploaduse.Columns, sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
 			for i := range ps {
@@ -92,7 +89,7 @@ func (_u *ProjectUploadUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
-			err = &NotFoundError{projectupload.Label}
+			err = &NotFoundError{uploaduse.Label}
 		} else if sqlgraph.IsConstraintError(err) {
 			err = &ConstraintError{msg: err.Error(), wrap: err}
 		}
@@ -102,40 +99,40 @@ func (_u *ProjectUploadUpdate) sqlSave(ctx context.Context) (_node int, err erro
 	return _node, nil
 }
 
-// ProjectUploadUpdateOne is the builder for updating a single ProjectUpload entity.
-type ProjectUploadUpdateOne struct {
+// UploadUseUpdateOne is the builder for updating a single UploadUse entity.
+type UploadUseUpdateOne struct {
 	config
 	fields    []string
 	hooks     []Hook
-	mutation  *ProjectUploadMutation
+	mutation  *UploadUseMutation
 	modifiers []func(*sql.UpdateBuilder)
 }
 
-// Mutation returns the ProjectUploadMutation object of the builder.
-func (_u *ProjectUploadUpdateOne) Mutation() *ProjectUploadMutation {
+// Mutation returns the UploadUseMutation object of the builder.
+func (_u *UploadUseUpdateOne) Mutation() *UploadUseMutation {
 	return _u.mutation
 }
 
-// Where appends a list predicates to the ProjectUploadUpdate builder.
-func (_u *ProjectUploadUpdateOne) Where(ps ...predicate.ProjectUpload) *ProjectUploadUpdateOne {
+// Where appends a list predicates to the UploadUseUpdate builder.
+func (_u *UploadUseUpdateOne) Where(ps ...predicate.UploadUse) *UploadUseUpdateOne {
 	_u.mutation.Where(ps...)
 	return _u
 }
 
 // Select allows selecting one or more fields (columns) of the returned entity.
 // The default is selecting all fields defined in the entity schema.
-func (_u *ProjectUploadUpdateOne) Select(field string, fields ...string) *ProjectUploadUpdateOne {
+func (_u *UploadUseUpdateOne) Select(field string, fields ...string) *UploadUseUpdateOne {
 	_u.fields = append([]string{field}, fields...)
 	return _u
 }
 
-// Save executes the query and returns the updated ProjectUpload entity.
-func (_u *ProjectUploadUpdateOne) Save(ctx context.Context) (*ProjectUpload, error) {
+// Save executes the query and returns the updated UploadUse entity.
+func (_u *UploadUseUpdateOne) Save(ctx context.Context) (*UploadUse, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
 }
 
 // SaveX is like Save, but panics if an error occurs.
-func (_u *ProjectUploadUpdateOne) SaveX(ctx context.Context) *ProjectUpload {
+func (_u *UploadUseUpdateOne) SaveX(ctx context.Context) *UploadUse {
 	node, err := _u.Save(ctx)
 	if err != nil {
 		panic(err)
@@ -144,53 +141,50 @@ func (_u *ProjectUploadUpdateOne) SaveX(ctx context.Context) *ProjectUpload {
 }
 
 // Exec executes the query on the entity.
-func (_u *ProjectUploadUpdateOne) Exec(ctx context.Context) error {
+func (_u *UploadUseUpdateOne) Exec(ctx context.Context) error {
 	_, err := _u.Save(ctx)
 	return err
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (_u *ProjectUploadUpdateOne) ExecX(ctx context.Context) {
+func (_u *UploadUseUpdateOne) ExecX(ctx context.Context) {
 	if err := _u.Exec(ctx); err != nil {
 		panic(err)
 	}
 }
 
 // check runs all checks and user-defined validators on the builder.
-func (_u *ProjectUploadUpdateOne) check() error {
-	if _u.mutation.ProjectCleared() && len(_u.mutation.ProjectIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "ProjectUpload.project"`)
-	}
+func (_u *UploadUseUpdateOne) check() error {
 	if _u.mutation.UploadCleared() && len(_u.mutation.UploadIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "ProjectUpload.upload"`)
+		return errors.New(`ent: clearing a required unique edge "UploadUse.upload"`)
 	}
 	return nil
 }
 
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ProjectUploadUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ProjectUploadUpdateOne {
+func (_u *UploadUseUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UploadUseUpdateOne {
 	_u.modifiers = append(_u.modifiers, modifiers...)
 	return _u
 }
 
-func (_u *ProjectUploadUpdateOne) sqlSave(ctx context.Context) (_node *ProjectUpload, err error) {
+func (_u *UploadUseUpdateOne) sqlSave(ctx context.Context) (_node *UploadUse, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
 	}
-	_spec := sqlgraph.NewUpdateSpec(projectupload.Table, projectupload.Columns, sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt))
+	_spec := sqlgraph.NewUpdateSpec(uploaduse.Table, uploaduse.Columns, sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt))
 	id, ok := _u.mutation.ID()
 	if !ok {
-		return nil, &ValidationError{Name: "id", err: errors.New(`ent: missing "ProjectUpload.id" for update`)}
+		return nil, &ValidationError{Name: "id", err: errors.New(`ent: missing "UploadUse.id" for update`)}
 	}
 	_spec.Node.ID.Value = id
 	if fields := _u.fields; len(fields) > 0 {
 		_spec.Node.Columns = make([]string, 0, len(fields))
-		_spec.Node.Columns = append(_spec.Node.Columns, projectupload.FieldID)
+		_spec.Node.Columns = append(_spec.Node.Columns, uploaduse.FieldID)
 		for _, f := range fields {
-			if !projectupload.ValidColumn(f) {
+			if !uploaduse.ValidColumn(f) {
 				return nil, &ValidationError{Name: f, err: fmt.Errorf("ent: invalid field %q for query", f)}
 			}
-			if f != projectupload.FieldID {
+			if f != uploaduse.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, f)
 			}
 		}
@@ -203,12 +197,12 @@ func (_u *ProjectUploadUpdateOne) sqlSave(ctx context.Context) (_node *ProjectUp
 		}
 	}
 	_spec.AddModifiers(_u.modifiers...)
-	_node = &ProjectUpload{config: _u.config}
+	_node = &UploadUse{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues
 	if err = sqlgraph.UpdateNode(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
-			err = &NotFoundError{projectupload.Label}
+			err = &NotFoundError{uploaduse.Label}
 		} else if sqlgraph.IsConstraintError(err) {
 			err = &ConstraintError{msg: err.Error(), wrap: err}
 		}

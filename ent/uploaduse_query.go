@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"math"
 	"uvboard/ent/predicate"
-	"uvboard/ent/project"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -19,76 +18,53 @@ import (
 	"github.com/google/uuid"
 )
 
-// ProjectUploadQuery is the builder for querying ProjectUpload entities.
-type ProjectUploadQuery struct {
+// UploadUseQuery is the builder for querying UploadUse entities.
+type UploadUseQuery struct {
 	config
-	ctx         *QueryContext
-	order       []projectupload.OrderOption
-	inters      []Interceptor
-	predicates  []predicate.ProjectUpload
-	withProject *ProjectQuery
-	withUpload  *UploadQuery
-	modifiers   []func(*sql.Selector)
+	ctx        *QueryContext
+	order      []uploaduse.OrderOption
+	inters     []Interceptor
+	predicates []predicate.UploadUse
+	withUpload *UploadQuery
+	modifiers  []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
 }
 
-// Where adds a new predicate for the ProjectUploadQuery builder.
-func (_q *ProjectUploadQuery) Where(ps ...predicate.ProjectUpload) *ProjectUploadQuery {
+// Where adds a new predicate for the UploadUseQuery builder.
+func (_q *UploadUseQuery) Where(ps ...predicate.UploadUse) *UploadUseQuery {
 	_q.predicates = append(_q.predicates, ps...)
 	return _q
 }
 
 // Limit the number of records to be returned by this query.
-func (_q *ProjectUploadQuery) Limit(limit int) *ProjectUploadQuery {
+func (_q *UploadUseQuery) Limit(limit int) *UploadUseQuery {
 	_q.ctx.Limit = &limit
 	return _q
 }
 
 // Offset to start from.
-func (_q *ProjectUploadQuery) Offset(offset int) *ProjectUploadQuery {
+func (_q *UploadUseQuery) Offset(offset int) *UploadUseQuery {
 	_q.ctx.Offset = &offset
 	return _q
 }
 
 // Unique configures the query builder to filter duplicate records on query.
 // By default, unique is set to true, and can be disabled using this method.
-func (_q *ProjectUploadQuery) Unique(unique bool) *ProjectUploadQuery {
+func (_q *UploadUseQuery) Unique(unique bool) *UploadUseQuery {
 	_q.ctx.Unique = &unique
 	return _q
 }
 
 // Order specifies how the records should be ordered.
-func (_q *ProjectUploadQuery) Order(o ...projectupload.OrderOption) *ProjectUploadQuery {
+func (_q *UploadUseQuery) Order(o ...uploaduse.OrderOption) *UploadUseQuery {
 	_q.order = append(_q.order, o...)
 	return _q
 }
 
-// QueryProject chains the current query on the "project" edge.
-func (_q *ProjectUploadQuery) QueryProject() *ProjectQuery {
-	query := (&ProjectClient{config: _q.config}).Query()
-	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
-		if err := _q.prepareQuery(ctx); err != nil {
-			return nil, err
-		}
-		selector := _q.sqlQuery(ctx)
-		if err := selector.Err(); err != nil {
-			return nil, err
-		}
-		step := sqlgraph.NewStep(
-			sqlgraph.From(projectupload.Table, projectupload.FieldID, selector),
-			sqlgraph.To(project.Table, project.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, projectupload.ProjectTable, projectupload.ProjectColumn),
-		)
-		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
-		return fromU, nil
-	}
-	return query
-}
-
 // QueryUpload chains the current query on the "upload" edge.
-func (_q *ProjectUploadQuery) QueryUpload() *UploadQuery {
+func (_q *UploadUseQuery) QueryUpload() *UploadQuery {
 	query := (&UploadClient{config: _q.config}).Query()
 	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
 		if err := _q.prepareQuery(ctx); err != nil {
@@ -99,9 +75,9 @@ func (_q *ProjectUploadQuery) QueryUpload() *UploadQuery {
 			return nil, err
 		}
 		step := sqlgraph.NewStep(
-			sqlgraph.From(projectupload.Table, projectupload.FieldID, selector),
+			sqlgraph.From(uploaduse.Table, uploaduse.FieldID, selector),
 			sqlgraph.To(upload.Table, upload.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, projectupload.UploadTable, projectupload.UploadColumn),
+			sqlgraph.Edge(sqlgraph.M2O, true, uploaduse.UploadTable, uploaduse.UploadColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -109,21 +85,21 @@ func (_q *ProjectUploadQuery) QueryUpload() *UploadQuery {
 	return query
 }
 
-// First returns the first ProjectUpload entity from the query.
-// Returns a *NotFoundError when no ProjectUpload was found.
-func (_q *ProjectUploadQuery) First(ctx context.Context) (*ProjectUpload, error) {
+// First returns the first UploadUse entity from the query.
+// Returns a *NotFoundError when no UploadUse was found.
+func (_q *UploadUseQuery) First(ctx context.Context) (*UploadUse, error) {
 	nodes, err := _q.Limit(1).All(setContextOp(ctx, _q.ctx, ent.OpQueryFirst))
 	if err != nil {
 		return nil, err
 	}
 	if len(nodes) == 0 {
-		return nil, &NotFoundError{projectupload.Label}
+		return nil, &NotFoundError{uploaduse.Label}
 	}
 	return nodes[0], nil
 }
 
 // FirstX is like First, but panics if an error occurs.
-func (_q *ProjectUploadQuery) FirstX(ctx context.Context) *ProjectUpload {
+func (_q *UploadUseQuery) FirstX(ctx context.Context) *UploadUse {
 	node, err := _q.First(ctx)
 	if err != nil && !IsNotFound(err) {
 		panic(err)
@@ -131,22 +107,22 @@ func (_q *ProjectUploadQuery) FirstX(ctx context.Context) *ProjectUpload {
 	return node
 }
 
-// FirstID returns the first ProjectUpload ID from the query.
-// Returns a *NotFoundError when no ProjectUpload ID was found.
-func (_q *ProjectUploadQuery) FirstID(ctx context.Context) (id int, err error) {
+// FirstID returns the first UploadUse ID from the query.
+// Returns a *NotFoundError when no UploadUse ID was found.
+func (_q *UploadUseQuery) FirstID(ctx context.Context) (id int, err error) {
 	var ids []int
 	if ids, err = _q.Limit(1).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryFirstID)); err != nil {
 		return
 	}
 	if len(ids) == 0 {
-		err = &NotFoundError{projectupload.Label}
+		err = &NotFoundError{uploaduse.Label}
 		return
 	}
 	return ids[0], nil
 }
 
 // FirstIDX is like FirstID, but panics if an error occurs.
-func (_q *ProjectUploadQuery) FirstIDX(ctx context.Context) int {
+func (_q *UploadUseQuery) FirstIDX(ctx context.Context) int {
 	id, err := _q.FirstID(ctx)
 	if err != nil && !IsNotFound(err) {
 		panic(err)
@@ -154,10 +130,10 @@ func (_q *ProjectUploadQuery) FirstIDX(ctx context.Context) int {
 	return id
 }
 
-// Only returns a single ProjectUpload entity found by the query, ensuring it only returns one.
-// Returns a *NotSingularError when more than one ProjectUpload entity is found.
-// Returns a *NotFoundError when no ProjectUpload entities are found.
-func (_q *ProjectUploadQuery) Only(ctx context.Context) (*ProjectUpload, error) {
+// Only returns a single UploadUse entity found by the query, ensuring it only returns one.
+// Returns a *NotSingularError when more than one UploadUse entity is found.
+// Returns a *NotFoundError when no UploadUse entities are found.
+func (_q *UploadUseQuery) Only(ctx context.Context) (*UploadUse, error) {
 	nodes, err := _q.Limit(2).All(setContextOp(ctx, _q.ctx, ent.OpQueryOnly))
 	if err != nil {
 		return nil, err
@@ -166,14 +142,14 @@ func (_q *ProjectUploadQuery) Only(ctx context.Context) (*ProjectUpload, error) 
 	case 1:
 		return nodes[0], nil
 	case 0:
-		return nil, &NotFoundError{projectupload.Label}
+		return nil, &NotFoundError{uploaduse.Label}
 	default:
-		return nil, &NotSingularError{projectupload.Label}
+		return nil, &NotSingularError{uploaduse.Label}
 	}
 }
 
 // OnlyX is like Only, but panics if an error occurs.
-func (_q *ProjectUploadQuery) OnlyX(ctx context.Context) *ProjectUpload {
+func (_q *UploadUseQuery) OnlyX(ctx context.Context) *UploadUse {
 	node, err := _q.Only(ctx)
 	if err != nil {
 		panic(err)
@@ -181,10 +157,10 @@ func (_q *ProjectUploadQuery) OnlyX(ctx context.Context) *ProjectUpload {
 	return node
 }
 
-// OnlyID is like Only, but returns the only ProjectUpload ID in the query.
-// Returns a *NotSingularError when more than one ProjectUpload ID is found.
+// OnlyID is like Only, but returns the only UploadUse ID in the query.
+// Returns a *NotSingularError when more than one UploadUse ID is found.
 // Returns a *NotFoundError when no entities are found.
-func (_q *ProjectUploadQuery) OnlyID(ctx context.Context) (id int, err error) {
+func (_q *UploadUseQuery) OnlyID(ctx context.Context) (id int, err error) {
 	var ids []int
 	if ids, err = _q.Limit(2).IDs(setContextOp(ctx, _q.ctx, ent.OpQueryOnlyID)); err != nil {
 		return
@@ -193,15 +169,15 @@ func (_q *ProjectUploadQuery) OnlyID(ctx context.Context) (id int, err error) {
 	case 1:
 		id = ids[0]
 	case 0:
-		err = &NotFoundError{projectupload.Label}
+		err = &NotFoundError{uploaduse.Label}
 	default:
-		err = &NotSingularError{projectupload.Label}
+		err = &NotSingularError{uploaduse.Label}
 	}
 	return
 }
 
 // OnlyIDX is like OnlyID, but panics if an error occurs.
-func (_q *ProjectUploadQuery) OnlyIDX(ctx context.Context) int {
+func (_q *UploadUseQuery) OnlyIDX(ctx context.Context) int {
 	id, err := _q.OnlyID(ctx)
 	if err != nil {
 		panic(err)
@@ -209,18 +185,18 @@ func (_q *ProjectUploadQuery) OnlyIDX(ctx context.Context) int {
 	return id
 }
 
-// All executes the query and returns a list of ProjectUploads.
-func (_q *ProjectUploadQuery) All(ctx context.Context) ([]*ProjectUpload, error) {
+// All executes the query and returns a list of UploadUses.
+func (_q *UploadUseQuery) All(ctx context.Context) ([]*UploadUse, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryAll)
 	if err := _q.prepareQuery(ctx); err != nil {
 		return nil, err
 	}
-	qr := querierAll[[]*ProjectUpload, *ProjectUploadQuery]()
-	return withInterceptors[[]*ProjectUpload](ctx, _q, qr, _q.inters)
+	qr := querierAll[[]*UploadUse, *UploadUseQuery]()
+	return withInterceptors[[]*UploadUse](ctx, _q, qr, _q.inters)
 }
 
 // AllX is like All, but panics if an error occurs.
-func (_q *ProjectUploadQuery) AllX(ctx context.Context) []*ProjectUpload {
+func (_q *UploadUseQuery) AllX(ctx context.Context) []*UploadUse {
 	nodes, err := _q.All(ctx)
 	if err != nil {
 		panic(err)
@@ -228,20 +204,20 @@ func (_q *ProjectUploadQuery) AllX(ctx context.Context) []*ProjectUpload {
 	return nodes
 }
 
-// IDs executes the query and returns a list of ProjectUpload IDs.
-func (_q *ProjectUploadQuery) IDs(ctx context.Context) (ids []int, err error) {
+// IDs executes the query and returns a list of UploadUse IDs.
+func (_q *UploadUseQuery) IDs(ctx context.Context) (ids []int, err error) {
 	if _q.ctx.Unique == nil && _q.path != nil {
 		_q.Unique(true)
 	}
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryIDs)
-	if err = _q.Select(projectupload.FieldID).Scan(ctx, &ids); err != nil {
+	if err = _q.Select(uploaduse.FieldID).Scan(ctx, &ids); err != nil {
 		return nil, err
 	}
 	return ids, nil
 }
 
 // IDsX is like IDs, but panics if an error occurs.
-func (_q *ProjectUploadQuery) IDsX(ctx context.Context) []int {
+func (_q *UploadUseQuery) IDsX(ctx context.Context) []int {
 	ids, err := _q.IDs(ctx)
 	if err != nil {
 		panic(err)
@@ -250,16 +226,16 @@ func (_q *ProjectUploadQuery) IDsX(ctx context.Context) []int {
 }
 
 // Count returns the count of the given query.
-func (_q *ProjectUploadQuery) Count(ctx context.Context) (int, error) {
+func (_q *UploadUseQuery) Count(ctx context.Context) (int, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryCount)
 	if err := _q.prepareQuery(ctx); err != nil {
 		return 0, err
 	}
-	return withInterceptors[int](ctx, _q, querierCount[*ProjectUploadQuery](), _q.inters)
+	return withInterceptors[int](ctx, _q, querierCount[*UploadUseQuery](), _q.inters)
 }
 
 // CountX is like Count, but panics if an error occurs.
-func (_q *ProjectUploadQuery) CountX(ctx context.Context) int {
+func (_q *UploadUseQuery) CountX(ctx context.Context) int {
 	count, err := _q.Count(ctx)
 	if err != nil {
 		panic(err)
@@ -268,7 +244,7 @@ func (_q *ProjectUploadQuery) CountX(ctx context.Context) int {
 }
 
 // Exist returns true if the query has elements in the graph.
-func (_q *ProjectUploadQuery) Exist(ctx context.Context) (bool, error) {
+func (_q *UploadUseQuery) Exist(ctx context.Context) (bool, error) {
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryExist)
 	switch _, err := _q.FirstID(ctx); {
 	case IsNotFound(err):
@@ -281,7 +257,7 @@ func (_q *ProjectUploadQuery) Exist(ctx context.Context) (bool, error) {
 }
 
 // ExistX is like Exist, but panics if an error occurs.
-func (_q *ProjectUploadQuery) ExistX(ctx context.Context) bool {
+func (_q *UploadUseQuery) ExistX(ctx context.Context) bool {
 	exist, err := _q.Exist(ctx)
 	if err != nil {
 		panic(err)
@@ -289,20 +265,19 @@ func (_q *ProjectUploadQuery) ExistX(ctx context.Context) bool {
 	return exist
 }
 
-// Clone returns a duplicate of the ProjectUploadQuery builder, including all associated steps. It can be
+// Clone returns a duplicate of the UploadUseQuery builder, including all associated steps. It can be
 // used to prepare common query builders and use them differently after the clone is made.
-func (_q *ProjectUploadQuery) Clone() *ProjectUploadQuery {
+func (_q *UploadUseQuery) Clone() *UploadUseQuery {
 	if _q == nil {
 		return nil
 	}
-	return &ProjectUploadQuery{
-		config:      _q.config,
-		ctx:         _q.ctx.Clone(),
-		order:       append([]projectupload.OrderOption{}, _q.order...),
-		inters:      append([]Interceptor{}, _q.inters...),
-		predicates:  append([]predicate.ProjectUpload{}, _q.predicates...),
-		withProject: _q.withProject.Clone(),
-		withUpload:  _q.withUpload.Clone(),
+	return &UploadUseQuery{
+		config:     _q.config,
+		ctx:        _q.ctx.Clone(),
+		order:      append([]uploaduse.OrderOption{}, _q.order...),
+		inters:     append([]Interceptor{}, _q.inters...),
+		predicates: append([]predicate.UploadUse{}, _q.predicates...),
+		withUpload: _q.withUpload.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -310,20 +285,9 @@ func (_q *ProjectUploadQuery) Clone() *ProjectUploadQuery {
 	}
 }
 
-// WithProject tells the query-builder to eager-load the nodes that are connected to
-// the "project" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ProjectUploadQuery) WithProject(opts ...func(*ProjectQuery)) *ProjectUploadQuery {
-	query := (&ProjectClient{config: _q.config}).Query()
-	for _, opt := range opts {
-		opt(query)
-	}
-	_q.withProject = query
-	return _q
-}
-
 // WithUpload tells the query-builder to eager-load the nodes that are connected to
 // the "upload" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *ProjectUploadQuery) WithUpload(opts ...func(*UploadQuery)) *ProjectUploadQuery {
+func (_q *UploadUseQuery) WithUpload(opts ...func(*UploadQuery)) *UploadUseQuery {
 	query := (&UploadClient{config: _q.config}).Query()
 	for _, opt := range opts {
 		opt(query)
@@ -338,19 +302,19 @@ func (_q *ProjectUploadQuery) WithUpload(opts ...func(*UploadQuery)) *ProjectUpl
 // Example:
 //
 //	var v []struct {
-//		ProjectID uuid.UUID `json:"project_id,omitempty"`
+//		UploadID uuid.UUID `json:"upload_id,omitempty"`
 //		Count int `json:"count,omitempty"`
 //	}
 //
-//	client.ProjectUpload.Query().
-//		GroupBy(projectupload.FieldProjectID).
+//	client.UploadUse.Query().
+//		GroupBy(uploaduse.FieldUploadID).
 //		Aggregate(ent.Count()).
 //		Scan(ctx, &v)
-func (_q *ProjectUploadQuery) GroupBy(field string, fields ...string) *ProjectUploadGroupBy {
+func (_q *UploadUseQuery) GroupBy(field string, fields ...string) *UploadUseGroupBy {
 	_q.ctx.Fields = append([]string{field}, fields...)
-	grbuild := &ProjectUploadGroupBy{build: _q}
+	grbuild := &UploadUseGroupBy{build: _q}
 	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = projectupload.Label
+	grbuild.label = uploaduse.Label
 	grbuild.scan = grbuild.Scan
 	return grbuild
 }
@@ -361,26 +325,26 @@ func (_q *ProjectUploadQuery) GroupBy(field string, fields ...string) *ProjectUp
 // Example:
 //
 //	var v []struct {
-//		ProjectID uuid.UUID `json:"project_id,omitempty"`
+//		UploadID uuid.UUID `json:"upload_id,omitempty"`
 //	}
 //
-//	client.ProjectUpload.Query().
-//		Select(projectupload.FieldProjectID).
+//	client.UploadUse.Query().
+//		Select(uploaduse.FieldUploadID).
 //		Scan(ctx, &v)
-func (_q *ProjectUploadQuery) Select(fields ...string) *ProjectUploadSelect {
+func (_q *UploadUseQuery) Select(fields ...string) *UploadUseSelect {
 	_q.ctx.Fields = append(_q.ctx.Fields, fields...)
-	sbuild := &ProjectUploadSelect{ProjectUploadQuery: _q}
-	sbuild.label = projectupload.Label
+	sbuild := &UploadUseSelect{UploadUseQuery: _q}
+	sbuild.label = uploaduse.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
 }
 
-// Aggregate returns a ProjectUploadSelect configured with the given aggregations.
-func (_q *ProjectUploadQuery) Aggregate(fns ...AggregateFunc) *ProjectUploadSelect {
+// Aggregate returns a UploadUseSelect configured with the given aggregations.
+func (_q *UploadUseQuery) Aggregate(fns ...AggregateFunc) *UploadUseSelect {
 	return _q.Select().Aggregate(fns...)
 }
 
-func (_q *ProjectUploadQuery) prepareQuery(ctx context.Context) error {
+func (_q *UploadUseQuery) prepareQuery(ctx context.Context) error {
 	for _, inter := range _q.inters {
 		if inter == nil {
 			return fmt.Errorf("ent: uninitialized interceptor (forgotten import ent/runtime?)")
@@ -392,7 +356,7 @@ func (_q *ProjectUploadQuery) prepareQuery(ctx context.Context) error {
 		}
 	}
 	for _, f := range _q.ctx.Fields {
-		if !projectupload.ValidColumn(f) {
+		if !uploaduse.ValidColumn(f) {
 			return &ValidationError{Name: f, err: fmt.Errorf("ent: invalid field %q for query", f)}
 		}
 	}
@@ -406,20 +370,19 @@ func (_q *ProjectUploadQuery) prepareQuery(ctx context.Context) error {
 	return nil
 }
 
-func (_q *ProjectUploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*ProjectUpload, error) {
+func (_q *UploadUseQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*UploadUse, error) {
 	var (
-		nodes       = []*ProjectUpload{}
+		nodes       = []*UploadUse{}
 		_spec       = _q.querySpec()
-		loadedTypes = [2]bool{
-			_q.withProject != nil,
+		loadedTypes = [1]bool{
 			_q.withUpload != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
-		return (*ProjectUpload).scanValues(nil, columns)
+		return (*UploadUse).scanValues(nil, columns)
 	}
 	_spec.Assign = func(columns []string, values []any) error {
-		node := &ProjectUpload{config: _q.config}
+		node := &UploadUse{config: _q.config}
 		nodes = append(nodes, node)
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
@@ -436,53 +399,18 @@ func (_q *ProjectUploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
-	if query := _q.withProject; query != nil {
-		if err := _q.loadProject(ctx, query, nodes, nil,
-			func(n *ProjectUpload, e *Project) { n.Edges.Project = e }); err != nil {
-			return nil, err
-		}
-	}
 	if query := _q.withUpload; query != nil {
 		if err := _q.loadUpload(ctx, query, nodes, nil,
-			func(n *ProjectUpload, e *Upload) { n.Edges.Upload = e }); err != nil {
+			func(n *UploadUse, e *Upload) { n.Edges.Upload = e }); err != nil {
 			return nil, err
 		}
 	}
 	return nodes, nil
 }
 
-func (_q *ProjectUploadQuery) loadProject(ctx context.Context, query *ProjectQuery, nodes []*ProjectUpload, init func(*ProjectUpload), assign func(*ProjectUpload, *Project)) error {
+func (_q *UploadUseQuery) loadUpload(ctx context.Context, query *UploadQuery, nodes []*UploadUse, init func(*UploadUse), assign func(*UploadUse, *Upload)) error {
 	ids := make([]uuid.UUID, 0, len(nodes))
-	nodeids := make(map[uuid.UUID][]*ProjectUpload)
-	for i := range nodes {
-		fk := nodes[i].ProjectID
-		if _, ok := nodeids[fk]; !ok {
-			ids = append(ids, fk)
-		}
-		nodeids[fk] = append(nodeids[fk], nodes[i])
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	query.Where(project.IDIn(ids...))
-	neighbors, err := query.All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range neighbors {
-		nodes, ok := nodeids[n.ID]
-		if !ok {
-			return fmt.Errorf(`unexpected foreign-key "project_id" returned %v`, n.ID)
-		}
-		for i := range nodes {
-			assign(nodes[i], n)
-		}
-	}
-	return nil
-}
-func (_q *ProjectUploadQuery) loadUpload(ctx context.Context, query *UploadQuery, nodes []*ProjectUpload, init func(*ProjectUpload), assign func(*ProjectUpload, *Upload)) error {
-	ids := make([]uuid.UUID, 0, len(nodes))
-	nodeids := make(map[uuid.UUID][]*ProjectUpload)
+	nodeids := make(map[uuid.UUID][]*UploadUse)
 	for i := range nodes {
 		fk := nodes[i].UploadID
 		if _, ok := nodeids[fk]; !ok {
@@ -510,7 +438,7 @@ func (_q *ProjectUploadQuery) loadUpload(ctx context.Context, query *UploadQuery
 	return nil
 }
 
-func (_q *ProjectUploadQuery) sqlCount(ctx context.Context) (int, error) {
+func (_q *UploadUseQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
@@ -522,8 +450,8 @@ func (_q *ProjectUploadQuery) sqlCount(ctx context.Context) (int, error) {
 	return sqlgraph.CountNodes(ctx, _q.driver, _spec)
 }
 
-func (_q *ProjectUploadQuery) querySpec() *sqlgraph.QuerySpec {
-	_spec := sqlgraph.NewQuerySpec(projectupload.Table, projectupload.Columns, sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt))
+func (_q *UploadUseQuery) querySpec() *sqlgraph.QuerySpec {
+	_spec := sqlgraph.NewQuerySpec(uploaduse.Table, uploaduse.Columns, sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt))
 	_spec.From = _q.sql
 	if unique := _q.ctx.Unique; unique != nil {
 		_spec.Unique = *unique
@@ -532,17 +460,14 @@ func (_q *ProjectUploadQuery) querySpec() *sqlgraph.QuerySpec {
 	}
 	if fields := _q.ctx.Fields; len(fields) > 0 {
 		_spec.Node.Columns = make([]string, 0, len(fields))
-		_spec.Node.Columns = append(_spec.Node.Columns, projectupload.FieldID)
+		_spec.Node.Columns = append(_spec.Node.Columns, uploaduse.FieldID)
 		for i := range fields {
-			if fields[i] != projectupload.FieldID {
+			if fields[i] != uploaduse.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, fields[i])
 			}
 		}
-		if _q.withProject != nil {
-			_spec.Node.AddColumnOnce(projectupload.FieldProjectID)
-		}
 		if _q.withUpload != nil {
-			_spec.Node.AddColumnOnce(projectupload.FieldUploadID)
+			_spec.Node.AddColumnOnce(uploaduse.FieldUploadID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {
@@ -568,12 +493,12 @@ func (_q *ProjectUploadQuery) querySpec() *sqlgraph.QuerySpec {
 	return _spec
 }
 
-func (_q *ProjectUploadQuery) sqlQuery(ctx context.Context) *sql.Selector {
+func (_q *UploadUseQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	builder := sql.Dialect(_q.driver.Dialect())
-	t1 := builder.Table(projectupload.Table)
+	t1 := builder.Table(uploaduse.Table)
 	columns := _q.ctx.Fields
 	if len(columns) == 0 {
-		columns = projectupload.Columns
+		columns = uploaduse.Columns
 	}
 	selector := builder.Select(t1.Columns(columns...)...).From(t1)
 	if _q.sql != nil {
@@ -606,7 +531,7 @@ func (_q *ProjectUploadQuery) sqlQuery(ctx context.Context) *sql.Selector {
 // ForUpdate locks the selected rows against concurrent updates, and prevent them from being
 // updated, deleted or "selected ... for update" by other sessions, until the transaction is
 // either committed or rolled-back.
-func (_q *ProjectUploadQuery) ForUpdate(opts ...sql.LockOption) *ProjectUploadQuery {
+func (_q *UploadUseQuery) ForUpdate(opts ...sql.LockOption) *UploadUseQuery {
 	if _q.driver.Dialect() == dialect.Postgres {
 		_q.Unique(false)
 	}
@@ -619,7 +544,7 @@ func (_q *ProjectUploadQuery) ForUpdate(opts ...sql.LockOption) *ProjectUploadQu
 // ForShare behaves similarly to ForUpdate, except that it acquires a shared mode lock
 // on any rows that are read. Other sessions can read the rows, but cannot modify them
 // until your transaction commits.
-func (_q *ProjectUploadQuery) ForShare(opts ...sql.LockOption) *ProjectUploadQuery {
+func (_q *UploadUseQuery) ForShare(opts ...sql.LockOption) *UploadUseQuery {
 	if _q.driver.Dialect() == dialect.Postgres {
 		_q.Unique(false)
 	}
@@ -630,33 +555,33 @@ func (_q *ProjectUploadQuery) ForShare(opts ...sql.LockOption) *ProjectUploadQue
 }
 
 // Modify adds a query modifier for attaching custom logic to queries.
-func (_q *ProjectUploadQuery) Modify(modifiers ...func(s *sql.Selector)) *ProjectUploadSelect {
+func (_q *UploadUseQuery) Modify(modifiers ...func(s *sql.Selector)) *UploadUseSelect {
 	_q.modifiers = append(_q.modifiers, modifiers...)
 	return _q.Select()
 }
 
-// ProjectUploadGroupBy is the group-by builder for ProjectUpload entities.
-type ProjectUploadGroupBy struct {
+// UploadUseGroupBy is the group-by builder for UploadUse entities.
+type UploadUseGroupBy struct {
 	selector
-	build *ProjectUploadQuery
+	build *UploadUseQuery
 }
 
 // Aggregate adds the given aggregation functions to the group-by query.
-func (_g *ProjectUploadGroupBy) Aggregate(fns ...AggregateFunc) *ProjectUploadGroupBy {
+func (_g *UploadUseGroupBy) Aggregate(fns ...AggregateFunc) *UploadUseGroupBy {
 	_g.fns = append(_g.fns, fns...)
 	return _g
 }
 
 // Scan applies the selector query and scans the result into the given value.
-func (_g *ProjectUploadGroupBy) Scan(ctx context.Context, v any) error {
+func (_g *UploadUseGroupBy) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _g.build.ctx, ent.OpQueryGroupBy)
 	if err := _g.build.prepareQuery(ctx); err != nil {
 		return err
 	}
-	return scanWithInterceptors[*ProjectUploadQuery, *ProjectUploadGroupBy](ctx, _g.build, _g, _g.build.inters, v)
+	return scanWithInterceptors[*UploadUseQuery, *UploadUseGroupBy](ctx, _g.build, _g, _g.build.inters, v)
 }
 
-func (_g *ProjectUploadGroupBy) sqlScan(ctx context.Context, root *ProjectUploadQuery, v any) error {
+func (_g *UploadUseGroupBy) sqlScan(ctx context.Context, root *UploadUseQuery, v any) error {
 	selector := root.sqlQuery(ctx).Select()
 	aggregation := make([]string, 0, len(_g.fns))
 	for _, fn := range _g.fns {
@@ -683,28 +608,28 @@ func (_g *ProjectUploadGroupBy) sqlScan(ctx context.Context, root *ProjectUpload
 	return sql.ScanSlice(rows, v)
 }
 
-// ProjectUploadSelect is the builder for selecting fields of ProjectUpload entities.
-type ProjectUploadSelect struct {
-	*ProjectUploadQuery
+// UploadUseSelect is the builder for selecting fields of UploadUse entities.
+type UploadUseSelect struct {
+	*UploadUseQuery
 	selector
 }
 
 // Aggregate adds the given aggregation functions to the selector query.
-func (_s *ProjectUploadSelect) Aggregate(fns ...AggregateFunc) *ProjectUploadSelect {
+func (_s *UploadUseSelect) Aggregate(fns ...AggregateFunc) *UploadUseSelect {
 	_s.fns = append(_s.fns, fns...)
 	return _s
 }
 
 // Scan applies the selector query and scans the result into the given value.
-func (_s *ProjectUploadSelect) Scan(ctx context.Context, v any) error {
+func (_s *UploadUseSelect) Scan(ctx context.Context, v any) error {
 	ctx = setContextOp(ctx, _s.ctx, ent.OpQuerySelect)
 	if err := _s.prepareQuery(ctx); err != nil {
 		return err
 	}
-	return scanWithInterceptors[*ProjectUploadQuery, *ProjectUploadSelect](ctx, _s.ProjectUploadQuery, _s, _s.inters, v)
+	return scanWithInterceptors[*UploadUseQuery, *UploadUseSelect](ctx, _s.UploadUseQuery, _s, _s.inters, v)
 }
 
-func (_s *ProjectUploadSelect) sqlScan(ctx context.Context, root *ProjectUploadQuery, v any) error {
+func (_s *UploadUseSelect) sqlScan(ctx context.Context, root *UploadUseQuery, v any) error {
 	selector := root.sqlQuery(ctx)
 	aggregation := make([]string, 0, len(_s.fns))
 	for _, fn := range _s.fns {
@@ -726,7 +651,7 @@ func (_s *ProjectUploadSelect) sqlScan(ctx context.Context, root *ProjectUploadQ
 }
 
 // Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ProjectUploadSelect) Modify(modifiers ...func(s *sql.Selector)) *ProjectUploadSelect {
+func (_s *UploadUseSelect) Modify(modifiers ...func(s *sql.Selector)) *UploadUseSelect {
 	_s.modifiers = append(_s.modifiers, modifiers...)
 	return _s
 }

@@ -5,33 +5,33 @@ package ent
 import (
 	"context"
 	"uvboard/ent/predicate"
-	"uvboard/ent/projectupload"
+	"uvboard/ent/uploaduse"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
 )
 
-// ProjectUploadDelete is the builder for deleting a ProjectUpload entity.
-type ProjectUploadDelete struct {
+// UploadUseDelete is the builder for deleting a UploadUse entity.
+type UploadUseDelete struct {
 	config
 	hooks    []Hook
-	mutation *ProjectUploadMutation
+	mutation *UploadUseMutation
 }
 
-// Where appends a list predicates to the ProjectUploadDelete builder.
-func (_d *ProjectUploadDelete) Where(ps ...predicate.ProjectUpload) *ProjectUploadDelete {
+// Where appends a list predicates to the UploadUseDelete builder.
+func (_d *UploadUseDelete) Where(ps ...predicate.UploadUse) *UploadUseDelete {
 	_d.mutation.Where(ps...)
 	return _d
 }
 
 // Exec executes the deletion query and returns how many vertices were deleted.
-func (_d *ProjectUploadDelete) Exec(ctx context.Context) (int, error) {
+func (_d *UploadUseDelete) Exec(ctx context.Context) (int, error) {
 	return withHooks(ctx, _d.sqlExec, _d.mutation, _d.hooks)
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (_d *ProjectUploadDelete) ExecX(ctx context.Context) int {
+func (_d *UploadUseDelete) ExecX(ctx context.Context) int {
 	n, err := _d.Exec(ctx)
 	if err != nil {
 		panic(err)
@@ -39,8 +39,8 @@ func (_d *ProjectUploadDelete) ExecX(ctx context.Context) int {
 	return n
 }
 
-func (_d *ProjectUploadDelete) sqlExec(ctx context.Context) (int, error) {
-	_spec := sqlgraph.NewDeleteSpec(projectupload.Table, sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt))
+func (_d *UploadUseDelete) sqlExec(ctx context.Context) (int, error) {
+	_spec := sqlgraph.NewDeleteSpec(uploaduse.Table, sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt))
 	if ps := _d.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
 			for i := range ps {
@@ -56,32 +56,32 @@ func (_d *ProjectUploadDelete) sqlExec(ctx context.Context) (int, error) {
 	return affected, err
 }
 
-// ProjectUploadDeleteOne is the builder for deleting a single ProjectUpload entity.
-type ProjectUploadDeleteOne struct {
-	_d *ProjectUploadDelete
+// UploadUseDeleteOne is the builder for deleting a single UploadUse entity.
+type UploadUseDeleteOne struct {
+	_d *UploadUseDelete
 }
 
-// Where appends a list predicates to the ProjectUploadDelete builder.
-func (_d *ProjectUploadDeleteOne) Where(ps ...predicate.ProjectUpload) *ProjectUploadDeleteOne {
+// Where appends a list predicates to the UploadUseDelete builder.
+func (_d *UploadUseDeleteOne) Where(ps ...predicate.UploadUse) *UploadUseDeleteOne {
 	_d._d.mutation.Where(ps...)
 	return _d
 }
 
 // Exec executes the deletion query.
-func (_d *ProjectUploadDeleteOne) Exec(ctx context.Context) error {
+func (_d *UploadUseDeleteOne) Exec(ctx context.Context) error {
 	n, err := _d._d.Exec(ctx)
 	switch {
 	case err != nil:
 		return err
 	case n == 0:
-		return &NotFoundError{projectupload.Label}
+		return &NotFoundError{uploaduse.Label}
 	default:
 		return nil
 	}
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (_d *ProjectUploadDeleteOne) ExecX(ctx context.Context) {
+func (_d *UploadUseDeleteOne) ExecX(ctx context.Context) {
 	if err := _d.Exec(ctx); err != nil {
 		panic(err)
 	}

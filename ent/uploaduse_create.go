@@ -6,9 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"uvboard/ent/project"
-	"uvboard/ent/projectupload"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploaduse"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -16,48 +15,49 @@ import (
 	"github.com/google/uuid"
 )
 
-// ProjectUploadCreate is the builder for creating a ProjectUpload entity.
-type ProjectUploadCreate struct {
+// UploadUseCreate is the builder for creating a UploadUse entity.
+type UploadUseCreate struct {
 	config
-	mutation *ProjectUploadMutation
+	mutation *UploadUseMutation
 	hooks    []Hook
 	conflict []sql.ConflictOption
 }
 
-// SetProjectID sets the "project_id" field.
-func (_c *ProjectUploadCreate) SetProjectID(v uuid.UUID) *ProjectUploadCreate {
-	_c.mutation.SetProjectID(v)
-	return _c
-}
-
 // SetUploadID sets the "upload_id" field.
-func (_c *ProjectUploadCreate) SetUploadID(v uuid.UUID) *ProjectUploadCreate {
+func (_c *UploadUseCreate) SetUploadID(v uuid.UUID) *UploadUseCreate {
 	_c.mutation.SetUploadID(v)
 	return _c
 }
 
-// SetProject sets the "project" edge to the Project entity.
-func (_c *ProjectUploadCreate) SetProject(v *Project) *ProjectUploadCreate {
-	return _c.SetProjectID(v.ID)
+// SetKind sets the "kind" field.
+func (_c *UploadUseCreate) SetKind(v string) *UploadUseCreate {
+	_c.mutation.SetKind(v)
+	return _c
+}
+
+// SetTargetID sets the "target_id" field.
+func (_c *UploadUseCreate) SetTargetID(v uuid.UUID) *UploadUseCreate {
+	_c.mutation.SetTargetID(v)
+	return _c
 }
 
 // SetUpload sets the "upload" edge to the Upload entity.
-func (_c *ProjectUploadCreate) SetUpload(v *Upload) *ProjectUploadCreate {
+func (_c *UploadUseCreate) SetUpload(v *Upload) *UploadUseCreate {
 	return _c.SetUploadID(v.ID)
 }
 
-// Mutation returns the ProjectUploadMutation object of the builder.
-func (_c *ProjectUploadCreate) Mutation() *ProjectUploadMutation {
+// Mutation returns the UploadUseMutation object of the builder.
+func (_c *UploadUseCreate) Mutation() *UploadUseMutation {
 	return _c.mutation
 }
 
-// Save creates the ProjectUpload in the database.
-func (_c *ProjectUploadCreate) Save(ctx context.Context) (*ProjectUpload, error) {
+// Save creates the UploadUse in the database.
+func (_c *UploadUseCreate) Save(ctx context.Context) (*UploadUse, error) {
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
 // SaveX calls Save and panics if Save returns an error.
-func (_c *ProjectUploadCreate) SaveX(ctx context.Context) *ProjectUpload {
+func (_c *UploadUseCreate) SaveX(ctx context.Context) *UploadUse {
 	v, err := _c.Save(ctx)
 	if err != nil {
 		panic(err)
@@ -66,36 +66,36 @@ func (_c *ProjectUploadCreate) SaveX(ctx context.Context) *ProjectUpload {
 }
 
 // Exec executes the query.
-func (_c *ProjectUploadCreate) Exec(ctx context.Context) error {
+func (_c *UploadUseCreate) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (_c *ProjectUploadCreate) ExecX(ctx context.Context) {
+func (_c *UploadUseCreate) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
 		panic(err)
 	}
 }
 
 // check runs all checks and user-defined validators on the builder.
-func (_c *ProjectUploadCreate) check() error {
-	if _, ok := _c.mutation.ProjectID(); !ok {
-		return &ValidationError{Name: "project_id", err: errors.New(`ent: missing required field "ProjectUpload.project_id"`)}
-	}
+func (_c *UploadUseCreate) check() error {
 	if _, ok := _c.mutation.UploadID(); !ok {
-		return &ValidationError{Name: "upload_id", err: errors.New(`ent: missing required field "ProjectUpload.upload_id"`)}
+		return &ValidationError{Name: "upload_id", err: errors.New(`ent: missing required field "UploadUse.upload_id"`)}
 	}
-	if len(_c.mutation.ProjectIDs()) == 0 {
-		return &ValidationError{Name: "project", err: errors.New(`ent: missing required edge "ProjectUpload.project"`)}
+	if _, ok := _c.mutation.Kind(); !ok {
+		return &ValidationError{Name: "kind", err: errors.New(`ent: missing required field "UploadUse.kind"`)}
+	}
+	if _, ok := _c.mutation.TargetID(); !ok {
+		return &ValidationError{Name: "target_id", err: errors.New(`ent: missing required field "UploadUse.target_id"`)}
 	}
 	if len(_c.mutation.UploadIDs()) == 0 {
-		return &ValidationError{Name: "upload", err: errors.New(`ent: missing required edge "ProjectUpload.upload"`)}
+		return &ValidationError{Name: "upload", err: errors.New(`ent: missing required edge "UploadUse.upload"`)}
 	}
 	return nil
 }
 
-func (_c *ProjectUploadCreate) sqlSave(ctx context.Context) (*ProjectUpload, error) {
+func (_c *UploadUseCreate) sqlSave(ctx context.Context) (*UploadUse, error) {
 	if err := _c.check(); err != nil {
 		return nil, err
 	}
@@ -113,35 +113,26 @@ func (_c *ProjectUploadCreate) sqlSave(ctx context.Context) (*ProjectUpload, err
 	return _node, nil
 }
 
-func (_c *ProjectUploadCreate) createSpec() (*ProjectUpload, *sqlgraph.CreateSpec) {
+func (_c *UploadUseCreate) createSpec() (*UploadUse, *sqlgraph.CreateSpec) {
 	var (
-		_node = &ProjectUpload{config: _c.config}
-		_spec = sqlgraph.NewCreateSpec(projectupload.Table, sqlgraph.NewFieldSpec(projectupload.FieldID, field.TypeInt))
+		_node = &UploadUse{config: _c.config}
+		_spec = sqlgraph.NewCreateSpec(uploaduse.Table, sqlgraph.NewFieldSpec(uploaduse.FieldID, field.TypeInt))
 	)
 	_spec.OnConflict = _c.conflict
-	if nodes := _c.mutation.ProjectIDs(); len(nodes) > 0 {
-		edge := &sqlgraph.EdgeSpec{
-			Rel:     sqlgraph.M2O,
-			Inverse: true,
-			Table:   projectupload.ProjectTable,
-			Columns: []string{projectupload.ProjectColumn},
-			Bidi:    false,
-			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(project.FieldID, field.TypeUUID),
-			},
-		}
-		for _, k := range nodes {
-			edge.Target.Nodes = append(edge.Target.Nodes, k)
-		}
-		_node.ProjectID = nodes[0]
-		_spec.Edges = append(_spec.Edges, edge)
+	if value, ok := _c.mutation.Kind(); ok {
+		_spec.SetField(uploaduse.FieldKind, field.TypeString, value)
+		_node.Kind = value
+	}
+	if value, ok := _c.mutation.TargetID(); ok {
+		_spec.SetField(uploaduse.FieldTargetID, field.TypeUUID, value)
+		_node.TargetID = value
 	}
 	if nodes := _c.mutation.UploadIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   projectupload.UploadTable,
-			Columns: []string{projectupload.UploadColumn},
+			Table:   uploaduse.UploadTable,
+			Columns: []string{uploaduse.UploadColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
@@ -159,8 +150,8 @@ func (_c *ProjectUploadCreate) createSpec() (*ProjectUpload, *sqlgraph.CreateSpe
 // OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
 // of the `INSERT` statement. For example:
 //
-//	client.ProjectUpload.Create().
-//		SetProjectID(v).
+//	client.UploadUse.Create().
+//		SetUploadID(v).
 //		OnConflict(
 //			// Update the row with the new values
 //			// the was proposed for insertion.
@@ -168,13 +159,13 @@ func (_c *ProjectUploadCreate) createSpec() (*ProjectUpload, *sqlgraph.CreateSpe
 //		).
 //		// Override some of the fields with custom
 //		// update values.
-//		Update(func(u *ent.ProjectUploadUpsert) {
-//			SetProjectID(v+v).
+//		Update(func(u *ent.UploadUseUpsert) {
+//			SetUploadID(v+v).
 //		}).
 //		Exec(ctx)
-func (_c *ProjectUploadCreate) OnConflict(opts ...sql.ConflictOption) *ProjectUploadUpsertOne {
+func (_c *UploadUseCreate) OnConflict(opts ...sql.ConflictOption) *UploadUseUpsertOne {
 	_c.conflict = opts
-	return &ProjectUploadUpsertOne{
+	return &UploadUseUpsertOne{
 		create: _c,
 	}
 }
@@ -182,25 +173,25 @@ func (_c *ProjectUploadCreate) OnConflict(opts ...sql.ConflictOption) *ProjectUp
 // OnConflictColumns calls `OnConflict` and configures the columns
 // as conflict target. Using this option is equivalent to using:
 //
-//	client.ProjectUpload.Create().
+//	client.UploadUse.Create().
 //		OnConflict(sql.ConflictColumns(columns...)).
 //		Exec(ctx)
-func (_c *ProjectUploadCreate) OnConflictColumns(columns ...string) *ProjectUploadUpsertOne {
+func (_c *UploadUseCreate) OnConflictColumns(columns ...string) *UploadUseUpsertOne {
 	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ProjectUploadUpsertOne{
+	return &UploadUseUpsertOne{
 		create: _c,
 	}
 }
 
 type (
-	// ProjectUploadUpsertOne is the builder for "upsert"-ing
-	//  one ProjectUpload node.
-	ProjectUploadUpsertOne struct {
-		create *ProjectUploadCreate
+	// UploadUseUpsertOne is the builder for "upsert"-ing
+	//  one UploadUse node.
+	UploadUseUpsertOne struct {
+		create *UploadUseCreate
 	}
 
-	// ProjectUploadUpsert is the "OnConflict" setter.
-	ProjectUploadUpsert struct {
+	// UploadUseUpsert is the "OnConflict" setter.
+	UploadUseUpsert struct {
 		*sql.UpdateSet
 	}
 )
@@ -208,19 +199,22 @@ type (
 // UpdateNewValues updates the mutable fields using the new values that were set on create.
 // Using this option is equivalent to using:
 //
-//	client.ProjectUpload.Create().
+//	client.UploadUse.Create().
 //		OnConflict(
 //			sql.ResolveWithNewValues(),
 //		).
 //		Exec(ctx)
-func (u *ProjectUploadUpsertOne) UpdateNewValues() *ProjectUploadUpsertOne {
+func (u *UploadUseUpsertOne) UpdateNewValues() *UploadUseUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ProjectID(); exists {
-			s.SetIgnore(projectupload.FieldProjectID)
-		}
 		if _, exists := u.create.mutation.UploadID(); exists {
-			s.SetIgnore(projectupload.FieldUploadID)
+			s.SetIgnore(uploaduse.FieldUploadID)
+		}
+		if _, exists := u.create.mutation.Kind(); exists {
+			s.SetIgnore(uploaduse.FieldKind)
+		}
+		if _, exists := u.create.mutation.TargetID(); exists {
+			s.SetIgnore(uploaduse.FieldTargetID)
 		}
 	}))
 	return u
@@ -229,47 +223,47 @@ func (u *ProjectUploadUpsertOne) UpdateNewValues() *ProjectUploadUpsertOne {
 // Ignore sets each column to itself in case of conflict.
 // Using this option is equivalent to using:
 //
-//	client.ProjectUpload.Create().
+//	client.UploadUse.Create().
 //	    OnConflict(sql.ResolveWithIgnore()).
 //	    Exec(ctx)
-func (u *ProjectUploadUpsertOne) Ignore() *ProjectUploadUpsertOne {
+func (u *UploadUseUpsertOne) Ignore() *UploadUseUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
 	return u
 }
 
 // DoNothing configures the conflict_action to `DO NOTHING`.
 // Supported only by SQLite and PostgreSQL.
-func (u *ProjectUploadUpsertOne) DoNothing() *ProjectUploadUpsertOne {
+func (u *UploadUseUpsertOne) DoNothing() *UploadUseUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.DoNothing())
 	return u
 }
 
-// Update allows overriding fields `UPDATE` values. See the ProjectUploadCreate.OnConflict
+// Update allows overriding fields `UPDATE` values. See the UploadUseCreate.OnConflict
 // documentation for more info.
-func (u *ProjectUploadUpsertOne) Update(set func(*ProjectUploadUpsert)) *ProjectUploadUpsertOne {
+func (u *UploadUseUpsertOne) Update(set func(*UploadUseUpsert)) *UploadUseUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ProjectUploadUpsert{UpdateSet: update})
+		set(&UploadUseUpsert{UpdateSet: update})
 	}))
 	return u
 }
 
 // Exec executes the query.
-func (u *ProjectUploadUpsertOne) Exec(ctx context.Context) error {
+func (u *UploadUseUpsertOne) Exec(ctx context.Context) error {
 	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ProjectUploadCreate.OnConflict")
+		return errors.New("ent: missing options for UploadUseCreate.OnConflict")
 	}
 	return u.create.Exec(ctx)
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (u *ProjectUploadUpsertOne) ExecX(ctx context.Context) {
+func (u *UploadUseUpsertOne) ExecX(ctx context.Context) {
 	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}
 }
 
 // Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ProjectUploadUpsertOne) ID(ctx context.Context) (id int, err error) {
+func (u *UploadUseUpsertOne) ID(ctx context.Context) (id int, err error) {
 	node, err := u.create.Save(ctx)
 	if err != nil {
 		return id, err
@@ -278,7 +272,7 @@ func (u *ProjectUploadUpsertOne) ID(ctx context.Context) (id int, err error) {
 }
 
 // IDX is like ID, but panics if an error occurs.
-func (u *ProjectUploadUpsertOne) IDX(ctx context.Context) int {
+func (u *UploadUseUpsertOne) IDX(ctx context.Context) int {
 	id, err := u.ID(ctx)
 	if err != nil {
 		panic(err)
@@ -286,27 +280,27 @@ func (u *ProjectUploadUpsertOne) IDX(ctx context.Context) int {
 	return id
 }
 
-// ProjectUploadCreateBulk is the builder for creating many ProjectUpload entities in bulk.
-type ProjectUploadCreateBulk struct {
+// UploadUseCreateBulk is the builder for creating many UploadUse entities in bulk.
+type UploadUseCreateBulk struct {
 	config
 	err      error
-	builders []*ProjectUploadCreate
+	builders []*UploadUseCreate
 	conflict []sql.ConflictOption
 }
 
-// Save creates the ProjectUpload entities in the database.
-func (_c *ProjectUploadCreateBulk) Save(ctx context.Context) ([]*ProjectUpload, error) {
+// Save creates the UploadUse entities in the database.
+func (_c *UploadUseCreateBulk) Save(ctx context.Context) ([]*UploadUse, error) {
 	if _c.err != nil {
 		return nil, _c.err
 	}
 	specs := make([]*sqlgraph.CreateSpec, len(_c.builders))
-	nodes := make([]*ProjectUpload, len(_c.builders))
+	nodes := make([]*UploadUse, len(_c.builders))
 	mutators := make([]Mutator, len(_c.builders))
 	for i := range _c.builders {
 		func(i int, root context.Context) {
 			builder := _c.builders[i]
 			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
-				mutation, ok := m.(*ProjectUploadMutation)
+				mutation, ok := m.(*UploadUseMutation)
 				if !ok {
 					return nil, fmt.Errorf("unexpected mutation type %T", m)
 				}
@@ -354,7 +348,7 @@ func (_c *ProjectUploadCreateBulk) Save(ctx context.Context) ([]*ProjectUpload, 
 }
 
 // SaveX is like Save, but panics if an error occurs.
-func (_c *ProjectUploadCreateBulk) SaveX(ctx context.Context) []*ProjectUpload {
+func (_c *UploadUseCreateBulk) SaveX(ctx context.Context) []*UploadUse {
 	v, err := _c.Save(ctx)
 	if err != nil {
 		panic(err)
@@ -363,13 +357,13 @@ func (_c *ProjectUploadCreateBulk) SaveX(ctx context.Context) []*ProjectUpload {
 }
 
 // Exec executes the query.
-func (_c *ProjectUploadCreateBulk) Exec(ctx context.Context) error {
+func (_c *UploadUseCreateBulk) Exec(ctx context.Context) error {
 	_, err := _c.Save(ctx)
 	return err
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (_c *ProjectUploadCreateBulk) ExecX(ctx context.Context) {
+func (_c *UploadUseCreateBulk) ExecX(ctx context.Context) {
 	if err := _c.Exec(ctx); err != nil {
 		panic(err)
 	}
@@ -378,7 +372,7 @@ func (_c *ProjectUploadCreateBulk) ExecX(ctx context.Context) {
 // OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
 // of the `INSERT` statement. For example:
 //
-//	client.ProjectUpload.CreateBulk(builders...).
+//	client.UploadUse.CreateBulk(builders...).
 //		OnConflict(
 //			// Update the row with the new values
 //			// the was proposed for insertion.
@@ -386,13 +380,13 @@ func (_c *ProjectUploadCreateBulk) ExecX(ctx context.Context) {
 //		).
 //		// Override some of the fields with custom
 //		// update values.
-//		Update(func(u *ent.ProjectUploadUpsert) {
-//			SetProjectID(v+v).
+//		Update(func(u *ent.UploadUseUpsert) {
+//			SetUploadID(v+v).
 //		}).
 //		Exec(ctx)
-func (_c *ProjectUploadCreateBulk) OnConflict(opts ...sql.ConflictOption) *ProjectUploadUpsertBulk {
+func (_c *UploadUseCreateBulk) OnConflict(opts ...sql.ConflictOption) *UploadUseUpsertBulk {
 	_c.conflict = opts
-	return &ProjectUploadUpsertBulk{
+	return &UploadUseUpsertBulk{
 		create: _c,
 	}
 }
@@ -400,39 +394,42 @@ func (_c *ProjectUploadCreateBulk) OnConflict(opts ...sql.ConflictOption) *Proje
 // OnConflictColumns calls `OnConflict` and configures the columns
 // as conflict target. Using this option is equivalent to using:
 //
-//	client.ProjectUpload.Create().
+//	client.UploadUse.Create().
 //		OnConflict(sql.ConflictColumns(columns...)).
 //		Exec(ctx)
-func (_c *ProjectUploadCreateBulk) OnConflictColumns(columns ...string) *ProjectUploadUpsertBulk {
+func (_c *UploadUseCreateBulk) OnConflictColumns(columns ...string) *UploadUseUpsertBulk {
 	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ProjectUploadUpsertBulk{
+	return &UploadUseUpsertBulk{
 		create: _c,
 	}
 }
 
-// ProjectUploadUpsertBulk is the builder for "upsert"-ing
-// a bulk of ProjectUpload nodes.
-type ProjectUploadUpsertBulk struct {
-	create *ProjectUploadCreateBulk
+// UploadUseUpsertBulk is the builder for "upsert"-ing
+// a bulk of UploadUse nodes.
+type UploadUseUpsertBulk struct {
+	create *UploadUseCreateBulk
 }
 
 // UpdateNewValues updates the mutable fields using the new values that
 // were set on create. Using this option is equivalent to using:
 //
-//	client.ProjectUpload.Create().
+//	client.UploadUse.Create().
 //		OnConflict(
 //			sql.ResolveWithNewValues(),
 //		).
 //		Exec(ctx)
-func (u *ProjectUploadUpsertBulk) UpdateNewValues() *ProjectUploadUpsertBulk {
+func (u *UploadUseUpsertBulk) UpdateNewValues() *UploadUseUpsertBulk {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
 		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ProjectID(); exists {
-				s.SetIgnore(projectupload.FieldProjectID)
-			}
 			if _, exists := b.mutation.UploadID(); exists {
-				s.SetIgnore(projectupload.FieldUploadID)
+				s.SetIgnore(uploaduse.FieldUploadID)
+			}
+			if _, exists := b.mutation.Kind(); exists {
+				s.SetIgnore(uploaduse.FieldKind)
+			}
+			if _, exists := b.mutation.TargetID(); exists {
+				s.SetIgnore(uploaduse.FieldTargetID)
 			}
 		}
 	}))
@@ -442,48 +439,48 @@ func (u *ProjectUploadUpsertBulk) UpdateNewValues() *ProjectUploadUpsertBulk {
 // Ignore sets each column to itself in case of conflict.
 // Using this option is equivalent to using:
 //
-//	client.ProjectUpload.Create().
+//	client.UploadUse.Create().
 //		OnConflict(sql.ResolveWithIgnore()).
 //		Exec(ctx)
-func (u *ProjectUploadUpsertBulk) Ignore() *ProjectUploadUpsertBulk {
+func (u *UploadUseUpsertBulk) Ignore() *UploadUseUpsertBulk {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
 	return u
 }
 
 // DoNothing configures the conflict_action to `DO NOTHING`.
 // Supported only by SQLite and PostgreSQL.
-func (u *ProjectUploadUpsertBulk) DoNothing() *ProjectUploadUpsertBulk {
+func (u *UploadUseUpsertBulk) DoNothing() *UploadUseUpsertBulk {
 	u.create.conflict = append(u.create.conflict, sql.DoNothing())
 	return u
 }
 
-// Update allows overriding fields `UPDATE` values. See the ProjectUploadCreateBulk.OnConflict
+// Update allows overriding fields `UPDATE` values. See the UploadUseCreateBulk.OnConflict
 // documentation for more info.
-func (u *ProjectUploadUpsertBulk) Update(set func(*ProjectUploadUpsert)) *ProjectUploadUpsertBulk {
+func (u *UploadUseUpsertBulk) Update(set func(*UploadUseUpsert)) *UploadUseUpsertBulk {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ProjectUploadUpsert{UpdateSet: update})
+		set(&UploadUseUpsert{UpdateSet: update})
 	}))
 	return u
 }
 
 // Exec executes the query.
-func (u *ProjectUploadUpsertBulk) Exec(ctx context.Context) error {
+func (u *UploadUseUpsertBulk) Exec(ctx context.Context) error {
 	if u.create.err != nil {
 		return u.create.err
 	}
 	for i, b := range u.create.builders {
 		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ProjectUploadCreateBulk instead", i)
+			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the UploadUseCreateBulk instead", i)
 		}
 	}
 	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ProjectUploadCreateBulk.OnConflict")
+		return errors.New("ent: missing options for UploadUseCreateBulk.OnConflict")
 	}
 	return u.create.Exec(ctx)
 }
 
 // ExecX is like Exec, but panics if an error occurs.
-func (u *ProjectUploadUpsertBulk) ExecX(ctx context.Context) {
+func (u *UploadUseUpsertBulk) ExecX(ctx context.Context) {
 	if err := u.create.Exec(ctx); err != nil {
 		panic(err)
 	}

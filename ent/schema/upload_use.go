@@ -1,0 +1,34 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+)
+
+// UploadUse says that something shows an upload, such as a project or a user with an avatar. Several may show the same one.
+type UploadUse struct{ ent.Schema }
+
+// Fields of UploadUse.
+func (UploadUse) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("upload_id", uuid.UUID{}).Immutable(),
+		field.String("kind").Immutable().Comment("of the target, such as project or user"),
+		field.UUID("target_id", uuid.UUID{}).Immutable(),
+	}
+}
+
+// Edges of UploadUse.
+func (UploadUse) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("upload", Upload.Type).Ref("uses").Field("upload_id").Unique().Required().Immutable()}
+}
+
+// Indexes of UploadUse.
+func (UploadUse) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("target_id", "kind", "upload_id").Unique(),
+		index.Fields("upload_id"),
+	}
+}
