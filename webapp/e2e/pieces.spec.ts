@@ -5,7 +5,7 @@ import { arrive, expect, test } from "./support/test";
 const explore = /\/assets\/ExplorePage-[\w-]+\.(js|css)$/;
 
 test.beforeEach(({ watch }) =>
-  watch.expect(/ERR_CONNECTION_REFUSED|status of 404|dynamically imported|preload CSS|A piece of the app did not load/),
+  watch.expect(/ERR_CONNECTION_REFUSED|status of 404|dynamically imported|preload CSS|A part of the app did not load/),
 );
 
 const openExplore = (page: Page) => page.getByRole("main").getByRole("link", { name: "Explore" }).click();

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { whenIdle } from "../lib/idle";
+import { lazyWithRetry, toastLoadError } from "../lib/lazyWithRetry";
 import { showOverlay, useOverlay } from "../lib/overlay";
-import { piece, tellMissing } from "../lib/piece";
 
 const load = () => import("../features/command/CommandLayer");
 
@@ -32,12 +32,12 @@ export function Commands() {
   useEffect(() => {
     if (Layer) return;
     const come = () =>
-      piece(load).then(
+      lazyWithRetry(load).then(
         ({ CommandLayer }) => setLayer(() => CommandLayer),
         () => {
           if (!overlay) return;
           showOverlay(undefined);
-          void tellMissing();
+          void toastLoadError();
         },
       );
     if (overlay) {

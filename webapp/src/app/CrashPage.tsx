@@ -1,12 +1,12 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ErrorState } from "../components/States";
-import { isOutdated, MissingPiece } from "../lib/piece";
+import { isOutdated, LoadError } from "../lib/lazyWithRetry";
 import { toastError } from "../lib/toast";
 
 /** A screen that failed to load or to draw. After a new release, whose files have other names, it is loaded afresh. */
 export function CrashPage({ error }: ErrorComponentProps) {
-  const isMissing = error instanceof MissingPiece;
+  const isMissing = error instanceof LoadError;
   useEffect(() => {
     if (isMissing) void reloadWhenOutdated();
   }, [isMissing]);

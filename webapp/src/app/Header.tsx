@@ -8,7 +8,7 @@ import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import { handle } from "../lib/text";
 import { toggleTheme, useTheme } from "../lib/theme";
-import { usePiece } from "../lib/usePiece";
+import { useLazyComponent } from "../lib/useLazyComponent";
 import { prepareCommands } from "./Commands";
 import css from "./Header.module.css";
 import { Logo } from "./Logo";
@@ -20,7 +20,7 @@ export const prepareDrawer = () => void loadDrawer().catch(() => undefined);
 
 export function Header({ crumb }: { crumb: string | undefined }) {
   const [open, setOpen] = useState(false);
-  const Drawer = usePiece(loadDrawer, open, () => setOpen(false));
+  const Drawer = useLazyComponent(loadDrawer, open, () => setOpen(false));
   return (
     <header className={css.top}>
       <div className={`wrap ${css.row}`}>

@@ -7,7 +7,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { loadFirst } from "../lib/first";
-import { watchStyles } from "../lib/piece";
+import { watchStylesheets } from "../lib/lazyWithRetry";
 import { newQueryClient } from "../lib/query";
 import { transport } from "../lib/transport";
 import { newRouter } from "./router";
@@ -15,7 +15,7 @@ import { newRouter } from "./router";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-watchStyles();
+watchStylesheets();
 const client = newQueryClient();
 loadFirst(client, transport);
 const router = newRouter({ client, transport });

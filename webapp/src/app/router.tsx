@@ -11,14 +11,14 @@ import { prefetchHome } from "../features/home/queries";
 import { readProfileSearch } from "../features/profile/search";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readWords, stringifySearch } from "../lib/address";
-import { piece } from "../lib/piece";
+import { lazyWithRetry } from "../lib/lazyWithRetry";
 import { prefetch, type RouteContext } from "../lib/query";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { RootLayout } from "./RootLayout";
 
 // Its code comes with the route, or is asked for once more.
-const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => piece(load), name);
+const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => lazyWithRetry(load), name);
 
 const root = createRootRouteWithContext<RouteContext>()({
   component: RootLayout,

@@ -1,5 +1,5 @@
-import { type Intent, rememberIntent } from "../lib/intent";
 import { paths } from "../lib/paths";
+import { type ReturnTo, saveReturnTo } from "../lib/returnTo";
 import { Button, ButtonLink } from "./Button";
 import { Dialog } from "./Dialog";
 
@@ -11,10 +11,10 @@ export function LoginRequired({
 }: {
   text: string;
   /** The vote to cast as soon as they have logged in. */
-  vote?: Intent["vote"];
+  vote?: ReturnTo["vote"];
   onClose: () => void;
 }) {
-  const remember = () => rememberIntent(vote);
+  const remember = () => saveReturnTo(vote);
   return (
     <Dialog
       title="Login Required"

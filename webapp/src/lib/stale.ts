@@ -1,13 +1,13 @@
-// How long an answer counts as fresh, by how fast the thing changes and how much it hurts to show it late.
+// How long a response counts as fresh, by how often the data changes and how much it matters to show it late.
 const second = 1000;
 
 export const stale = {
-  /** Changes by what this tab does itself, which then says so. */
+  /** Data that changes only through this tab, which then updates the cache. */
   never: Number.POSITIVE_INFINITY,
-  /** What happens on other devices and matters at once. */
+  /** Data that changes on other devices and matters at once. */
   now: 0,
-  /** Lists, profiles and projects: going back and forth must not load again. */
+  /** Lists, profiles and projects: going back and forth does not fetch them again. */
   page: 60 * second,
-  /** Counts of the whole community. */
+  /** Community-wide counts. */
   stats: 5 * 60 * second,
 } as const;

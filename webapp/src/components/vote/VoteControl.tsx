@@ -4,7 +4,7 @@ import { failureMessage } from "../../lib/failure";
 import { useAwaitUser, useSession } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { toastError } from "../../lib/toast";
-import { usePiece } from "../../lib/usePiece";
+import { useLazyComponent } from "../../lib/useLazyComponent";
 import { Tooltip } from "../Tooltip";
 import { useVote } from "./useVote";
 import css from "./Vote.module.css";
@@ -58,7 +58,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   };
 
   const groupLabel = own ? `Votes on ${thing.title}; it is yours` : `Vote on ${thing.title}`;
-  const LoginRequired = usePiece(loadLogin, loginAsked !== undefined, () => setLoginAsked(undefined));
+  const LoginRequired = useLazyComponent(loadLogin, loginAsked !== undefined, () => setLoginAsked(undefined));
   const dialog = LoginRequired && loginAsked !== undefined && (
     <LoginRequired
       text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"

@@ -1,11 +1,11 @@
-import { piece } from "../../lib/piece";
+import { lazyWithRetry } from "../../lib/lazyWithRetry";
 import type { Faults } from "../../lib/useForm";
 
 type Rules = typeof import("./rules");
 
 // Without the rules, which a broken connection may withhold, the server's own check of them decides.
 const byRules = (read: (rules: Rules) => Faults): Promise<Faults> =>
-  piece(() => import("./rules")).then(read, () => ({}));
+  lazyWithRetry(() => import("./rules")).then(read, () => ({}));
 
 /** Starts loading the rules, so that they are there when the form is sent. */
 export const warmUp = (): void => {

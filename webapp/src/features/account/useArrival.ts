@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { failureMessage } from "../../lib/failure";
-import { takeIntent } from "../../lib/intent";
+import { takeReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { toastError } from "../../lib/toast";
 
@@ -19,7 +19,7 @@ export function useArrival(): boolean {
   const navigate = useNavigate();
   const transport = useTransport();
   const goOn = useEffectEvent(async (own: string) => {
-    const intent = takeIntent();
+    const intent = takeReturnTo();
     // Before the way back, so that what is shown there counts it.
     if (intent?.vote) {
       await callUnaryMethod(transport, VoteService.method.castVote, intent.vote).catch((error: unknown) =>

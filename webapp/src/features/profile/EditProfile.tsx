@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
 import type { User } from "../../gen/uvboard/v1/user_pb";
-import { usePiece } from "../../lib/usePiece";
+import { useLazyComponent } from "../../lib/useLazyComponent";
 
 const loadDialog = () => import("./EditProfileDialog").then((file) => file.EditProfileDialog);
 
@@ -10,7 +10,7 @@ export function EditProfile({ user, children }: { user: User; children: string }
   const [open, setOpen] = useState(false);
   // The dialog brings its own code, which is on the way before it is asked for.
   const prepare = () => void loadDialog().catch(() => undefined);
-  const EditProfileDialog = usePiece(loadDialog, open, () => setOpen(false));
+  const EditProfileDialog = useLazyComponent(loadDialog, open, () => setOpen(false));
   return (
     <>
       <Button onClick={() => setOpen(true)} onPointerEnter={prepare} onFocus={prepare}>

@@ -6,8 +6,8 @@ import { Dialog } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { afterMouseUp } from "../../lib/afterMouseUp";
 import { failureMessage, readFailure } from "../../lib/failure";
-import { afterPress } from "../../lib/press";
 import { toast, toastError } from "../../lib/toast";
 import { useForm } from "../../lib/useForm";
 import { withScheme } from "../../lib/webAddress";
@@ -120,7 +120,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           <TextInput {...form.field("linkedin")} label="LinkedIn" {...handleProps} />
           <TextInput
             {...form.field("website")}
-            onBlur={() => afterPress(completeWebsite)}
+            onBlur={() => afterMouseUp(completeWebsite)}
             label="Website"
             type="url"
             placeholder="https://"

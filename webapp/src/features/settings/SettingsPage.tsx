@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ErrorState } from "../../components/States";
-import { rememberIntent } from "../../lib/intent";
 import { paths } from "../../lib/paths";
+import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { AccountSection } from "./AccountSection";
 import { warmUp } from "./checks";
@@ -52,7 +52,7 @@ export function SettingsPage() {
 function Guest() {
   const navigate = useNavigate();
   useEffect(() => {
-    rememberIntent(); // while the address is still this one
+    saveReturnTo(); // while the address is still this one
     void navigate({ to: paths.login, replace: true });
   }, [navigate]);
   return null;

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Button, IconButton } from "../../components/Button";
 import css from "./FormField.module.css";
 import { acceptOf } from "./media";
-import { useHeir } from "./useHeir";
+import { useNextFocus } from "./useNextFocus";
 import type { MediaField, Uploads, UploadTask } from "./useUploads";
 
 /** Takes files, chosen, dropped or pasted, and shows how far they have come. */
@@ -103,7 +103,7 @@ type Heir = { heir: RefObject<HTMLButtonElement | null> };
 
 function Remove({ heir, onClear }: Heir & { onClear: () => void }) {
   return (
-    <Button ref={useHeir(heir)} size="small" variant="quiet" onClick={onClear}>
+    <Button ref={useNextFocus(heir)} size="small" variant="quiet" onClick={onClear}>
       Remove
     </Button>
   );
@@ -113,7 +113,7 @@ function Progress({ task, heir }: Heir & { task: UploadTask }) {
   const percent = Math.round(100 * task.share);
   const said = task.state === "waiting" ? "Waiting…" : percent < 100 ? `${percent}%` : "Processing…";
   return (
-    <div ref={useHeir(heir)} className={css.progress}>
+    <div ref={useNextFocus(heir)} className={css.progress}>
       <span className="cut">{task.name}</span>
       <span className="num">{said}</span>
       <IconButton label={`Cancel the upload of ${task.name}`} onClick={task.cancel}>
@@ -135,7 +135,7 @@ function Progress({ task, heir }: Heir & { task: UploadTask }) {
 
 function Failed({ task, heir }: Heir & { task: UploadTask }) {
   return (
-    <div ref={useHeir(heir)} className={`${css.progress} ${css.failed}`}>
+    <div ref={useNextFocus(heir)} className={`${css.progress} ${css.failed}`}>
       <span className="cut">{task.name}</span>
       <span>
         {task.passing && (

@@ -5,8 +5,8 @@ import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { readFailure } from "../../lib/failure";
-import { rememberIntent } from "../../lib/intent";
 import { paths } from "../../lib/paths";
+import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { useTitle } from "../../lib/useTitle";
 import { SubmitForm } from "./SubmitForm";
@@ -73,10 +73,10 @@ function Guest() {
       text="You need to be logged in to submit a project."
       action={
         <>
-          <ButtonLink to={paths.login} onClick={() => rememberIntent()}>
+          <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
             Log In
           </ButtonLink>
-          <ButtonLink to={paths.register} variant="solid" onClick={() => rememberIntent()}>
+          <ButtonLink to={paths.register} variant="solid" onClick={() => saveReturnTo()}>
             Sign Up
           </ButtonLink>
         </>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import field from "../../components/Field.module.css";
-import { afterPress } from "../../lib/press";
+import { afterMouseUp } from "../../lib/afterMouseUp";
 import { withScheme } from "../../lib/webAddress";
 import type { Draft } from "./draft";
 import { describedBy, FormField } from "./FormField";
@@ -38,7 +38,7 @@ function useText({ form, name, hint, placeholder, onLeave }: Omit<TextProps, "la
       "aria-describedby": describedBy(name, { error, hint }),
       onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
       onBlur: () =>
-        afterPress(() => {
+        afterMouseUp(() => {
           // A field one only passed through is not wrong yet.
           if (form.draft[name] !== "") form.leave(name);
           onLeave?.();

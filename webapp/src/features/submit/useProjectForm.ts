@@ -1,11 +1,11 @@
 import { useDeferredValue, useEffect, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { piece } from "../../lib/piece";
+import { lazyWithRetry } from "../../lib/lazyWithRetry";
 import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
 import { allFields, type Errors, type Field } from "./fields";
-import { placeOf } from "./kept";
 import type { brokenRules } from "./rules";
-import { useKept } from "./useKept";
+import { placeOf } from "./savedDraft";
+import { useKept } from "./useSavedDraft";
 
 type Check = typeof brokenRules;
 
@@ -81,4 +81,4 @@ export function useProjectForm(account: string, project: Project | undefined) {
 
 export type ProjectForm = ReturnType<typeof useProjectForm>;
 
-const loadRules = (): Promise<Check> => piece(() => import("./rules")).then((rules) => rules.brokenRules);
+const loadRules = (): Promise<Check> => lazyWithRetry(() => import("./rules")).then((rules) => rules.brokenRules);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Draft, Mode } from "./draft";
-import { goneOf, type Kept, parseKept, readKept, uploadsOf, without, writeKept } from "./kept";
+import { goneOf, type Kept, parseKept, readKept, uploadsOf, without, writeKept } from "./savedDraft";
 
 export type Form = { draft: Draft; mode: Mode };
 

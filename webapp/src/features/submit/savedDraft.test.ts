@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, emptyDraft } from "./draft";
-import { parseKept, placeOf, uploadsOf, without } from "./kept";
+import { parseKept, placeOf, uploadsOf, without } from "./savedDraft";
 
 const draft: Draft = {
   ...emptyDraft,

@@ -1,0 +1,65 @@
+import { toast, toastError } from "./toast";
+
+// Long enough for a short network failure to pass.
+const retryDelayMs = 500;
+
+/** A part of the app that could not be loaded. As a TypeError it is reported like an unreachable server. */
+export class LoadError extends TypeError {}
+
+// Stylesheets that failed to load. Vite's loader requests each stylesheet once and would then show the screen without it.
+const failedStylesheets = new Set<HTMLLinkElement>();
+
+/** Records stylesheets that fail to load. Call this before anything is loaded lazily. */
+export function watchStylesheets(): void {
+  const record = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === "stylesheet") failedStylesheets.add(target);
+  };
+  window.addEventListener("error", record, { capture: true });
+}
+
+/** Loads a module and its stylesheets, with one retry. Rejects with a LoadError if the retry fails too. */
+export async function lazyWithRetry<T>(load: () => Promise<T>): Promise<T> {
+  const attempt = async () => {
+    await Promise.all([...failedStylesheets].map(reloadStylesheet));
+    return load();
+  };
+  try {
+    return await attempt();
+  } catch {
+    await new Promise((resolve) => window.setTimeout(resolve, retryDelayMs));
+  }
+  try {
+    return await attempt();
+  } catch (cause) {
+    throw new LoadError("A part of the app did not load.", { cause });
+  }
+}
+
+function reloadStylesheet(link: HTMLLinkElement) {
+  const copy = link.cloneNode() as HTMLLinkElement;
+  failedStylesheets.delete(link);
+  link.replaceWith(copy);
+  return new Promise((resolve, reject) => {
+    copy.addEventListener("load", resolve);
+    copy.addEventListener("error", () => reject(new Error(`the stylesheet ${copy.href} did not load`)));
+  });
+}
+
+/** Whether the server has a newer release of the app than this page. Rejects if the server cannot be reached. */
+export async function isOutdated(): Promise<boolean> {
+  const page = await fetch("/", { cache: "no-store" });
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  return page.ok && entry !== null && !(await page.text()).includes(new URL(entry.src).pathname);
+}
+
+/** Shows a toast for a part that did not load, where an automatic reload would lose the user's input. */
+export async function toastLoadError(): Promise<void> {
+  if (await isOutdated().catch(() => false)) {
+    toast("A new version is here", "Reload the page to go on.", {
+      label: "Reload",
+      run: () => window.location.reload(),
+    });
+  } else {
+    toastError("Error", "This part of the page did not load. Check your connection and try again.");
+  }
+}
