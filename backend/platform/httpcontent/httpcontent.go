@@ -16,6 +16,12 @@ import (
 // MinGzip is the smallest body in bytes for which compression pays.
 const MinGzip = 1024
 
+// ContentPolicy is the Content-Security-Policy of everything a browser may show as a page. Scripts come from this server
+// only. Inline styles are allowed because the component library sets them on elements.
+const ContentPolicy = "default-src 'self'; img-src 'self' https: data: blob:; media-src 'self' https: blob:; " +
+	"frame-src https://www.youtube-nocookie.com https://player.vimeo.com; style-src 'self' 'unsafe-inline'; " +
+	"frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
+
 // ETag returns the weak validator of content. It is the same for every encoding.
 func ETag(content []byte) string {
 	sum := sha256.Sum256(content)

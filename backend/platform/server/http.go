@@ -19,6 +19,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/httpcontent"
 )
 
 // How long things may take. A file may take long in both directions; everything else is small.
@@ -27,11 +28,6 @@ const (
 	smallTimeout = 30 * time.Second // to read a call and to write its answer, the call itself included
 	fileTimeout  = 30 * time.Minute
 )
-
-// contentPolicy lets scripts come from here alone. Styles may be inline because the component library sets them on elements.
-const contentPolicy = "default-src 'self'; img-src 'self' https: data: blob:; media-src 'self' https: blob:; " +
-	"frame-src https://www.youtube-nocookie.com https://player.vimeo.com; style-src 'self' 'unsafe-inline'; " +
-	"frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
 
 // Values of headers that are the same in every answer. Nothing is ever written into them.
 var (
@@ -55,7 +51,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if isCall := isProcedure(r.URL.Path) || isREST(r.URL.Path); !isCall {
 		header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
-		header.Set("Content-Security-Policy", contentPolicy)
+		header.Set("Content-Security-Policy", httpcontent.ContentPolicy)
 	}
 
 	s.metrics.inFlight.Inc()

@@ -80,9 +80,7 @@ func (s *shell) serve(w http.ResponseWriter, r *http.Request, page Page, head, l
 	content := slices.Concat(s.before, head, s.head, links, s.body, first, s.after)
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	if policy := header.Get("Content-Security-Policy"); policy != "" { // set by the server for every page
-		header.Set("Content-Security-Policy", policy+s.scripts)
-	}
+	header.Set("Content-Security-Policy", httpcontent.ContentPolicy+s.scripts)
 	header.Set("Cache-Control", "no-cache")
 	header.Set("Vary", "Accept-Encoding, Authorization, Cookie") // what comes with it is not the same for everybody
 	switch {
