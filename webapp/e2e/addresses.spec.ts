@@ -43,7 +43,7 @@ test("a forum without channels says so, and leads back to the project or on to a
   const { id, title } = await publish();
   await arrive(page, `/projects/${id}`, title);
   await page.getByRole("link", { name: "View Forum Channel" }).click();
-  await expect(page.getByText("There are none yet.")).toBeVisible();
+  await expect(page.getByText("No channels yet.")).toBeVisible();
   await page.getByRole("link", { name: "Back to the Project" }).click();
   await expect(page).toHaveURL(`/projects/${id}`);
   await arrive(page, "/forum", "Discuss");

@@ -4,36 +4,46 @@ import css from "./Measured.module.css";
 type Measure = {
   /** Place in the ranking, from 1. */
   rank: number;
-  /** What the row counts. */
+  /** The row's value, such as its upvotes. */
   value: number;
-  /** What the leader counts; the row's bar is relative to it. */
+  /** The leader's value; the row's bar is relative to it. */
   leader: number;
+  /** True when the list ranks downvotes: the first row is then quench instead of reactive. */
+  negative?: boolean;
 };
 
-/** The share of the leader's bar that a row gets, in percent; nothing below zero. */
+/** Returns the length of a row's bar in percent of the leader's, from 0 to 100. */
 export function measure(value: number, leader: number): number {
   if (leader <= 0) return 0;
   return Math.max(0, Math.min(100, (value / leader) * 100));
 }
 
-function measured({ rank, value, leader }: Measure, className: string | undefined) {
+function measured({ rank, value, leader, negative }: Measure, className: string | undefined) {
+  const first = rank === 1 && (negative ? css.worst : css.first);
   return {
-    className: [css.measured, rank === 1 && css.first, className].filter(Boolean).join(" "),
+    className: [css.measured, first, className].filter(Boolean).join(" "),
     style: { "--m": measure(value, leader).toFixed(1) } as CSSProperties,
   };
 }
 
-/** A row of a ranked list whose lower rule is its bar. */
-export function MeasuredItem({ rank, value, leader, className, ...rest }: ComponentProps<"li"> & Measure) {
-  return <li {...rest} {...measured({ rank, value, leader }, className)} />;
+/** A row of a ranked list. Its bottom border is a bar that shows the value relative to the leader. */
+export function MeasuredItem({ rank, value, leader, negative, className, ...rest }: ComponentProps<"li"> & Measure) {
+  return <li {...rest} {...measured({ rank, value, leader, negative }, className)} />;
 }
 
-/** The same for a row of a ranked table. */
-export function MeasuredTableRow({ rank, value, leader, className, ...rest }: ComponentProps<"tr"> & Measure) {
-  return <tr {...rest} {...measured({ rank, value, leader }, className)} />;
+/** A MeasuredItem for a table. */
+export function MeasuredTableRow({
+  rank,
+  value,
+  leader,
+  negative,
+  className,
+  ...rest
+}: ComponentProps<"tr"> & Measure) {
+  return <tr {...rest} {...measured({ rank, value, leader, negative }, className)} />;
 }
 
-/** The big number of a place; the first one is lit. */
-export function Rank({ rank }: { rank: number }) {
-  return <span className={rank === 1 ? `${css.rank} lit` : css.rank}>{rank}</span>;
+/** The large number of a rank. Rank 1 is in reactive ink unless the list ranks downvotes. */
+export function Rank({ rank, negative }: { rank: number; negative?: boolean }) {
+  return <span className={rank === 1 && !negative ? `${css.rank} lit` : css.rank}>{rank}</span>;
 }

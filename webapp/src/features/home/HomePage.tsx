@@ -3,7 +3,6 @@ import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { productName } from "../../lib/product";
 import { Featured } from "./Featured";
 import { Newest } from "./Newest";
 import { homeInput } from "./queries";
@@ -11,6 +10,7 @@ import { NewsPanel, StoriesPanel } from "./SidePanels";
 import { StatsStrip } from "./StatsStrip";
 import { TopVibers } from "./TopVibers";
 import { Trending } from "./Trending";
+import { Welcome } from "./Welcome";
 
 export function HomePage() {
   const lists = {
@@ -27,7 +27,7 @@ export function HomePage() {
     <>
       <StatsStrip />
       <div className="wrap page">
-        <h1 className="sr">{productName}</h1>
+        <Welcome />
         <div className="split">
           <div className="stack">
             <Featured query={lists.featured} />

@@ -58,6 +58,7 @@ type Ranked = { projects: Project[]; column: Column };
 
 function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Column) => void }) {
   const leader = projects[0]?.[column] ?? 0;
+  const negative = column === "downvotes";
   return (
     <table className={css.board}>
       <colgroup>
@@ -80,9 +81,9 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
       </thead>
       <tbody>
         {projects.map((project, i) => (
-          <MeasuredTableRow key={project.id} rank={i + 1} value={project[column]} leader={leader}>
+          <MeasuredTableRow key={project.id} rank={i + 1} value={project[column]} leader={leader} negative={negative}>
             <td>
-              <Rank rank={i + 1} />
+              <Rank rank={i + 1} negative={negative} />
             </td>
             <td>
               <div className={css.who}>
@@ -136,11 +137,12 @@ function SortHeader({
 
 function ShortList({ projects, column }: Ranked) {
   const leader = projects[0]?.[column] ?? 0;
+  const negative = column === "downvotes";
   return (
     <ol className={css.list}>
       {projects.map((project, i) => (
-        <MeasuredItem key={project.id} rank={i + 1} value={project[column]} leader={leader}>
-          <Rank rank={i + 1} />
+        <MeasuredItem key={project.id} rank={i + 1} value={project[column]} leader={leader} negative={negative}>
+          <Rank rank={i + 1} negative={negative} />
           <div style={{ minWidth: 0 }}>
             <Link
               className={`${css.name} cut`}
