@@ -85,7 +85,7 @@ func TestChangeEmail(t *testing.T) {
 			before := len(mails(t, db))
 			err := c.s.ChangeEmail(ctx, c.member.ID, "new@example.org", "Vibecoding")
 			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
-			if fault.Of(err).Fields["password"] == "" || !auth.IsGuess(err) || len(mails(t, db)) != before {
+			if fault.Of(err).Fields["password"] == "" || !auth.IsWrongPassword(err) || len(mails(t, db)) != before {
 				t.Errorf("fault %+v, %d mails before and %d after", fault.Of(err), before, len(mails(t, db)))
 			}
 			c.wantAddress("Ada@example.org", "")

@@ -45,7 +45,7 @@ func TestChangePassword(t *testing.T) {
 			t.Helper()
 			err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, current, "changed", true)
 			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
-			if field := fault.Of(err).Fields["currentPassword"]; field == "" || !auth.IsGuess(err) {
+			if field := fault.Of(err).Fields["currentPassword"]; field == "" || !auth.IsWrongPassword(err) {
 				t.Errorf("fault %+v", fault.Of(err))
 			}
 		}

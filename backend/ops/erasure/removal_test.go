@@ -399,7 +399,7 @@ func TestDeleteRefuses(t *testing.T) {
 		t.Run("ErrWrongPasswordIsCountedAsAGuess", func(t *testing.T) {
 			err := h.accounts.Delete(t.Context(), root.UserID, "another", account.Erase)
 			wantCode(t, err, "WRONG_PASSWORD")
-			if !auth.IsGuess(err) || fault.Of(err).Fields["password"] == "" {
+			if !auth.IsWrongPassword(err) || fault.Of(err).Fields["password"] == "" {
 				t.Errorf("fault %+v", fault.Of(err))
 			}
 		})

@@ -7,38 +7,38 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Level is who may call.
+// Level is the access level of a procedure or route.
 type Level int
 
-// The levels. The zero value lets nobody in, so that what is forgotten is closed.
+// The levels. The zero value refuses every caller, so that a forgotten rule is closed.
 const (
 	Nobody Level = iota
-	Public       // everybody
-	User         // members
-	Login        // members who have logged in; an access token is not enough
+	Public       // everyone
+	User         // users, by session or access token
+	Login        // users with a session; an access token is not enough
 	Admin        // admins
 )
 
-// Limit names the allowance that a call is taken from.
+// Limit names the rate limit that counts a call.
 type Limit int
 
-// The allowances; server/limit.go holds their sizes.
+// The rate limits. Package ratelimit has their sizes.
 const (
 	LimitRead Limit = iota + 1
 	LimitWrite
 	LimitRegister
-	LimitLogin // a write that takes a password; wrong ones are counted as well
+	LimitLogin // a write that takes a password; wrong passwords are counted as well
 	LimitExport
 )
 
-// Rule is what it takes to call a procedure.
+// Rule is the access rule and rate limit of a procedure or route.
 type Rule struct {
 	Level Level
 	Limit Limit
 }
 
-// access is the one table of who may call what. A procedure that is not here can be called by nobody.
-// What depends on the thing itself, such as owner only, is the service's to decide.
+// access is the access table. A procedure that is not listed refuses every caller. Rules that depend on the object, such as
+// owner only, are in the services.
 var access = map[string]Rule{
 	uvboardv1connect.AccountServiceRegisterProcedure:             {Public, LimitRegister},
 	uvboardv1connect.AccountServiceLoginProcedure:                {Public, LimitLogin},
@@ -84,7 +84,7 @@ var access = map[string]Rule{
 	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
 }
 
-// RuleOf is the rule of a procedure. One that the table does not know gets the closed rule.
+// RuleOf returns the rule of a procedure. An unknown procedure refuses every caller.
 func RuleOf(procedure string) Rule {
 	rule, ok := access[procedure]
 	if !ok {
@@ -93,7 +93,7 @@ func RuleOf(procedure string) Rule {
 	return rule
 }
 
-// Admit says whether the caller, nil for a visitor, may pass a level.
+// Admit returns a fault if the caller, nil for a visitor, does not have the level.
 func Admit(level Level, caller *Caller) error {
 	switch {
 	case level == Public:

@@ -11,8 +11,8 @@ import (
 	"uvboard/backend/platform/fault"
 )
 
-// Every procedure of every service is in the table, and nothing else is.
-func TestAccessTableIsWhole(t *testing.T) {
+// The table lists every procedure of every service, and no other.
+func TestAccessTableIsComplete(t *testing.T) {
 	known := map[string]bool{}
 	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
 		for i := range file.Services().Len() {
@@ -27,11 +27,11 @@ func TestAccessTableIsWhole(t *testing.T) {
 					continue
 				}
 				if rule.Level == Nobody || rule.Limit == 0 {
-					t.Errorf("%s has an unfinished rule %+v", procedure, rule)
+					t.Errorf("%s has an incomplete rule %+v", procedure, rule)
 				}
 				reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
 				if reads != (rule.Limit == LimitRead) {
-					t.Errorf("%s: read by its declaration %v, counted as a read %v", procedure, reads, rule.Limit == LimitRead)
+					t.Errorf("%s: NO_SIDE_EFFECTS %v, counted as a read %v", procedure, reads, rule.Limit == LimitRead)
 				}
 			}
 		}
@@ -48,25 +48,25 @@ func TestAccessTableIsWhole(t *testing.T) {
 }
 
 func TestAdmit(t *testing.T) {
-	member, admin, script := &Caller{SessionID: uuid.New()}, &Caller{SessionID: uuid.New(), IsAdmin: true}, &Caller{IsAdmin: true}
+	user, admin, token := &Caller{SessionID: uuid.New()}, &Caller{SessionID: uuid.New(), IsAdmin: true}, &Caller{IsAdmin: true}
 	for _, tc := range []struct {
 		name   string
 		level  Level
 		caller *Caller
-		want   string // code of the refusal
+		want   string // code of the fault
 	}{
-		{"PublicTakesVisitors", Public, nil, ""},
-		{"UserTurnsVisitorsToTheLogin", User, nil, "UNAUTHENTICATED"},
-		{"UserTakesMembers", User, member, ""},
-		{"UserTakesAccessTokens", User, script, ""},
-		{"LoginTurnsVisitorsToTheLogin", Login, nil, "UNAUTHENTICATED"},
-		{"LoginTakesSessions", Login, member, ""},
-		{"LoginRefusesAccessTokens", Login, script, "LOGIN_REQUIRED"},
-		{"AdminTakesAccessTokens", Admin, script, ""},
-		{"AdminTurnsVisitorsToTheLogin", Admin, nil, "UNAUTHENTICATED"},
-		{"AdminRefusesMembers", Admin, member, "ADMIN_REQUIRED"},
-		{"AdminTakesAdmins", Admin, admin, ""},
-		{"UnknownProcedureRefusesAdmins", RuleOf("/uvboard.v1.NoService/Nothing").Level, admin, "PERMISSION_DENIED"},
+		{"PublicVisitor", Public, nil, ""},
+		{"UserVisitor", User, nil, "UNAUTHENTICATED"},
+		{"UserSession", User, user, ""},
+		{"UserAccessToken", User, token, ""},
+		{"LoginVisitor", Login, nil, "UNAUTHENTICATED"},
+		{"LoginSession", Login, user, ""},
+		{"LoginAccessToken", Login, token, "LOGIN_REQUIRED"},
+		{"AdminAccessToken", Admin, token, ""},
+		{"AdminVisitor", Admin, nil, "UNAUTHENTICATED"},
+		{"AdminSessionOfAUser", Admin, user, "ADMIN_REQUIRED"},
+		{"AdminSession", Admin, admin, ""},
+		{"UnknownProcedureAdmin", RuleOf("/uvboard.v1.NoService/Nothing").Level, admin, "PERMISSION_DENIED"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := ""
@@ -74,7 +74,7 @@ func TestAdmit(t *testing.T) {
 				got = f.Code
 			}
 			if got != tc.want {
-				t.Errorf("refusal %q, want %q", got, tc.want)
+				t.Errorf("fault %q, want %q", got, tc.want)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-// Package auth knows who calls, who may call what, and how passwords are kept.
+// Package auth holds the caller of a request, the access table, tokens and password hashes.
 package auth
 
 import (
@@ -8,26 +8,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// Caller is the member behind a request.
+// Caller is the authenticated user of a request.
 type Caller struct {
 	UserID    uuid.UUID
 	Username  string
 	IsAdmin   bool
-	SessionID uuid.UUID // the session that was shown; the nil UUID when an access token was
+	SessionID uuid.UUID // uuid.Nil when an access token was used
 }
 
-// An Authenticator finds the member to whom a token was given. An unknown, expired or revoked session is nobody: nil and
-// no error. Such an access token is a fault. Any other error means that it could not be told.
+// An Authenticator returns the user of a token. For an unknown, expired or revoked session it returns nil and no error; such
+// an access token is a fault.
 type Authenticator func(ctx context.Context, token string) (*Caller, error)
 
 type callerKey struct{}
 
-// WithCaller says who calls.
+// WithCaller returns a context with the caller.
 func WithCaller(ctx context.Context, caller *Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, caller)
 }
 
-// From is the member who calls, or nil for a visitor. In a procedure that takes a login it is never nil.
+// From returns the caller, nil for a visitor. It is never nil in a procedure whose access rule requires a user.
 func From(ctx context.Context) *Caller {
 	caller, _ := ctx.Value(callerKey{}).(*Caller)
 	return caller
@@ -35,12 +35,12 @@ func From(ctx context.Context) *Caller {
 
 type addrKey struct{}
 
-// WithClientAddr says from which address the request came, proxies that are trusted seen through.
+// WithClientAddr returns a context with the address of the client, behind any trusted proxies.
 func WithClientAddr(ctx context.Context, addr netip.Addr) context.Context {
 	return context.WithValue(ctx, addrKey{}, addr)
 }
 
-// ClientAddr is the address the request came from; the zero address outside a request.
+// ClientAddr returns the address of the client; the zero address outside a request.
 func ClientAddr(ctx context.Context) netip.Addr {
 	addr, _ := ctx.Value(addrKey{}).(netip.Addr)
 	return addr

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// CookieName is the cookie that carries the session.
+// CookieName is the name of the session cookie.
 const CookieName = "uvboard_session"
 
 // Cookies writes the session cookie.
@@ -13,12 +13,12 @@ type Cookies struct {
 	Secure bool // true when the public origin is https
 }
 
-// Set makes the answer that carries header start a session in the browser.
+// Set adds the session cookie to a response header.
 func (c Cookies) Set(header http.Header, token string, expires time.Time) {
 	c.write(header, &http.Cookie{Value: token, Expires: expires, MaxAge: max(1, int(time.Until(expires).Seconds()))})
 }
 
-// Clear makes the answer that carries header end the session in the browser.
+// Clear adds a header that removes the session cookie from the browser.
 func (c Cookies) Clear(header http.Header) {
 	c.write(header, &http.Cookie{Expires: time.Unix(1, 0), MaxAge: -1})
 }

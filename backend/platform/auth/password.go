@@ -14,7 +14,7 @@ import (
 	"uvboard/backend/platform/fault"
 )
 
-// What a password costs to check: 19 MiB, two passes, one lane. Changing these rehashes each password at its next login.
+// The argon2id parameters: 19 MiB, two passes, one lane. After a change each password is rehashed at its next login.
 const (
 	hashMemory  = 19 * 1024
 	hashTime    = 2
@@ -23,7 +23,7 @@ const (
 	hashKey     = 32
 )
 
-// Bounds of what a stored hash may ask for, so that a damaged row cannot take all memory.
+// Bounds of the parameters in a stored hash, so that a damaged row cannot take all memory.
 const (
 	maxHashMemory = 1 << 20
 	maxHashTime   = 16
@@ -31,8 +31,8 @@ const (
 
 var errMalformedHash = errors.New("malformed password hash")
 
-// HashPassword makes the text under which a password is kept, in PHC form with its own salt.
-// It waits its turn, and fails when ctx ends first; or at once, with a fault, when its turn would come too late.
+// HashPassword hashes a password with a new salt and returns the hash in PHC form. It waits while two other hashes run: it
+// fails when ctx ends, and with fault BUSY after 10 s.
 func HashPassword(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, hashSalt)
 	rand.Read(salt) // never fails: crypto/rand ends the program instead
@@ -45,8 +45,8 @@ func HashPassword(ctx context.Context, password string) (string, error) {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
 
-// VerifyPassword says whether the password is the one kept as hash, and whether it should be hashed anew because the
-// parameters have changed since. With an empty hash, as for an unknown name, it takes as long and answers false.
+// VerifyPassword reports whether a password matches a hash, and whether it should be rehashed because the parameters have
+// changed. With an empty hash, as for an unknown username, it takes as long and reports false. It waits as HashPassword does.
 func VerifyPassword(ctx context.Context, hash, password string) (ok, rehash bool, err error) {
 	if hash == "" {
 		p := hashParams{memory: hashMemory, time: hashTime, threads: hashThreads, salt: make([]byte, hashSalt), size: hashKey}
@@ -74,11 +74,11 @@ type hashParams struct {
 }
 
 func (p hashParams) key(ctx context.Context, password string) ([]byte, error) {
-	leave, err := hashing.enter(ctx)
+	release, err := hashing.acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	return argon2.IDKey([]byte(password), p.salt, p.time, p.memory, p.threads, p.size), nil
 }
 
@@ -106,18 +106,16 @@ func parseHash(hash string) (hashParams, []byte, error) {
 	return p, key, nil
 }
 
-// codeWrongPassword is the code of WrongPassword.
 const codeWrongPassword = "WRONG_PASSWORD"
 
-// WrongPassword refuses a member who has to repeat the own password and does not know it. It is no 401, which would say
-// that the session has ended.
+// WrongPassword refuses a user who must repeat their own password. It is a 400: a 401 would mean that the session has ended.
 func WrongPassword(field string) error {
 	const message = "The password is not correct"
 	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPassword, Message: message, Fields: map[string]string{field: message}}
 }
 
-// IsGuess says whether an error tells that a password was wrong, so that the try is to be counted.
-func IsGuess(err error) bool {
+// IsWrongPassword reports whether a call failed because of a wrong password or username, which the rate limits count.
+func IsWrongPassword(err error) bool {
 	f := fault.Of(err)
 	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword)
 }

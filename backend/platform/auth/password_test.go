@@ -17,16 +17,16 @@ func TestPassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
-		t.Errorf("hash %q is not of the documented form", hash)
+		t.Errorf("hash %q is not in PHC form", hash)
 	}
 	again, err := HashPassword(ctx, "vibecoding")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if again == hash {
-		t.Error("two hashes of one password are equal: the salt is not random")
+		t.Error("two hashes of one password are equal")
 	}
-	// A hash made with cheaper parameters than today's.
+	// A hash with cheaper parameters.
 	const older = "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$"
 	p := hashParams{memory: 64, time: 1, threads: 1, salt: []byte("somesaltsomesalt"), size: 32}
 	key, err := p.key(ctx, "vibecoding")
@@ -41,12 +41,12 @@ func TestPassword(t *testing.T) {
 	}{
 		{name: "RightPassword", hash: hash, password: "vibecoding", ok: true},
 		{name: "WrongPassword", hash: hash, password: "vibecodinG"},
-		{name: "OutdatedParametersAskForRehash", hash: outdated, password: "vibecoding", ok: true, rehash: true},
-		{name: "OutdatedParametersWrongPasswordDoesNot", hash: outdated, password: "x"},
-		{name: "UnknownName", hash: "", password: "vibecoding"},
+		{name: "OldParametersAreRehashed", hash: outdated, password: "vibecoding", ok: true, rehash: true},
+		{name: "OldParametersWrongPassword", hash: outdated, password: "x"},
+		{name: "UnknownUsername", hash: "", password: "vibecoding"},
 		{name: "MalformedHash", hash: "bcrypt", password: "vibecoding", fails: true},
-		{name: "GreedyHashIsRefused", hash: "$argon2id$v=19$m=4294967295,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$" + base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
-		{name: "ZeroThreadsAreRefused", hash: "$argon2id$v=19$m=64,t=1,p=0$c29tZXNhbHRzb21lc2FsdA$" + base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
+		{name: "TooMuchMemory", hash: "$argon2id$v=19$m=4294967295,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$" + base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
+		{name: "ZeroThreads", hash: "$argon2id$v=19$m=64,t=1,p=0$c29tZXNhbHRzb21lc2FsdA$" + base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			ok, rehash, err := VerifyPassword(ctx, tc.hash, tc.password)
@@ -57,17 +57,16 @@ func TestPassword(t *testing.T) {
 	}
 }
 
-func TestPasswordWaitsItsTurn(t *testing.T) {
-	// With both places taken, a caller whose time ends leaves without hashing.
-	hashing.places <- struct{}{}
-	hashing.places <- struct{}{}
+func TestHashesAreBounded(t *testing.T) {
+	hashing <- struct{}{}
+	hashing <- struct{}{}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if _, err := HashPassword(ctx, "x"); err == nil {
-		t.Error("a third hash ran beside two others")
+		t.Error("three hashes ran at once")
 	}
-	<-hashing.places
-	<-hashing.places
+	<-hashing
+	<-hashing
 	var all sync.WaitGroup
 	for range 6 {
 		all.Go(func() {
@@ -91,12 +90,12 @@ func TestCookies(t *testing.T) {
 	clear := http.Header{}
 	Cookies{}.Clear(clear)
 	if got := clear.Get("Set-Cookie"); strings.Contains(got, "Secure") || !strings.Contains(got, "Max-Age=0") {
-		t.Errorf("cookie of a plain origin, cleared: %q", got)
+		t.Errorf("cleared cookie of an http origin: %q", got)
 	}
 	if got := Token(http.Header{"Cookie": {"a=b; uvboard_session=token; c=d"}}); got != "token" {
 		t.Errorf("token %q", got)
 	}
 	if got := Token(http.Header{}); got != "" {
-		t.Errorf("token %q of a request without cookies", got)
+		t.Errorf("token %q without a cookie", got)
 	}
 }

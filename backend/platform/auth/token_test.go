@@ -11,19 +11,19 @@ func TestToken(t *testing.T) {
 	if !IsAccessToken(access) || IsToken(access) || !IsToken(session) || IsAccessToken(session) {
 		t.Errorf("access token %q, session %q", access, session)
 	}
-	alike := "uvb_" + session[4:] // one session in sixteen million begins like this
+	alike := "uvb_" + session[4:] // by chance
 	for _, tc := range []struct {
 		name, authorization, cookie, want string
 	}{
 		{name: "Nothing"},
 		{name: "Session", cookie: session, want: session},
-		{name: "SessionThatLooksLikeAnAccessToken", cookie: alike, want: alike},
+		{name: "SessionWithThePrefixOfAccessTokens", cookie: alike, want: alike},
 		{name: "AccessToken", authorization: "Bearer " + access, want: access},
-		{name: "AccessTokenGoesBeforeTheSession", authorization: "bearer  " + access, cookie: session, want: access},
-		{name: "ProxysOwnHeaderIsPassedOver", authorization: "Basic dXNlcjpwYXNz", cookie: session, want: session},
-		{name: "ForeignBearerIsPassedOver", authorization: "Bearer eyJhbGciOi", cookie: session, want: session},
-		{name: "SessionIsNoBearer", authorization: "Bearer " + session},
-		{name: "AccessTokenIsNoCookie", cookie: access},
+		{name: "AccessTokenTakesPrecedence", authorization: "bearer  " + access, cookie: session, want: access},
+		{name: "BasicAuthorizationIsIgnored", authorization: "Basic dXNlcjpwYXNz", cookie: session, want: session},
+		{name: "OtherBearerTokenIsIgnored", authorization: "Bearer eyJhbGciOi", cookie: session, want: session},
+		{name: "SessionInAuthorizationIsIgnored", authorization: "Bearer " + session},
+		{name: "AccessTokenInCookieIsIgnored", cookie: access},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			header := http.Header{"Cookie": {"a=b; " + CookieName + "=" + tc.cookie + "; c=d"}}

@@ -92,7 +92,7 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 			return nil, fault.RateLimited(wait)
 		}
 		response, err := next(ctx, request)
-		if !auth.IsGuess(err) {
+		if !auth.IsWrongPassword(err) {
 			g.limits.giveBack(address)
 			g.limits.giveBack(name)
 		}
