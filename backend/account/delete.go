@@ -33,7 +33,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	if err != nil {
 		return err
 	}
-	farewell, err := s.site.farewellLetter(checked.Username, content)
+	farewell, err := s.site.deletedMessage(checked.Username, content)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 			return err
 		}
 		if member.EmailVerifiedAt != nil { // else it may be a stranger's
-			if err := mail.AddFarewell(ctx, tx, member.Email, farewell, s.now()); err != nil {
+			if err := mail.AddWithoutUser(ctx, tx, member.Email, farewell, s.now()); err != nil {
 				return err
 			}
 		}

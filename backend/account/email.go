@@ -41,13 +41,15 @@ func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, pa
 
 // mailChange mails a link to the address that a member's is to become, or tells whoever has it already.
 func (s *Service) mailChange(ctx context.Context, tx *ent.Client, member *ent.User, address string) error {
-	compose := s.site.changeLetter
+	compose := s.site.changeMessage
 	holder, err := tx.User.Query().Where(user.EmailKey(Key(address)), user.IDNEQ(member.ID)).Select(user.FieldUsername).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return fmt.Errorf("look for a taken address: %w", err)
 	}
 	if holder != nil {
-		compose = func(string, string) (mail.Letter, error) { return s.site.takenLetter(holder.Username, member.Username) }
+		compose = func(string, string) (mail.Message, error) {
+			return s.site.takenMessage(holder.Username, member.Username)
+		}
 	}
 	wait, err := s.mailToken(ctx, tx, member, address, purposeChange, verifyLife, compose)
 	if err == nil && wait > 0 {
@@ -87,7 +89,7 @@ func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error 
 		if member.EmailVerifiedAt != nil {
 			return nil
 		}
-		wait, err := s.mailToken(ctx, tx, member, member.Email, purposeVerify, verifyLife, s.site.verifyLetter)
+		wait, err := s.mailToken(ctx, tx, member, member.Email, purposeVerify, verifyLife, s.site.verifyMessage)
 		if err == nil && wait > 0 {
 			return fault.RateLimited(wait)
 		}
@@ -142,11 +144,11 @@ func (s *Service) move(ctx context.Context, tx *ent.Client, member *ent.User) er
 	if member.EmailVerifiedAt == nil || Key(member.Email) == Key(member.NewEmail) {
 		return nil
 	}
-	letter, err := s.site.movedLetter(member.Username, member.NewEmail)
+	letter, err := s.site.changedMessage(member.Username, member.NewEmail)
 	if err != nil {
 		return err
 	}
-	return mail.AddFarewell(ctx, tx, member.Email, letter, s.now())
+	return mail.AddWithoutUser(ctx, tx, member.Email, letter, s.now())
 }
 
 func (s *Service) verified(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {

@@ -61,14 +61,14 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 		if err != nil {
 			return err
 		}
-		_, err = s.mailToken(ctx, tx, member, member.Email, purposeReset, resetLife, s.site.resetLetter)
+		_, err = s.mailToken(ctx, tx, member, member.Email, purposeReset, resetLife, s.site.resetMessage)
 		return err
 	})
 }
 
 // mailToken mails a new token to an address, which takes the place of those for the same purpose. It says how long to wait
 // instead when the member has had too many mails.
-func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.User, address, purpose string, life time.Duration, compose func(username, token string) (mail.Letter, error)) (time.Duration, error) {
+func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.User, address, purpose string, life time.Duration, compose func(username, token string) (mail.Message, error)) (time.Duration, error) {
 	token, now := auth.NewToken(), s.now()
 	letter, err := compose(member.Username, token)
 	if err != nil {

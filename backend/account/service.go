@@ -68,7 +68,7 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 		if err := s.start(ctx, tx, member.ID, session, from); err != nil {
 			return err
 		}
-		if _, err := s.mailToken(ctx, tx, member, member.Email, purposeVerify, verifyLife, s.site.verifyLetter); err != nil {
+		if _, err := s.mailToken(ctx, tx, member, member.Email, purposeVerify, verifyLife, s.site.verifyMessage); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, 1)

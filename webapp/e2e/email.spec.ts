@@ -60,7 +60,7 @@ test("another address takes the place of the old one when its link is followed",
   await expect(page.getByText("Link Sent", { exact: true }).first()).toBeVisible();
   const second = await mailedLink(board, username, "verify-email", first);
   await arrive(guest, second, "Your email address is confirmed");
-  expect(await mailedTo(board, username, "is not used any more")).toContain(`To: <${old}>`);
+  expect(await mailedTo(board, username, "send mail to this address")).toContain(`To: <${old}>`);
   await arrive(page, "/settings", "Settings");
   await expect(rows.filter({ hasText: right })).toContainText("Confirmed");
   await expect(rows.filter({ hasText: right })).not.toContainText("Not confirmed");

@@ -28,11 +28,11 @@ type job struct {
 }
 
 // newJobs are all jobs of a server.
-func newJobs(c *config.Config, db *store.DB, uploads *media.Service, courier *mail.Courier, log *slog.Logger) []job {
+func newJobs(c *config.Config, db *store.DB, uploads *media.Service, sender *mail.Sender, log *slog.Logger) []job {
 	leavers := erasure.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, time.Now)
 	collector := media.NewCollector(uploads, log)
 	return []job{
-		{"deliver mail", courier.Work, courier.Release},
+		{"deliver mail", sender.Work, sender.Release},
 		{"finish deleted accounts", leavers.Work, leavers.Release},
 		{"remove uploads", collector.Work, collector.Release},
 		{"forget what has expired", newAccounts(c, db).Sweep, nil},

@@ -63,15 +63,15 @@ func mailPlace(c *config.Config) string {
 	return "kept in the outbox"
 }
 
-// newDeliverer is the mail server; nil where none is set, and mail waits in the outbox.
-func newDeliverer(c *config.Config) (mail.Deliverer, error) {
+// newTransport is the mail server; nil where none is set, and mail waits in the outbox.
+func newTransport(c *config.Config) (mail.Transport, error) {
 	if c.SMTPURL == "" {
 		return nil, nil
 	}
 	from := mail.From{Name: c.ProductName, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname()), Host: c.BaseURL.Hostname()}
-	deliver, err := mail.SMTP(c.SMTPURL.Reveal(), from)
+	transport, err := mail.SMTP(c.SMTPURL.Reveal(), from)
 	if err != nil {
 		return nil, fmt.Errorf("UVBOARD_SMTP_URL (--smtp-url): %w", err)
 	}
-	return deliver, nil
+	return transport, nil
 }

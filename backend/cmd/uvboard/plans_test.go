@@ -191,7 +191,7 @@ func runJobs(t *testing.T, db *store.DB) {
 	log := slog.New(slog.DiscardHandler)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
-	for _, job := range newJobs(c, db, uploads, mail.NewCourier(db, nil, log, time.Now), log) {
+	for _, job := range newJobs(c, db, uploads, mail.NewSender(db, nil, log, time.Now), log) {
 		defer job.start(ctx, db.Ready, log)()
 	}
 	<-ctx.Done()

@@ -48,7 +48,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	log := c.Logger()
 	slog.SetDefault(log)
 	// The database comes last: whoever got something else wrong finds none made or migrated.
-	deliver, err := newDeliverer(c)
+	transport, err := newTransport(c)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 		return err
 	}
 	debug.FreeOSMemory() // starting took more than serving does
-	for _, job := range newJobs(c, db, uploads, mail.NewCourier(db, deliver, log, time.Now), log) {
+	for _, job := range newJobs(c, db, uploads, mail.NewSender(db, transport, log, time.Now), log) {
 		defer job.start(ctx, db.Ready, log)()
 	}
 	return at.serve(ctx, c, built, log)

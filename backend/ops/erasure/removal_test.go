@@ -438,7 +438,7 @@ func TestFarewell(t *testing.T) {
 			t.Fatalf("mails %v, err %v", left, err)
 		}
 		letter := left[0]
-		if letter.UserID != nil || letter.Recipient != "known@example.org" || letter.Subject != "Your account at UV Board has been deleted" ||
+		if letter.UserID != nil || letter.Recipient != "known@example.org" || letter.Subject != "Your UV Board account has been deleted" ||
 			!strings.HasPrefix(letter.Text, "Hi known,\n\nYour account has been deleted. Your projects") || strings.Contains(letter.HTML, "<a ") {
 			t.Errorf("letter %v\n%s\n%s", letter, letter.Text, letter.HTML)
 		}

@@ -11,23 +11,22 @@ import (
 	"uvboard/ent/mail"
 )
 
-// countTime bounds how long a scrape waits for the counts.
-const countTime = 2 * time.Second
+const scrapeTimeout = 2 * time.Second
 
-var mailsDesc = prometheus.NewDesc("uvboard_mails", "Mails in the outbox that were not sent yet, and those of the last 30 days that were given up.", []string{"state"}, nil)
+var mailsDesc = prometheus.NewDesc("uvboard_mails", "Mails in the outbox that are not sent yet, and mails of the last 30 days that were given up.", []string{"state"}, nil)
 
-// Collector tells Prometheus how many mails wait and how many were given up, as it is asked.
+// Collector exports the number of waiting and failed mails to Prometheus.
 type Collector struct{ db *store.DB }
 
-// NewCollector looks into the outbox in db.
+// NewCollector counts the outbox in db on every scrape.
 func NewCollector(db *store.DB) Collector { return Collector{db} }
 
 // Describe implements prometheus.Collector.
 func (c Collector) Describe(descs chan<- *prometheus.Desc) { descs <- mailsDesc }
 
-// Collect implements prometheus.Collector. Each count is one of an index. One that fails is told as an error of the scrape.
+// Collect implements prometheus.Collector. Both counts use the index on state. A failed count is reported to the scraper.
 func (c Collector) Collect(metrics chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), countTime)
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()
 	for _, state := range []string{Waiting, Failed} {
 		n, err := c.db.Client().Mail.Query().Where(mail.State(state)).Count(ctx)

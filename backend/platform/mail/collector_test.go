@@ -18,25 +18,21 @@ func TestCollector(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		registry := prometheus.NewRegistry()
 		registry.MustRegister(mail.NewCollector(db))
-		counts := func(want ...string) {
+		want := func(lines ...string) {
 			t.Helper()
 			recorder := httptest.NewRecorder()
 			promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
-			for _, line := range want {
+			for _, line := range lines {
 				if !strings.Contains(recorder.Body.String(), line+"\n") {
 					t.Errorf("no %s in\n%s", line, recorder.Body)
 				}
 			}
 		}
-		office := &postOffice{answers: []error{&smtp.SMTPError{Code: 550, Message: "no such person"}}}
-		deliver, err := mail.SMTP(office.open(t), mail.From{Name: "UV Board", Address: "board@example.org", Host: "board.example"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := newFixture(t, db, deliver)
+		server := &smtpServer{errors: []error{&smtp.SMTPError{Code: 550, Message: "no such person"}}}
+		f := newFixture(t, db, server.start(t))
 		f.add(t)
-		counts(`uvboard_mails{state="waiting"} 1`, `uvboard_mails{state="failed"} 0`)
+		want(`uvboard_mails{state="waiting"} 1`, `uvboard_mails{state="failed"} 0`)
 		f.work(t)
-		counts(`uvboard_mails{state="waiting"} 0`, `uvboard_mails{state="failed"} 1`)
+		want(`uvboard_mails{state="waiting"} 0`, `uvboard_mails{state="failed"} 1`)
 	})
 }

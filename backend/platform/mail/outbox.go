@@ -1,5 +1,5 @@
-// Package mail takes letters to people: they are written down in the transaction of what they tell, and delivered later
-// by one server at a time.
+// Package mail is a transactional outbox: a mail is stored in the transaction that causes it, and sent later by one server
+// at a time.
 package mail
 
 import (
@@ -18,22 +18,21 @@ import (
 const (
 	Waiting = "waiting"
 	Sent    = "sent"
-	Kept    = "kept"   // there is no mail server; `uvboard mail list` shows it
+	Kept    = "kept"   // no mail server is configured; `uvboard mail list` shows the text
 	Failed  = "failed" // given up
 )
 
-// PerHour is how many mails one member gets in an hour at most, and how many anybody may have sent to one address that is
-// not known to be theirs.
+// PerHour limits the mails to one user in an hour, and those of all users to one address that is not confirmed.
 const PerHour = 5
 
-// Letter is what a mail says, twice: as plain text and as HTML.
-type Letter struct{ Subject, Text, HTML string }
+// Message is the content of a mail, as plain text and as HTML.
+type Message struct{ Subject, Text, HTML string }
 
-// Add puts a letter to a member into the outbox, in the transaction of what it tells, to the address of the account or to
-// one that is about to be. It says how long to wait instead when the member has had enough of them. A letter to another
-// address than the account's is left out, without a word, when several members have filled that one with mail: nobody
-// learns what else is sent there. The caller keeps two for one member from being added at once.
-func Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, letter Letter, now time.Time) (wait time.Duration, err error) {
+// Add puts a message to a user into the outbox, at the address of the account or at one that is about to become it. If the
+// user has had PerHour mails, nothing is added and wait says for how long. If the address is not the account's and has had
+// PerHour mails from any users, the message is dropped silently, so that callers cannot learn what others send there. The
+// caller must hold a lock on the user, or two calls at once may exceed the limit.
+func Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
 	recent, err := tx.Mail.Query().Where(mail.UserID(to.ID), mail.CreatedAtGT(now.Add(-time.Hour))).
 		Order(mail.ByCreatedAt()).Select(mail.FieldCreatedAt).Limit(PerHour).All(ctx)
 	if err != nil {
@@ -51,21 +50,20 @@ func Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, lett
 			return 0, nil
 		}
 	}
-	return 0, put(ctx, tx, &to.ID, address, letter, now)
+	return 0, add(ctx, tx, &to.ID, address, message, now)
 }
 
-// AddFarewell puts a letter into the outbox to an address that belongs to no account any more after this transaction. It is
-// gone from there once it is delivered or given up, and with it the address.
-func AddFarewell(ctx context.Context, tx *ent.Client, address string, letter Letter, now time.Time) error {
-	return put(ctx, tx, nil, address, letter, now)
+// AddWithoutUser puts a message into the outbox to an address that belongs to no account after this transaction. Its row is
+// deleted once the mail is sent or given up, so that the address is not kept.
+func AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message Message, now time.Time) error {
+	return add(ctx, tx, nil, address, message, now)
 }
 
-// put adds a letter to a member, or with nil to nobody here.
-func put(ctx context.Context, tx *ent.Client, member *uuid.UUID, address string, letter Letter, now time.Time) error {
+func add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
 	err := tx.Mail.Create().
 		SetID(store.NewID(now, uuid.New())).
-		SetNillableUserID(member).SetRecipient(address).
-		SetSubject(letter.Subject).SetText(letter.Text).SetHTML(letter.HTML).
+		SetNillableUserID(userID).SetRecipient(address).
+		SetSubject(message.Subject).SetText(message.Text).SetHTML(message.HTML).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)
 	if err != nil {

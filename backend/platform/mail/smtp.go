@@ -14,19 +14,18 @@ import (
 	"uvboard/ent"
 )
 
-// deliveryTimeout bounds one delivery.
 const deliveryTimeout = 45 * time.Second
 
-// From is who writes the mails. Host is that of the board, which makes the ids of its mails its own.
+// From is the sender of the mails. Host is the board's host name, for Message-ID.
 type From struct{ Name, Address, Host string }
 
-// SMTP makes a deliverer of an address such as smtp://user:pass@host:587. It encrypts where the server can, and always
-// with smtps://; a password goes over an encrypted connection only, or to the same machine.
-func SMTP(address string, from From) (Deliverer, error) {
+// SMTP returns the transport for an address such as smtp://user:pass@host:587. smtp:// uses STARTTLS if the server offers it,
+// smtps:// always TLS. A password is sent over TLS or to localhost only. An error never shows the password.
+func SMTP(address string, from From) (Transport, error) {
 	u, err := url.Parse(address)
-	// What follows the host is the rest of a password with a slash in it, most likely.
+	// Anything after the host is most likely the rest of a password with an unescaped slash.
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/")+u.RawQuery+u.Fragment != "" {
-		return nil, errors.New("must be smtp://user:pass@host:port, with special characters in the password percent-encoded") // not err, which would show it
+		return nil, errors.New("must be smtp://user:pass@host:port, with special characters in the password percent-encoded")
 	}
 	options := []gomail.Option{gomail.WithTimeout(deliveryTimeout), gomail.WithTLSPolicy(gomail.TLSOpportunistic)}
 	port := 587
@@ -51,16 +50,16 @@ func SMTP(address string, from From) (Deliverer, error) {
 	return func(ctx context.Context, m *ent.Mail) error {
 		message, err := compose(m, from)
 		if err != nil {
-			return Refusal{err}
+			return PermanentError{err}
 		}
 		ctx, cancel := context.WithTimeout(ctx, deliveryTimeout)
 		defer cancel()
 		err = client.DialAndSendWithContext(ctx, message)
 		if message.IsDelivered() {
-			return nil // what went wrong did so when taking leave, and trying again would deliver it twice
+			return nil // the error came after the server took the mail
 		}
 		if answer, ok := errors.AsType[*gomail.SendError](err); ok && answer.ErrorCode() >= 500 && !answer.IsTemp() {
-			return Refusal{err}
+			return PermanentError{err}
 		}
 		return err
 	}, nil
@@ -76,8 +75,8 @@ func compose(m *ent.Mail, from From) (*gomail.Msg, error) {
 	}
 	message.Subject(m.Subject)
 	message.SetDateWithValue(m.CreatedAt)
-	message.SetMessageIDWithValue(m.ID.String() + "@" + from.Host) // the same at every attempt, so that mail programs show it once
-	message.SetGenHeader("Auto-Submitted", "auto-generated")       // so that nobody's absence is answered to us
+	message.SetMessageIDWithValue(m.ID.String() + "@" + from.Host) // the same in every attempt, so that mail clients can drop duplicates
+	message.SetGenHeader("Auto-Submitted", "auto-generated")       // no out-of-office replies
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
 	message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	return message, nil

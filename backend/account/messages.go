@@ -1,0 +1,113 @@
+package account
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/url"
+	"slices"
+	"strings"
+
+	"uvboard/backend/platform/mail"
+)
+
+// Site is the name and address of the board in mails.
+type Site struct {
+	Name    string
+	BaseURL *url.URL
+}
+
+// messagePage is the HTML of every mail. The styles are inline because mail clients ignore style sheets.
+var messagePage = template.Must(template.New("message").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{{.Subject}}</title></head>
+<body style="margin:0;padding:32px 16px;background:#f4f4f6;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;color:#17171c">
+<div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
+<p style="margin:0 0 24px;font-weight:700">{{.Site}}</p>
+<p style="margin:0 0 16px">Hi {{.Username}},</p>
+<p style="margin:0 0 24px">{{.Intro}}</p>
+{{if .Link}}<p style="margin:0 0 24px"><a href="{{.Link}}" style="display:inline-block;padding:12px 20px;background:#17171c;color:#ffffff;border-radius:8px;text-decoration:none;font-weight:600">{{.Button}}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#5c5c66">If the button doesn't work, open this link:<br><a href="{{.Link}}" style="color:#5c5c66;word-break:break-all">{{.Link}}</a></p>
+{{end}}<p style="margin:0;font-size:14px;color:#5c5c66">{{.Outro}}</p>
+</div></body></html>
+`))
+
+// message is the content of a mail, in this order. Button and Link may be empty.
+type message struct {
+	Site, Username, Subject, Intro, Button, Link, Outro string
+}
+
+// render returns the message as text and as HTML.
+func (m message) render() (mail.Message, error) {
+	var page bytes.Buffer
+	if err := messagePage.Execute(&page, m); err != nil {
+		return mail.Message{}, fmt.Errorf("render a mail: %w", err)
+	}
+	parts := slices.DeleteFunc([]string{"Hi " + m.Username + ",", m.Intro, m.Link, m.Outro, m.Site}, func(part string) bool { return part == "" })
+	return mail.Message{Subject: m.Subject, Text: strings.Join(parts, "\n\n") + "\n", HTML: page.String()}, nil
+}
+
+// link is the URL of a page of the web app with a token.
+func (s Site) link(path, token string) string {
+	u := s.BaseURL.JoinPath(path)
+	u.RawQuery = url.Values{"token": {token}}.Encode()
+	return u.String()
+}
+
+func (s Site) verifyMessage(username, token string) (mail.Message, error) {
+	return message{
+		Site: s.Name, Username: username, Subject: "Confirm your email for " + s.Name,
+		Intro:  "Confirm that this is your email address. The link works for 7 days.",
+		Button: "Confirm email", Link: s.link("/verify-email", token),
+		Outro: "Didn't sign up for " + s.Name + "? Ignore this email.",
+	}.render()
+}
+
+func (s Site) resetMessage(username, token string) (mail.Message, error) {
+	return message{
+		Site: s.Name, Username: username, Subject: "Reset your password for " + s.Name,
+		Intro:  "Choose a new password with this link. It works once and expires in an hour.",
+		Button: "Choose a new password", Link: s.link("/reset-password", token),
+		Outro: "Didn't ask for this? Ignore this email. Your password stays the same.",
+	}.render()
+}
+
+// changeSubject is the subject of both changeMessage and takenMessage: the export lists subjects, and must not tell a user
+// whether an address has an account.
+func (s Site) changeSubject() string { return "Your new email for " + s.Name }
+
+func (s Site) changeMessage(username, token string) (mail.Message, error) {
+	return message{
+		Site: s.Name, Username: username, Subject: s.changeSubject(),
+		Intro:  "Confirm this email address to use it for your account. The link works for 7 days.",
+		Button: "Confirm email", Link: s.link("/verify-email", token),
+		Outro: "Didn't ask for this? Ignore this email. Nothing changes.",
+	}.render()
+}
+
+// takenMessage goes to the address that requester asked for and username's account already has.
+func (s Site) takenMessage(username, requester string) (mail.Message, error) {
+	return message{
+		Site: s.Name, Username: username, Subject: s.changeSubject(),
+		Intro: "The account " + requester + " asked to use this email address, but your account " + username + " already uses it. Nothing has changed.",
+		Outro: "If both accounts are yours, change the email of " + username + " in its settings first. If not, ignore this email.",
+	}.render()
+}
+
+func (s Site) changedMessage(username, address string) (mail.Message, error) {
+	return message{
+		Site: s.Name, Username: username, Subject: "Your email for " + s.Name + " has changed",
+		Intro: "Your account now uses the email address " + address + ". We won't send mail to this address anymore.",
+		Outro: "If you didn't change it, someone else knows your password. Contact us at once: " + s.BaseURL.JoinPath("/contact").String(),
+	}.render()
+}
+
+func (s Site) deletedMessage(username, content string) (mail.Message, error) {
+	intro := "Your account has been deleted. Your projects, votes and images will be gone within a few minutes."
+	if content == Anonymise {
+		intro = "Your account has been deleted. Your projects and votes stay online without your name."
+	}
+	return message{
+		Site: s.Name, Username: username, Subject: "Your " + s.Name + " account has been deleted", Intro: intro,
+		Outro: "This is our last email to you: we don't keep your address. If you didn't delete the account, someone else knows your password. Change it wherever you use it.",
+	}.render()
+}
