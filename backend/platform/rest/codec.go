@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"connectrpc.com/connect"
@@ -10,23 +9,24 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// contentType is what the front calls its codec on the way to a handler; no client may speak it (it is mounted nowhere else).
+// contentType selects codec. Only the gateway's handlers know it.
 const contentType = "application/" + codecName
 
 const codecName = "rest"
 
-// codec takes the requests that the front has made, as binary protobuf, and writes answers in their documented JSON.
+// codec reads the binary messages that endpoints make and writes responses as documented JSON.
 type codec struct {
-	// The field of an answer that is the whole body, by the name of the answer's message.
-	responseBody map[protoreflect.FullName]fieldPlan
+	// The field that is the whole response body, by the name of the response message.
+	responseBody map[protoreflect.FullName]protoreflect.FieldDescriptor
 }
 
 func newCodec(services []protoreflect.ServiceDescriptor) codec {
-	c := codec{responseBody: map[protoreflect.FullName]fieldPlan{}}
+	c := codec{responseBody: map[protoreflect.FullName]protoreflect.FieldDescriptor{}}
 	for _, service := range services {
 		for i := range service.Methods().Len() {
-			if field := Answered(service.Methods().Get(i)); field != nil {
-				c.responseBody[service.Methods().Get(i).Output().FullName()] = fieldPlanOf(field)
+			rpc := service.Methods().Get(i)
+			if field := Answered(rpc); field != nil {
+				c.responseBody[rpc.Output().FullName()] = field
 			}
 		}
 	}
@@ -36,48 +36,34 @@ func newCodec(services []protoreflect.ServiceDescriptor) codec {
 func (codec) Name() string { return codecName }
 
 func (codec) Unmarshal(data []byte, message any) error {
-	m, ok := message.(proto.Message)
-	if !ok {
-		return fmt.Errorf("rest: %T is no protobuf message", message)
-	}
-	return proto.Unmarshal(data, m)
+	return proto.Unmarshal(data, message.(proto.Message))
 }
 
 func (c codec) Marshal(message any) ([]byte, error) { return c.MarshalAppend(nil, message) }
 
 // MarshalAppend lets Connect reuse its buffers.
 func (c codec) MarshalAppend(b []byte, message any) ([]byte, error) {
-	m, ok := message.(proto.Message)
-	if !ok {
-		return nil, fmt.Errorf("rest: %T is no protobuf message", message)
+	m := message.(proto.Message).ProtoReflect()
+	if field, ok := c.responseBody[m.Descriptor().FullName()]; ok {
+		return appendField(b, m, field), nil
 	}
-	reflected := m.ProtoReflect()
-	if field, ok := c.responseBody[reflected.Descriptor().FullName()]; ok {
-		return appendField(b, &field, reflected), nil
-	}
-	return appendMessage(b, reflected), nil
+	return appendMessage(b, m), nil
 }
 
-// pageHeaders is an interceptor that says in headers where a list goes on, since its body is a bare array.
+// pageHeaders is an interceptor that writes the next cursor and the total count as headers, since the body is a bare array.
 func pageHeaders(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		response, err := next(ctx, request)
 		if err != nil {
 			return nil, err
 		}
-		message, ok := response.Any().(proto.Message)
-		if !ok {
-			return response, nil
+		message := response.Any().(proto.Message).ProtoReflect()
+		fields := message.Descriptor().Fields()
+		if field := fields.ByName("next_page_token"); field != nil && message.Has(field) {
+			response.Header().Set("X-Next-Cursor", message.Get(field).String())
 		}
-		reflected := message.ProtoReflect()
-		fields := reflected.Descriptor().Fields()
-		if field := fields.ByName("next_page_token"); field != nil {
-			if token := reflected.Get(field).String(); token != "" {
-				response.Header().Set("X-Next-Cursor", token)
-			}
-		}
-		if field := fields.ByName("total_size"); field != nil && reflected.Has(field) {
-			response.Header().Set("X-Total-Count", strconv.FormatInt(reflected.Get(field).Int(), 10))
+		if field := fields.ByName("total_size"); field != nil && message.Has(field) {
+			response.Header().Set("X-Total-Count", strconv.FormatInt(message.Get(field).Int(), 10))
 		}
 		return response, nil
 	}

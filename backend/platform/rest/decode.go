@@ -3,8 +3,9 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"math"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,364 +21,315 @@ import (
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// decodeBody reads a JSON object into a message. Unknown names are ignored; null leaves a field unset.
-func decodeBody(data []byte, message protoreflect.Message) error {
+// decoder sets the fields of a message from JSON and text. It goes on after a value of the wrong type, so that fault names all of them.
+type decoder struct {
+	fault   *fault.Fault
+	renamed map[string]string // JSON name of a field to its name in the query
+}
+
+func (d *decoder) reject(path, phrase string) {
+	d.rejectWith(path, "The value of "+path+" must be "+phrase+".")
+}
+
+func (d *decoder) rejectWith(path, sentence string) {
+	if d.fault == nil {
+		d.fault = fault.Of(fault.Invalid(path, sentence))
+	} else {
+		d.fault.Fields[path] = sentence
+	}
+}
+
+// rejectWord names the words of an enumeration, and further ones that the place accepts.
+func (d *decoder) rejectWord(path string, field protoreflect.FieldDescriptor, further ...string) {
+	var words []string
+	for i := range field.Enum().Values().Len() {
+		if number := field.Enum().Values().Get(i).Number(); number != 0 {
+			words = append(words, enumname.OfNumber(field.Enum(), number))
+		}
+	}
+	d.reject(path, "one of: "+strings.Join(append(words, further...), ", "))
+}
+
+// maxDepth bounds the nesting of a body. Real bodies nest three levels.
+const maxDepth = 100
+
+// body sets the fields of a message from a JSON object. It ignores unknown names; null leaves a field unset.
+func (d *decoder) body(data []byte, message protoreflect.Message) error {
 	switch {
 	case !utf8.Valid(data):
 		return fault.Malformed("The request body is not valid UTF-8.")
 	case !json.Valid(data):
 		return fault.Malformed("The request body is not valid JSON.")
 	}
-	tokens := json.NewDecoder(bytes.NewReader(data))
-	tokens.UseNumber()
-	d := decoder{tokens: tokens}
-	token, err := d.next()
-	if err != nil {
-		return err
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var body any
+	if err := decoder.Decode(&body); err != nil {
+		return fault.Malformed("The request body is not valid JSON.")
 	}
-	switch token {
+	if depth(body) > maxDepth {
+		return fault.Malformed("The request body is nested too deeply.")
+	}
+	switch body := body.(type) {
 	case nil:
-		return nil
-	case json.Delim('{'):
-		return d.object(message, "")
+	case map[string]any:
+		d.object(message, body, "")
 	default:
 		return fault.Malformed("The request body must be a JSON object.")
 	}
+	return nil
 }
 
-// maxDepth bounds the recursion into a value of any shape. Real values nest three levels.
-const maxDepth = 100
-
-// decoder walks the tokens of a text already known to be valid JSON. Its methods take it by value, so that depth counts the
-// levels above the current value.
-type decoder struct {
-	tokens *json.Decoder
-	depth  int
-}
-
-func (d decoder) next() (json.Token, error) {
-	token, err := d.tokens.Token()
-	if err != nil {
-		return nil, fault.Malformed("The request body is not valid JSON.")
+// depth is the number of objects and arrays around the innermost value.
+func depth(value any) (deepest int) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, item := range value {
+			deepest = max(deepest, depth(item))
+		}
+		return deepest + 1
+	case []any:
+		for _, item := range value {
+			deepest = max(deepest, depth(item))
+		}
+		return deepest + 1
 	}
-	return token, nil
+	return 0
 }
 
-// skip passes over the value that token begins.
-func (d decoder) skip(token json.Token) error {
-	depth := 0
-	for {
-		switch token {
-		case json.Delim('{'), json.Delim('['):
-			depth++
-		case json.Delim('}'), json.Delim(']'):
-			depth--
-		}
-		if depth == 0 {
-			return nil
-		}
-		var err error
-		if token, err = d.next(); err != nil {
-			return err
-		}
-	}
-}
-
-// object reads the rest of an object whose opening brace is behind. Path leads to it from the body.
-func (d decoder) object(message protoreflect.Message, path string) error {
-	fields := message.Descriptor().Fields()
-	for d.tokens.More() {
-		name, err := d.next()
-		if err != nil {
-			return err
-		}
-		token, err := d.next()
-		if err != nil {
-			return err
-		}
-		key, _ := name.(string)
-		field := fields.ByJSONName(key)
-		switch {
-		case field == nil:
-			err = d.unknown(message, key, token, path)
-		case token == nil:
-			message.Clear(field)
-		default:
-			err = d.field(message, field, token, path+key)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	_, err := d.next()
-	return err
-}
-
-// unknown keeps a name that is no field in the field that takes such names; without one it is passed over.
-func (d decoder) unknown(message protoreflect.Message, key string, token json.Token, path string) error {
+// object sets the fields of a message. Prefix is the path to it.
+func (d *decoder) object(message protoreflect.Message, object map[string]any, prefix string) {
 	fields := message.Descriptor().Fields()
 	for i := range fields.Len() {
 		field := fields.Get(i)
+		if value := object[field.JSONName()]; value != nil {
+			d.field(message, field, value, prefix+field.JSONName())
+		}
 		if takes, _ := proto.GetExtension(field.Options(), uvboardv1.E_TakesOthers).(bool); takes {
-			value, err := d.valueOf(token, path+key)
-			if err != nil {
-				return err
-			}
-			others := message.Mutable(field).Message().Interface().(*structpb.Struct)
-			if others.Fields == nil {
-				others.Fields = map[string]*structpb.Value{}
-			}
-			others.Fields[key] = value
-			return nil
+			d.others(message, field, object, prefix)
 		}
 	}
-	return d.skip(token)
 }
 
-func (d decoder) field(message protoreflect.Message, field protoreflect.FieldDescriptor, token json.Token, path string) error {
+// others adds the unknown names of an object to a Struct field.
+func (d *decoder) others(message protoreflect.Message, field protoreflect.FieldDescriptor, object map[string]any, prefix string) {
+	for name, value := range object {
+		if message.Descriptor().Fields().ByJSONName(name) != nil {
+			continue
+		}
+		converted, err := structpb.NewValue(value)
+		if err != nil { // the only one left: a number out of range
+			d.reject(prefix+name, "made of numbers in range")
+			continue
+		}
+		others := message.Mutable(field).Message().Interface().(*structpb.Struct)
+		if others.Fields == nil {
+			others.Fields = map[string]*structpb.Value{}
+		}
+		others.Fields[name] = converted
+	}
+}
+
+func (d *decoder) field(message protoreflect.Message, field protoreflect.FieldDescriptor, value any, path string) {
 	switch {
 	case field.IsList():
-		return d.list(message, field, token, path)
+		d.list(message, field, value, path)
 	case field.Message() == nil:
-		value, err := scalar(field, token, path)
-		if err == nil {
-			message.Set(field, value)
+		if scalar, ok := d.scalar(field, value, path); ok {
+			message.Set(field, scalar)
 		}
-		return err
 	case IsList(field.Message()):
-		list := message.NewField(field)
-		message.Set(field, list)
-		return d.list(list.Message(), field.Message().Fields().Get(0), token, path)
+		list := message.Mutable(field).Message()
+		d.list(list, list.Descriptor().Fields().Get(0), value, path)
 	default:
-		value := message.NewField(field)
-		if field.Message().FullName() == structName && message.Has(field) {
-			value = message.Mutable(field) // it holds names that came before it
-		}
-		message.Set(field, value)
-		return d.message(value.Message(), token, path)
+		d.message(message.Mutable(field).Message(), value, path)
 	}
 }
 
-func (d decoder) list(message protoreflect.Message, field protoreflect.FieldDescriptor, token json.Token, path string) error {
-	if token != json.Delim('[') {
-		return wrongType(path, "a list")
+func (d *decoder) list(message protoreflect.Message, field protoreflect.FieldDescriptor, value any, path string) {
+	items, ok := value.([]any)
+	if !ok {
+		d.reject(path, "a list")
+		return
 	}
-	message.Clear(field) // a name said twice does not add up
 	list := message.Mutable(field).List()
-	for d.tokens.More() {
-		item, err := d.next()
-		if err != nil {
-			return err
-		}
-		itemPath := path + "[" + strconv.Itoa(list.Len()) + "]"
+	for i, item := range items {
+		path := path + "[" + strconv.Itoa(i) + "]"
 		if field.Message() != nil {
-			value := list.NewElement()
-			err = d.message(value.Message(), item, itemPath)
-			list.Append(value)
-		} else {
-			var value protoreflect.Value
-			if value, err = scalar(field, item, itemPath); err == nil {
-				if field.Kind() == protoreflect.EnumKind && value.Enum() == 0 {
-					err = unknownWord(itemPath, field)
-				} else {
-					list.Append(value)
-				}
+			d.message(list.AppendMutable().Message(), item, path)
+		} else if scalar, ok := d.scalar(field, item, path); ok {
+			if field.Enum() != nil && scalar.Enum() == 0 {
+				d.rejectWord(path, field)
+			} else {
+				list.Append(scalar)
 			}
 		}
-		if err != nil {
-			return err
-		}
 	}
-	_, err := d.next()
-	return err
 }
 
-func (d decoder) message(message protoreflect.Message, token json.Token, path string) error {
-	switch message.Descriptor().FullName() {
-	case timestampName:
-		text, ok := token.(string)
+func (d *decoder) message(message protoreflect.Message, value any, path string) {
+	object, isObject := value.(map[string]any)
+	switch m := message.Interface().(type) {
+	case *timestamppb.Timestamp:
+		text, ok := value.(string)
 		if !ok {
-			return wrongType(path, "a time")
+			d.reject(path, "a time")
+			return
 		}
 		at, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			return wrongType(path, "a time such as 2025-01-31T12:00:00Z")
-		}
 		timestamp := timestamppb.New(at)
-		if timestamp.CheckValid() != nil {
-			return wrongType(path, "a time such as 2025-01-31T12:00:00Z")
+		if err != nil || timestamp.CheckValid() != nil {
+			d.reject(path, "a time such as 2025-01-31T12:00:00Z")
+			return
 		}
-		proto.Merge(message.Interface(), timestamp)
-		return nil
-	case structName:
-		if token != json.Delim('{') {
-			return wrongType(path, "an object")
+		proto.Merge(m, timestamp)
+	case *structpb.Struct:
+		if !isObject {
+			d.reject(path, "an object")
+			return
 		}
-		fields, err := d.structFields(path)
+		converted, err := structpb.NewStruct(object)
 		if err != nil {
-			return err
+			d.reject(path, "made of numbers in range")
+			return
 		}
-		into := message.Interface().(*structpb.Struct)
-		if into.Fields == nil {
-			into.Fields = fields
+		proto.Merge(m, converted)
+	default:
+		if !isObject {
+			d.reject(path, "an object")
+			return
 		}
-		maps.Copy(into.Fields, fields)
-		return nil
+		d.object(message, object, path+".")
 	}
-	if token != json.Delim('{') {
-		return wrongType(path, "an object")
-	}
-	return d.object(message, path+".")
 }
 
-func (d decoder) structFields(path string) (map[string]*structpb.Value, error) {
-	fields := map[string]*structpb.Value{}
-	for d.tokens.More() {
-		name, err := d.next()
-		if err != nil {
-			return nil, err
-		}
-		key, _ := name.(string)
-		if fields[key], err = d.value(path); err != nil {
-			return nil, err
-		}
-	}
-	_, err := d.next()
-	return fields, err
-}
-
-func (d decoder) value(path string) (*structpb.Value, error) {
-	token, err := d.next()
-	if err != nil {
-		return nil, err
-	}
-	return d.valueOf(token, path)
-}
-
-// valueOf is the value that token begins.
-func (d decoder) valueOf(token json.Token, path string) (*structpb.Value, error) {
-	if d.depth++; d.depth > maxDepth {
-		return nil, fault.Malformed("The request body is nested too deeply.")
-	}
-	switch token := token.(type) {
-	case nil:
-		return structpb.NewNullValue(), nil
-	case bool:
-		return structpb.NewBoolValue(token), nil
-	case string:
-		return structpb.NewStringValue(token), nil
-	case json.Number:
-		number, err := token.Float64()
-		if err != nil {
-			return nil, wrongType(path, "made of numbers in range")
-		}
-		return structpb.NewNumberValue(number), nil
-	}
-	if token == json.Delim('{') {
-		fields, err := d.structFields(path)
-		return structpb.NewStructValue(&structpb.Struct{Fields: fields}), err
-	}
-	list := &structpb.ListValue{}
-	for d.tokens.More() {
-		item, err := d.value(path)
-		if err != nil {
-			return nil, err
-		}
-		list.Values = append(list.Values, item)
-	}
-	_, err := d.next()
-	return structpb.NewListValue(list), err
-}
-
-// scalar reads one JSON value that is not an object or a list.
-func scalar(field protoreflect.FieldDescriptor, token json.Token, path string) (protoreflect.Value, error) {
+// scalar converts a value that is not an object or a list. It reports whether the value fits.
+func (d *decoder) scalar(field protoreflect.FieldDescriptor, value any, path string) (protoreflect.Value, bool) {
 	switch field.Kind() {
 	case protoreflect.StringKind:
-		if text, ok := token.(string); ok {
-			return protoreflect.ValueOfString(text), nil
+		if text, ok := value.(string); ok {
+			return protoreflect.ValueOfString(text), true
 		}
-		return protoreflect.Value{}, wrongType(path, "text")
+		d.reject(path, "text")
 	case protoreflect.EnumKind:
-		if text, ok := token.(string); ok {
-			return enumValue(field, text, path)
+		if word, ok := value.(string); ok {
+			if number, ok := enumname.Number(field.Enum(), word); ok {
+				return protoreflect.ValueOfEnum(number), true
+			}
 		}
-		return protoreflect.Value{}, unknownWord(path, field)
+		d.rejectWord(path, field)
 	case protoreflect.BoolKind:
-		if value, ok := token.(bool); ok {
-			return protoreflect.ValueOfBool(value), nil
+		if value, ok := value.(bool); ok {
+			return protoreflect.ValueOfBool(value), true
 		}
-		return protoreflect.Value{}, wrongType(path, "true or false")
-	default:
-		if number, ok := token.(json.Number); ok {
-			return numberValue(field, number.String(), path)
+		d.reject(path, "true or false")
+	case protoreflect.DoubleKind:
+		if number, ok := parse(value); ok && !math.IsNaN(number) && !math.IsInf(number, 0) {
+			return protoreflect.ValueOfFloat64(number), true
 		}
-		return protoreflect.Value{}, wrongType(path, numberPhrase(field))
+		d.reject(path, "a number")
+	default: // int32 or int64; 3.0 and 1e2 are whole numbers
+		number, ok := parse(value)
+		if ok && number == math.Trunc(number) {
+			if field.Kind() == protoreflect.Int32Kind && math.MinInt32 <= number && number <= math.MaxInt32 {
+				return protoreflect.ValueOfInt32(int32(number)), true
+			}
+			if field.Kind() == protoreflect.Int64Kind && math.Abs(number) <= 1<<53 { // beyond, a double skips integers
+				return protoreflect.ValueOfInt64(int64(number)), true
+			}
+		}
+		d.reject(path, "a whole number")
 	}
+	return protoreflect.Value{}, false
 }
 
-func enumValue(field protoreflect.FieldDescriptor, text, path string) (protoreflect.Value, error) {
-	number, ok := enumname.Number(field.Enum(), text)
-	if !ok {
-		return protoreflect.Value{}, unknownWord(path, field)
-	}
-	return protoreflect.ValueOfEnum(number), nil
+func parse(value any) (float64, bool) {
+	text, ok := value.(json.Number)
+	number, err := text.Float64()
+	return number, ok && err == nil
 }
 
-func numberValue(field protoreflect.FieldDescriptor, text, path string) (protoreflect.Value, error) {
-	wrong := wrongType(path, numberPhrase(field))
+// text sets a field, or adds to a list, from the text of a path segment or a query value.
+func (d *decoder) text(message protoreflect.Message, field protoreflect.FieldDescriptor, text, path string) {
+	if !utf8.ValidString(text) {
+		d.rejectWith(path, "The value of "+path+" is not valid UTF-8.")
+		return
+	}
+	var value any = text
 	switch field.Kind() {
-	case protoreflect.Int32Kind:
-		value, err := wholeNumber(text)
-		if err != nil || value < math.MinInt32 || value > math.MaxInt32 {
-			return protoreflect.Value{}, wrong
+	case protoreflect.StringKind, protoreflect.EnumKind:
+	case protoreflect.BoolKind:
+		if parsed, err := strconv.ParseBool(text); err == nil {
+			value = parsed
 		}
-		return protoreflect.ValueOfInt32(int32(value)), nil
-	case protoreflect.Int64Kind:
-		value, err := wholeNumber(text)
-		if err != nil {
-			return protoreflect.Value{}, wrong
-		}
-		return protoreflect.ValueOfInt64(value), nil
 	default:
-		value, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
-			return protoreflect.Value{}, wrong
-		}
-		return protoreflect.ValueOfFloat64(value), nil
+		value = json.Number(text)
+	}
+	scalar, ok := d.scalar(field, value, path)
+	switch {
+	case !ok:
+	case field.IsList():
+		message.Mutable(field).List().Append(scalar)
+	default:
+		message.Set(field, scalar)
 	}
 }
 
-// wholeNumber also takes 3.0 and 1e2, which are whole numbers to JSON.
-func wholeNumber(text string) (int64, error) {
-	value, err := strconv.ParseInt(text, 10, 64)
-	if err == nil {
-		return value, nil
+// query sets fields from the query string. It ignores unknown names and empty values. Of several names of a field, the first
+// with a value counts.
+func (d *decoder) query(fields []QueryField, raw string, message protoreflect.Message) error {
+	if raw == "" || len(fields) == 0 {
+		return nil
 	}
-	float, floatErr := strconv.ParseFloat(text, 64)
-	if floatErr != nil || float != math.Trunc(float) || math.Abs(float) > 1<<53 {
-		return 0, err
+	query, err := url.ParseQuery(raw)
+	if err != nil {
+		return fault.Malformed("The query string cannot be read.")
 	}
-	return int64(float), nil
-}
-
-func numberPhrase(field protoreflect.FieldDescriptor) string {
-	if field.Kind() == protoreflect.DoubleKind {
-		return "a number"
-	}
-	return "a whole number"
-}
-
-func wrongType(path, phrase string) error {
-	return fault.Invalid(path, "The value of "+path+" must be "+phrase+".")
-}
-
-// unknownWord is the fault of a word that is none of the field's enumeration, nor one of those taken beside it.
-func unknownWord(path string, field protoreflect.FieldDescriptor, beside ...string) error {
-	var known []string
-	for i := range field.Enum().Values().Len() {
-		if number := field.Enum().Values().Get(i).Number(); number != 0 {
-			known = append(known, enumname.OfNumber(field.Enum(), number))
+	d.renamed = map[string]string{}
+	for _, q := range fields {
+		for _, name := range q.Names {
+			values := slices.DeleteFunc(query[name], func(value string) bool { return value == "" })
+			if len(values) == 0 || q.TakesAll() && values[0] == "all" {
+				continue
+			}
+			d.renamed[q.Field.JSONName()] = name
+			d.parameter(q, name, values, message)
+			break
 		}
 	}
-	return wrongType(path, "one of: "+strings.Join(append(known, beside...), ", "))
+	return nil
+}
+
+func (d *decoder) parameter(q QueryField, name string, values []string, message protoreflect.Message) {
+	if q.TakesAll() {
+		if _, isWord := enumname.Number(q.Field.Enum(), values[0]); !isWord {
+			d.rejectWord(name, q.Field, "all")
+			return
+		}
+	}
+	if !q.Field.IsList() {
+		d.text(message, q.Field, values[0], name)
+		return
+	}
+	for item := range strings.SplitSeq(strings.Join(values, ","), ",") {
+		if item != "" {
+			d.text(message, q.Field, item, name)
+		}
+	}
+}
+
+// rename gives fields that validation rejected their names in the query.
+func (d *decoder) rename(f *fault.Fault) {
+	for from, to := range d.renamed {
+		sentence, ok := f.Fields[from]
+		if !ok || from == to {
+			continue
+		}
+		renamed := strings.Replace(sentence, "The value of "+from+" ", "The value of "+to+" ", 1)
+		delete(f.Fields, from)
+		f.Fields[to] = renamed
+		if f.Message == sentence {
+			f.Message = renamed
+		}
+	}
 }

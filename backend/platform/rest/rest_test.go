@@ -3,14 +3,19 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"io"
+	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"connectrpc.com/connect"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -22,64 +27,57 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-func TestRouter(t *testing.T) {
-	var rt router
-	served := ""
+func TestRoutes(t *testing.T) {
+	gateway, err := New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, route := range []string{
 		"GET /api/users/{id}", "PUT /api/users/{id}", "GET /api/users/top", "GET /api/users/{id}/stats", "GET /api/users/username/{username}",
-		"GET /api/votes/{target_id}/{target_type}", "POST /api/votes", "GET /api/a/b/c", "GET /api/{x}/b/d",
+		"GET /api/votes/{target_id}/{target_type}", "POST /api/votes",
 	} {
 		method, pattern, _ := strings.Cut(route, " ")
-		if err := rt.add(method, pattern, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			served = route
-			for _, name := range []string{"id", "username", "target_id", "target_type", "x"} {
+		gateway.Handle(method, pattern, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answer := route
+			for _, name := range []string{"id", "username", "target_id", "target_type"} {
 				if value := r.PathValue(name); value != "" {
-					served += " " + name + "=" + value
+					answer += " " + name + "=" + value
 				}
 			}
-		})); err != nil {
-			t.Fatal(err)
-		}
+			_, _ = w.Write([]byte(answer))
+		}))
 	}
 	for _, tc := range []struct{ name, method, path, want string }{
 		{"Variable", "GET", "/api/users/42", "GET /api/users/{id} id=42"},
-		{"LiteralFirst", "GET", "/api/users/top", "GET /api/users/top"},
-		{"MethodOfTheLiteralOnly", "PUT", "/api/users/top", "405 GET,HEAD"},
-		{"Deeper", "GET", "/api/users/top/stats", "GET /api/users/{id}/stats id=top"},
-		{"LiteralBeforeVariableDeeper", "GET", "/api/users/username/stats", "GET /api/users/username/{username} username=stats"},
+		{"LiteralBeforeVariable", "GET", "/api/users/top", "GET /api/users/top"},
+		{"VariableThenLiteral", "GET", "/api/users/top/stats", "GET /api/users/{id}/stats id=top"},
+		{"LiteralThenVariable", "GET", "/api/users/username/stats", "GET /api/users/username/{username} username=stats"},
 		{"TwoVariables", "GET", "/api/votes/a/project", "GET /api/votes/{target_id}/{target_type} target_id=a target_type=project"},
-		{"ComesBackFromALiteral", "GET", "/api/a/b/d", "GET /api/{x}/b/d x=a"},
-		{"Decoded", "GET", "/api/users/a%2Fb%3F", "GET /api/users/{id} id=a/b?"},
+		{"EscapedVariable", "GET", "/api/users/a%2Fb%3F", "GET /api/users/{id} id=a/b?"},
 		{"HeadIsGet", "HEAD", "/api/users/42", "GET /api/users/{id} id=42"},
-		{"WrongMethod", "DELETE", "/api/users/42", "405 GET,HEAD,PUT"},
-		{"Unknown", "GET", "/api/nothing/at/all", "404"},
-		{"HalfWay", "GET", "/api/users", "404"},
+		{"WrongMethod", "DELETE", "/api/users/42", "405 GET, HEAD, PUT"},
+		{"UnknownPath", "GET", "/api/nothing/at/all", "404"},
+		{"Prefix", "GET", "/api/users", "404"},
 		{"TrailingSlash", "GET", "/api/users/42/", "404"},
 		{"DoubleSlash", "GET", "/api//users/42", "404"},
+		{"DotSegment", "GET", "/api/users/../users/42", "404"},
 		{"EmptyVariable", "GET", "/api/users//stats", "404"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			served = ""
-			r := httptest.NewRequest(tc.method, tc.path, nil)
-			switch handler, allowed := rt.find(r); {
-			case handler != nil:
-				handler.ServeHTTP(nil, r)
-			case allowed != nil:
-				served = "405 " + strings.Join(allowed, ",")
-			default:
-				served = "404"
+			w := httptest.NewRecorder()
+			gateway.ServeHTTP(w, httptest.NewRequest(tc.method, tc.path, nil))
+			got := w.Body.String()
+			if w.Code != http.StatusOK {
+				got = strings.TrimSpace(strconv.Itoa(w.Code) + " " + w.Header().Get("Allow"))
 			}
-			if served != tc.want {
-				t.Errorf("%q, want %q", served, tc.want)
+			if got != tc.want {
+				t.Errorf("%q, want %q", got, tc.want)
 			}
 		})
 	}
-	if rt.add("GET", "/api/users/{other}", nil) == nil {
-		t.Error("one path was taken twice")
-	}
 }
 
-// everything is a project with every kind of field in it.
+// everything is a project with every kind of field.
 func everything() *pb.Project {
 	users, revenue := 1.5e300, -0.25
 	problem := "\x00\x1f \" \\ / \b \f \n \r \t \x7f \u2028 \u2029 é 漢 🎉 <script> & '"
@@ -96,11 +94,11 @@ func everything() *pb.Project {
 	}
 }
 
-// What is written can be read by any JSON reader and says the same as protojson, but for words, times and absent fields.
-func TestEncodeAgreesWithProtojson(t *testing.T) {
+// The encoder's output is valid JSON and equals protojson's, except for enumeration words and unset fields.
+func TestEncodeLikeProtojson(t *testing.T) {
 	project := everything()
 	got := map[string]any{}
-	text := appendMessage(nil, project.ProtoReflect())
+	text := JSON(project)
 	if err := json.Unmarshal(text, &got); err != nil {
 		t.Fatalf("%v in %s", err, text)
 	}
@@ -138,63 +136,93 @@ func TestEncodeEdges(t *testing.T) {
 		want    string
 	}{
 		{"AbsentNumberIsNull", &pb.ProjectMetrics{}, `{"users":null,"revenue":null,"custom":{}}`},
-		{"NoNumberIsNull", &pb.ProjectMetrics{Users: proto.Float64(math.NaN()), Revenue: proto.Float64(math.Inf(1))}, `{"users":null,"revenue":null,"custom":{}}`},
+		{"NaNIsNull", &pb.ProjectMetrics{Users: proto.Float64(math.NaN()), Revenue: proto.Float64(math.Inf(1))}, `{"users":null,"revenue":null,"custom":{}}`},
 		{"OmitUnset", &pb.GetSessionResponse{}, `{}`},
 		{"ListMessageIsArray", &pb.StringList{Values: []string{"a"}}, `["a"]`},
 		{"AbsentListMessageIsEmptyArray", &pb.ProjectMediaInput{Videos: &pb.StringList{}}, `{"screenshots":[],"videos":[]}`},
-		{"ImpossibleTimeIsNull", &pb.Activity{CreatedAt: &timestamppb.Timestamp{Seconds: math.MaxInt64}}, `{"id":"","type":"","title":"","content":"","createdAt":null}`},
+		{"InvalidTimeIsNull", &pb.Activity{CreatedAt: &timestamppb.Timestamp{Seconds: math.MaxInt64}}, `{"id":"","type":"","title":"","content":"","createdAt":null}`},
 		{"UnknownEnumNumberIsEmpty", &pb.UserVote{VoteType: 99}, `{"voteType":""}`},
-		{"BrokenTextIsReplaced", &pb.GetUserRequest{Id: "a\xffb"}, `{"id":"a\ufffdb"}`},
+		{"InvalidUTF8IsReplaced", &pb.GetUserRequest{Id: "a\xffb"}, `{"id":"a\ufffdb"}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := string(appendMessage(nil, tc.message.ProtoReflect())); got != tc.want {
+			if got := string(JSON(tc.message)); got != tc.want {
 				t.Errorf("-want +got\n-%s\n+%s", tc.want, got)
 			}
 		})
 	}
 }
 
-func TestDecodeEdges(t *testing.T) {
-	for _, tc := range []struct{ name, body, field string }{ // field "" is success, "!" is malformed
+func TestDecodeBody(t *testing.T) {
+	for _, tc := range []struct {
+		name, body string
+		fields     string // the fields of the fault
+	}{
 		{"Empty", `{}`, ""},
 		{"Null", `null`, ""},
-		{"UnknownNamesOfEveryKind", `{"a":1,"b":[{"c":[[]]}],"d":{"e":null},"f":true}`, ""},
-		{"LastOfTwoWins", `{"tags":["a"],"tags":["b"]}`, ""},
+		{"UnknownNames", `{"a":1,"b":[{"c":[[]]}],"d":{"e":null},"f":true}`, ""},
+		{"RepeatedName", `{"tags":["a"],"tags":["b"]}`, ""},
 		{"WholeNumberWithPoint", `{"impact":{"metrics":{"users":3.0}}}`, ""},
-		{"TextForObject", `{"impact":"great"}`, "impact"},
+		{"StringForObject", `{"impact":"great"}`, "impact"},
 		{"ListForObject", `{"links":[]}`, "links"},
 		{"ObjectForList", `{"tags":{}}`, "tags"},
-		{"ObjectForText", `{"title":{"a":1}}`, "title"},
+		{"ObjectForString", `{"title":{"a":1}}`, "title"},
 		{"NumberForBool", `{"isPublic":1}`, "isPublic"},
-		{"TextForNumber", `{"impact":{"metrics":{"users":"3"}}}`, "impact.metrics.users"},
-		{"NumberTooLarge", `{"impact":{"metrics":{"users":1e999}}}`, "impact.metrics.users"},
+		{"StringForNumber", `{"impact":{"metrics":{"users":"3"}}}`, "impact.metrics.users"},
+		{"NumberOutOfRange", `{"impact":{"metrics":{"users":1e999}}}`, "impact.metrics.users"},
 		{"NumberForEnum", `{"stage":2}`, "stage"},
 		{"EmptyWordInList", `{"vibeTools":[""]}`, "vibeTools[0]"},
 		{"NullInList", `{"tags":[null]}`, "tags[0]"},
-		{"TextForStruct", `{"impact":{"metrics":{"custom":"x"}}}`, "impact.metrics.custom"},
-		{"NothingAtAll", ` `, "!"},
-		{"TwoObjects", `{} {}`, "!"},
-		{"TrailingComma", `{"title":"x",}`, "!"},
-		{"SingleQuotes", `{'title':'x'}`, "!"},
-		{"BareText", `"x"`, "!"},
-		{"HalfAnObject", `{"tags":["a"`, "!"},
+		{"StringForStruct", `{"impact":{"metrics":{"custom":"x"}}}`, "impact.metrics.custom"},
+		{"SeveralFields", `{"stage":"soon","tags":["a",1,2],"title":"x","links":{"demo":false}}`, "links.demo stage tags[1] tags[2]"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			err := decodeBody([]byte(tc.body), (&pb.ProjectInput{}).ProtoReflect())
-			f := fault.Of(err)
-			switch {
-			case tc.field == "" && err != nil, tc.field != "" && f == nil:
-				t.Error(err)
-			case tc.field == "!" && (f.Code != "MALFORMED_REQUEST" || len(f.Fields) > 0):
+			var d decoder
+			if err := d.body([]byte(tc.body), (&pb.ProjectInput{}).ProtoReflect()); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			if d.fault != nil {
+				got = slices.Sorted(maps.Keys(d.fault.Fields))
+			}
+			if strings.Join(got, " ") != tc.fields {
+				t.Errorf("fields %q, want %q", got, tc.fields)
+			}
+		})
+	}
+	for name, body := range map[string]string{
+		"NoValue": ` `, "TwoValues": `{} {}`, "TrailingComma": `{"title":"x",}`, "SingleQuotes": `{'title':'x'}`, "String": `"x"`, "Truncated": `{"tags":["a"`,
+		"InvalidUTF8": "{\"title\":\"\xff\"}", "TooDeep": strings.Repeat(`{"x":`, 101) + "1" + strings.Repeat("}", 101),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var d decoder
+			if f := fault.Of(d.body([]byte(body), (&pb.ProjectInput{}).ProtoReflect())); f == nil || f.Code != "MALFORMED_REQUEST" {
 				t.Errorf("%+v", f)
-			case tc.field != "" && tc.field != "!" && f.Fields[tc.field] == "":
-				t.Errorf("fields %v, want %s", f.Fields, tc.field)
 			}
 		})
 	}
 }
 
-// Whatever is sent ends in a message that every door can carry or in a fault of the caller's, never in anything else.
+// Names that are not fields are kept in the field that takes them.
+func TestDecodeOtherNames(t *testing.T) {
+	for _, tc := range []struct{ name, body, want string }{
+		{"BesideFields", `{"signups":5,"users":2,"note":"x"}`, `{"users":2,"revenue":null,"custom":{"note":"x","signups":5}}`},
+		{"BeforeTheField", `{"signups":5,"custom":{"plates":1}}`, `{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
+		{"AfterTheField", `{"custom":{"plates":1},"signups":5}`, `{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
+		{"EveryKind", `{"a":{"b":[1,null,true]}}`, `{"users":null,"revenue":null,"custom":{"a":{"b":[1,null,true]}}}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			metrics, d := &pb.ProjectMetrics{}, decoder{}
+			if err := d.body([]byte(tc.body), metrics.ProtoReflect()); err != nil || d.fault != nil {
+				t.Fatal(err, d.fault)
+			}
+			if got := string(JSON(metrics)); got != tc.want {
+				t.Errorf("-want +got\n-%s\n+%s", tc.want, got)
+			}
+		})
+	}
+}
+
+// A body becomes a message that can be encoded and decoded again, or a fault of the caller.
 func FuzzDecodeBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"title":"x","tags":["a"],"stage":"mvp","impact":{"metrics":{"users":1,"custom":{"a":[1,{"b":null}]}}}}`,
@@ -203,28 +231,30 @@ func FuzzDecodeBody(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		input := &pb.ProjectInput{}
-		if err := decodeBody(data, input.ProtoReflect()); err != nil {
+		input, d := &pb.ProjectInput{}, decoder{}
+		if err := d.body(data, input.ProtoReflect()); err != nil {
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindInvalid {
-				t.Fatalf("%v is no fault of the caller's", err)
+				t.Fatalf("%v is not a fault of the caller", err)
 			}
 			return
 		}
+		if d.fault != nil {
+			return
+		}
 		if _, err := proto.Marshal(input); err != nil {
-			t.Fatalf("what was read cannot be carried: %v", err)
+			t.Fatal(err)
 		}
-		again := &pb.ProjectInput{}
-		text := appendMessage(nil, input.ProtoReflect())
+		again, text := &pb.ProjectInput{}, JSON(input)
 		if !json.Valid(text) {
-			t.Fatalf("what was read is written as %s", text)
+			t.Fatalf("encoded as %s", text)
 		}
-		if err := decodeBody(text, again.ProtoReflect()); err != nil {
-			t.Fatalf("what was written cannot be read: %v in %s", err, text)
+		if err := d.body(text, again.ProtoReflect()); err != nil || d.fault != nil {
+			t.Fatalf("cannot decode %s: %v, %v", text, err, d.fault)
 		}
 	})
 }
 
-// The same for whole requests of every documented path.
+// Any request gets a message of its RPC or a fault of the caller.
 func FuzzRequest(f *testing.F) {
 	var services []protoreflect.ServiceDescriptor
 	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
@@ -233,10 +263,17 @@ func FuzzRequest(f *testing.F) {
 		}
 		return true
 	})
-	front, err := New(services)
+	gateway, err := New(services)
 	if err != nil {
 		f.Fatal(err)
 	}
+	gateway.SetHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := io.ReadAll(r.Body); err != nil {
+			if err := connect.NewErrorWriter().Write(w, httptest.NewRequest("POST", "/", nil), err); err != nil {
+				panic(err)
+			}
+		}
+	}))
 	for _, seed := range []struct{ method, target, body string }{
 		{"GET", "/api/projects?limit=3&stage=mvp&q=a", ""}, {"GET", "/api/votes/%ff/project", ""}, {"GET", "/api/votes?targetIds=a,,b&targetType=all", ""}, {"GET", "/api/projects/%00", ""},
 		{"GET", "/api//", ""}, {"GET", "/api/projects?limit=99999999999999999999", ""}, {"GET", "/api/projects?%zz", ""},
@@ -254,17 +291,10 @@ func FuzzRequest(f *testing.F) {
 		if r.URL, err = r.URL.Parse(target); err != nil {
 			return
 		}
-		handler, _ := front.router.find(r)
-		if handler == nil {
-			return
-		}
-		at := handler.(*door)
-		if _, err := at.decode(httptest.NewRecorder(), r); err != nil {
-			f := fault.Of(err)
-			if f == nil || f.Status() >= http.StatusInternalServerError {
-				t.Fatalf("%v is no fault of the caller's", err)
-			}
-			at.nameAsQueried(r, f)
+		w := httptest.NewRecorder()
+		gateway.ServeHTTP(w, r)
+		if w.Code >= http.StatusInternalServerError {
+			t.Fatalf("%d %s", w.Code, w.Body)
 		}
 	})
 }
@@ -288,23 +318,4 @@ func BenchmarkEncode(b *testing.B) {
 			}
 		}
 	})
-}
-
-func TestNamesThatAreNoFieldAreKeptWhereAFieldTakesThem(t *testing.T) {
-	for _, tc := range []struct{ name, body, want string }{
-		{"BesideFields", `{"signups":5,"users":2,"note":"x"}`, `{"users":2,"revenue":null,"custom":{"note":"x","signups":5}}`},
-		{"BeforeTheFieldThatTakesThem", `{"signups":5,"custom":{"plates":1}}`, `{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
-		{"AfterIt", `{"custom":{"plates":1},"signups":5}`, `{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
-		{"OfEveryKind", `{"a":{"b":[1,null,true]}}`, `{"users":null,"revenue":null,"custom":{"a":{"b":[1,null,true]}}}`},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			metrics := &pb.ProjectMetrics{}
-			if err := decodeBody([]byte(tc.body), metrics.ProtoReflect()); err != nil {
-				t.Fatal(err)
-			}
-			if got := string(appendMessage(nil, metrics.ProtoReflect())); got != tc.want {
-				t.Errorf("-want +got\n-%s\n+%s", tc.want, got)
-			}
-		})
-	}
 }

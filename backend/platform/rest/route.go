@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"google.golang.org/genproto/googleapis/api/annotations"
@@ -19,8 +20,8 @@ type Route struct {
 	Procedure       string
 	RPC             protoreflect.MethodDescriptor
 	HasBody         bool
-	BodyField       protoreflect.FieldDescriptor // nil when the body is the whole request
-	Path            map[string]protoreflect.FieldDescriptor
+	BodyField       protoreflect.FieldDescriptor   // nil when the body is the whole request
+	Path            []protoreflect.FieldDescriptor // set by the variables of the pattern, which have their names, in order
 	Query           []QueryField
 	Status          int // of success
 }
@@ -76,7 +77,6 @@ func newRoute(method protoreflect.MethodDescriptor, rule *annotations.HttpRule) 
 	r := Route{
 		Procedure: "/" + string(method.Parent().FullName()) + "/" + string(method.Name()),
 		RPC:       method,
-		Path:      map[string]protoreflect.FieldDescriptor{},
 		HasBody:   rule.GetBody() != "",
 		Status:    http.StatusOK,
 	}
@@ -109,35 +109,33 @@ func newRoute(method protoreflect.MethodDescriptor, rule *annotations.HttpRule) 
 		return r, fmt.Errorf("response_body %q is not a field of the response", rule.GetResponseBody())
 	}
 	fields := method.Input().Fields()
-	used := map[protoreflect.Name]bool{}
 	for segment := range strings.SplitSeq(r.Pattern, "/") {
-		name, isVariable := Variable(segment)
+		name, isVariable := strings.CutPrefix(segment, "{")
 		if !isVariable {
 			continue
 		}
-		field := fields.ByName(protoreflect.Name(name))
+		field := fields.ByName(protoreflect.Name(strings.TrimSuffix(name, "}")))
 		if field == nil || field.IsList() || field.Message() != nil {
-			return r, fmt.Errorf("path variable %q is not a scalar field of the request", name)
+			return r, fmt.Errorf("path variable %q is not a scalar field of the request", segment)
 		}
-		r.Path[name] = field
-		used[field.Name()] = true
+		r.Path = append(r.Path, field)
 	}
-	if body := rule.GetBody(); body != "" && body != "*" {
+	switch body := rule.GetBody(); body {
+	case "*":
+		return r, nil
+	case "":
+	default:
 		if r.BodyField = fields.ByName(protoreflect.Name(body)); r.BodyField == nil || r.BodyField.Message() == nil || r.BodyField.IsList() {
 			return r, fmt.Errorf("body %q is not a message field of the request", body)
 		}
-		used[r.BodyField.Name()] = true
-	}
-	if rule.GetBody() == "*" {
-		return r, nil
 	}
 	for i := range fields.Len() {
 		field := fields.Get(i)
-		if used[field.Name()] || field.Message() != nil {
+		if field.Message() != nil || slices.Contains(r.Path, field) {
 			continue
 		}
-		further, _ := proto.GetExtension(field.Options(), uvboardv1.E_QueryNames).([]string)
-		r.Query = append(r.Query, QueryField{Field: field, Names: append([]string{field.JSONName()}, further...)})
+		names, _ := proto.GetExtension(field.Options(), uvboardv1.E_QueryNames).([]string)
+		r.Query = append(r.Query, QueryField{Field: field, Names: append([]string{field.JSONName()}, names...)})
 	}
 	return r, nil
 }
@@ -170,12 +168,4 @@ func checkMessage(message protoreflect.MessageDescriptor, seen map[protoreflect.
 		}
 	}
 	return nil
-}
-
-// Variable is the name in a path segment such as {id}.
-func Variable(segment string) (string, bool) {
-	if strings.HasPrefix(segment, "{") && strings.HasSuffix(segment, "}") {
-		return segment[1 : len(segment)-1], true
-	}
-	return "", false
 }

@@ -67,7 +67,7 @@ func (s *Server) newHotReads() *hotReads {
 	}
 	for procedure := range hotProcedures {
 		h.paths[procedure] = true
-		for _, path := range s.front.Paths(procedure) {
+		for _, path := range s.gateway.Paths(procedure) {
 			h.paths[path] = true
 		}
 	}
@@ -288,7 +288,7 @@ func (s *Server) questionOf(r *http.Request) (string, proto.Message) {
 		return "", page(r.URL.Query())
 	}
 	if !isProcedure(r.URL.Path) {
-		return s.front.Question(r)
+		return s.gateway.Question(r)
 	}
 	procedure := r.URL.Path
 	message := hotProcedures[procedure]()

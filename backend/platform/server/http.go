@@ -88,7 +88,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	case isREST(path):
 		setDeadlines(w, r, smallTimeout)
 		setCaching(w, r)
-		s.hot.serve(w, r, s.front)
+		s.hot.serve(w, r, s.gateway)
 	case path == "/healthz":
 		setDeadlines(w, r, smallTimeout)
 		writeText(w, http.StatusOK, "ok\n")

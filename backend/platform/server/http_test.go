@@ -15,8 +15,6 @@ import (
 
 	"connectrpc.com/grpchealth"
 	"github.com/prometheus/client_golang/prometheus"
-
-	"uvboard/backend/platform/fault"
 )
 
 func TestSecurityHeaders(t *testing.T) {
@@ -286,11 +284,3 @@ type brokenCollector struct {
 
 func (c brokenCollector) Describe(descs chan<- *prometheus.Desc)   { descs <- c.desc }
 func (c brokenCollector) Collect(metrics chan<- prometheus.Metric) { metrics <- c.metric }
-
-func TestWrongRoutesFailAtStart(t *testing.T) {
-	base := newFixture(t, nil).server.config
-	base.Routes = []Route{{Method: "GET", Path: "/api/projects", Handle: func(http.ResponseWriter, *http.Request) error { return fault.Malformed("") }}}
-	if _, err := New(base); err == nil {
-		t.Error("a path that a procedure has already was taken")
-	}
-}

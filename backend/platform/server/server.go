@@ -58,7 +58,7 @@ type Config struct {
 type Server struct {
 	config      Config
 	gate        *gate
-	front       *rest.Front
+	gateway     *rest.Gateway
 	procedures  map[string]http.Handler // by "/service.Name/"
 	known       map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
 	files       []Route                 // the routes outside /api
@@ -90,9 +90,7 @@ func New(config Config) (*Server, error) {
 			s.files = append(s.files, route)
 			continue
 		}
-		if err := s.front.Handle(route.Method, route.Path, s.guarded(route)); err != nil {
-			return nil, err
-		}
+		s.gateway.Handle(route.Method, route.Path, s.guarded(route))
 	}
 	s.describeREST()
 	return s, nil
@@ -152,11 +150,11 @@ func (s *Server) mountServices() error {
 		names = append(names, name)
 	}
 	var err error
-	if s.front, err = rest.New(descriptors); err != nil {
+	if s.gateway, err = rest.New(descriptors); err != nil {
 		return err
 	}
-	behind := mounts(append(append(s.front.HandlerOptions(), checks), common...)...)
-	s.front.SetHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	behind := mounts(append(append(s.gateway.HandlerOptions(), checks), common...)...)
+	s.gateway.SetHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
 		defer cancel()
 		behind[servicePath(r.URL.Path)].ServeHTTP(w, r.WithContext(ctx))

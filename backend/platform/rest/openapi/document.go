@@ -107,12 +107,9 @@ var commentStatuses = []string{"401", "403", "404", "409"}
 func (s *schemas) operation(r *rest.Route) object {
 	o := object{"summary": words(string(r.RPC.Name())), "operationId": string(r.RPC.Name())}
 	var parameters []object
-	for segment := range strings.SplitSeq(r.Pattern, "/") {
-		if name, isVariable := rest.Variable(segment); isVariable {
-			field := r.Path[name]
-			parameters = append(parameters, described(
-				object{"name": field.JSONName(), "in": "path", "required": true, "schema": s.given(field)}, commentOf(field)))
-		}
+	for _, field := range r.Path {
+		parameters = append(parameters, described(
+			object{"name": field.JSONName(), "in": "path", "required": true, "schema": s.given(field)}, commentOf(field)))
 	}
 	for _, q := range r.Query {
 		for i, name := range q.Names {

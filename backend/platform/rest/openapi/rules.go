@@ -214,7 +214,7 @@ func requiredOf(r *rest.Route) ([]string, error) {
 		}
 		name, inBody := strings.CutPrefix(path, prefix)
 		field := r.Body().Fields().ByName(protoreflect.Name(name))
-		if inBody && field != nil && r.Path[name] == nil {
+		if inBody && field != nil && !slices.Contains(r.Path, field) {
 			names = append(names, field.JSONName())
 		}
 	}
