@@ -26,7 +26,7 @@ import (
 func TestChangesAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, h house) {
 		makers := []*auth.Caller{h.member(t, "ada"), h.member(t, "bob"), h.admin(t)}
-		votes := vote.NewService(h.db, h.now)
+		votes := h.votes()
 		var ids []uuid.UUID
 		for i := range 12 {
 			ids = append(ids, h.create(t, makers[i%2], idea(fmt.Sprintf("Shared %d", i))).ID)
@@ -136,7 +136,7 @@ func TestDeleteWhileEditing(t *testing.T) {
 func TestNobodyWaitsInACircle(t *testing.T) {
 	address := storetest.PostgresURL(t)
 	h := open(t, storetest.Open(t, address))
-	votes := vote.NewService(h.db, h.now)
+	votes := h.votes()
 	var makers []*auth.Caller
 	for i := range 16 {
 		makers = append(makers, h.member(t, fmt.Sprintf("maker%d", i)))

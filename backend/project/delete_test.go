@@ -97,7 +97,7 @@ func (h house) crowd(t *testing.T, n int, projects ...*ent.Project) {
 			people.Values = append(people.Values, []any{id, now, now, name, name, name + "@example.com", name + "@example.com", "x", "@" + name,
 				json.RawMessage("[]"), len(projects)})
 			for _, p := range projects {
-				votes.Values = append(votes.Values, []any{id, VoteTarget, p.ID, value, now, now})
+				votes.Values = append(votes.Values, []any{id, Votable.Type, p.ID, value, now, now})
 			}
 		}
 		if err := l.Add(t.Context(), people, votes); err != nil {

@@ -21,7 +21,7 @@ import (
 func TestList(t *testing.T) {
 	each(t, func(t *testing.T, h house) {
 		maker, admin := h.member(t, "maker"), h.admin(t)
-		votes := vote.NewService(h.db, h.now)
+		votes := h.votes()
 		r := rand.New(rand.NewPCG(1, 2))
 		pick := func(from ...string) string { return from[r.IntN(len(from))] }
 		type thing struct {

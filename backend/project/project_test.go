@@ -20,10 +20,12 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
+	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )
@@ -63,10 +65,14 @@ func each(t *testing.T, test func(t *testing.T, h house)) {
 	})
 }
 
+func (h house) votes() *vote.Service { return vote.NewService(h.db, []domain.Votable{Votable}, h.now) }
+
 // exact checks that every counter is.
 func exact(t *testing.T, h house) {
 	t.Helper()
-	drifts, err := doctor.Examine(t.Context(), h.db)
+	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
+		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, account.Site{}, h.now)),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

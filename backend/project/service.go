@@ -18,9 +18,6 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-// VoteTarget is the target type of votes on projects.
-const VoteTarget = "project"
-
 // Service keeps projects. The projects it returns carry their owner.
 type Service struct {
 	db    *store.DB
@@ -213,7 +210,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 		if err != nil {
 			return err
 		}
-		_, many, err := vote.NextVoters(ctx, tx, VoteTarget, p.ID, uuid.Nil, votesAtOnce)
+		_, many, err := vote.NextVoters(ctx, tx, Votable, p.ID, uuid.Nil, votesAtOnce)
 		if err != nil {
 			return err
 		}
@@ -261,11 +258,11 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 		if err != nil {
 			return err
 		}
-		if next, more, err = vote.NextVoters(ctx, tx, VoteTarget, p.ID, from, votesAtOnce); err != nil {
+		if next, more, err = vote.NextVoters(ctx, tx, Votable, p.ID, from, votesAtOnce); err != nil {
 			return err
 		}
 		if more {
-			return vote.RemoveOf(ctx, s.db, tx, VoteTarget, p.ID, vote.Voters{From: from, Before: next})
+			return vote.RemoveOf(ctx, s.db, tx, Votable, p.ID, vote.Voters{From: from, Before: next})
 		}
 		return s.remove(ctx, tx, p)
 	})
@@ -280,7 +277,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	if err := s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
 		return err
 	}
-	if err := vote.RemoveOf(ctx, s.db, tx, VoteTarget, p.ID, vote.Everybody); err != nil {
+	if err := vote.RemoveOf(ctx, s.db, tx, Votable, p.ID, vote.Everybody); err != nil {
 		return err
 	}
 	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it

@@ -356,7 +356,7 @@ func TestDelete(t *testing.T) {
 		other.Logo = new(h.upload(t, maker))
 		kept := h.create(t, maker, other)
 		before := h.stored(t)
-		votes := vote.NewService(h.db, h.now)
+		votes := h.votes()
 		for _, id := range []uuid.UUID{p.ID, kept.ID} {
 			if _, err := votes.Cast(t.Context(), fan.UserID, "project", id, vote.Up); err != nil {
 				t.Fatal(err)

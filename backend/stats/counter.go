@@ -3,7 +3,9 @@ package stats
 
 import (
 	"context"
+	"fmt"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/ent"
 )
 
@@ -22,4 +24,14 @@ func Add(ctx context.Context, tx *ent.Client, name string, by int) error {
 		OnConflictColumns("id").
 		Update(func(u *ent.CounterUpsert) { u.AddValue(by) }).
 		Exec(ctx)
+}
+
+// Check compares a counter with a query for the one number that it counts.
+func Check(name, query string) domain.Check {
+	return domain.Check{
+		What: "counter",
+		Query: fmt.Sprintf("SELECT '%s' AS id, COALESCE((SELECT value FROM counters WHERE id = '%s'), 0) AS stored, (%s) AS counted",
+			name, name, query),
+		Set: "INSERT INTO counters (value, id) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET value = excluded.value",
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 )
@@ -17,13 +18,13 @@ import (
 // stands. The vote that stands already changes nothing. Faults: not found for an unknown or hidden thing, denied for the
 // voter's own.
 func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, id uuid.UUID, value int) (Summary, error) {
-	t, err := targetOf(targetType)
+	t, err := s.target(targetType)
 	if err != nil {
 		return Summary{}, err
 	}
-	b := &ballot{voter: voter, kind: targetType, target: id, value: value}
-	if together := s.together[targetType]; together != nil {
-		if err := together.Write(ctx, b); err != nil {
+	b := &ballot{voter: voter, target: id, value: value}
+	if t.batch != nil {
+		if err := t.batch.Write(ctx, b); err != nil {
 			return Summary{}, err
 		}
 		return b.sum, b.refused
@@ -34,7 +35,6 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 // ballot is a vote on its way.
 type ballot struct {
 	voter  uuid.UUID
-	kind   string // the word of the target's type
 	target uuid.UUID
 	value  int
 
@@ -44,12 +44,12 @@ type ballot struct {
 }
 
 // refuse is the fault for what may not be voted on.
-func (b *ballot) refuse(t Target, owner uuid.UUID, visible bool) error {
+func (b *ballot) refuse(v domain.Votable, owner uuid.UUID, visible bool) error {
 	switch {
 	case owner == b.voter:
 		return fault.Denied("OWN_CONTENT", "You cannot vote on your own content")
 	case !visible:
-		return t.notFound()
+		return notFound(v)
 	}
 	return nil
 }
@@ -64,10 +64,10 @@ func share(value, kind int) int {
 
 // castAtOnce is for PostgreSQL: all that a vote changes in one statement, so in one trip to the database and with everything
 // locked for as short as can be. See statement.
-func (b *ballot) castAtOnce(ctx context.Context, db *store.DB, t Target, at time.Time) (Summary, error) {
-	query, args := removeStatements[b.kind], []any{b.target, b.voter, b.kind, at}
+func (b *ballot) castAtOnce(ctx context.Context, db *store.DB, t *target, at time.Time) (Summary, error) {
+	query, args := t.remove, []any{b.target, b.voter, t.Type, at}
 	if b.value != None {
-		query, args = castStatements[b.kind], append(args, b.value)
+		query, args = t.cast, append(args, b.value)
 	}
 	var (
 		owner   uuid.UUID
@@ -77,14 +77,12 @@ func (b *ballot) castAtOnce(ctx context.Context, db *store.DB, t Target, at time
 	err := db.WriteOne(ctx, query, args, &owner, &visible, &sum.Upvotes, &sum.Downvotes)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return Summary{}, t.notFound()
+		return Summary{}, notFound(t.Votable)
 	case err != nil:
 		return Summary{}, fmt.Errorf("cast vote: %w", err)
 	}
-	return sum, b.refuse(t, owner, visible)
+	return sum, b.refuse(t.Votable, owner, visible)
 }
-
-var castStatements, removeStatements = statements(castStep), statements(removeStep)
 
 // The step of statement that changes the vote, and by how many upvotes and downvotes the target thereby changes. What stood
 // before is told by the change itself and not by a look before it: that would show what stood when the statement began,
@@ -109,19 +107,17 @@ const (
 	)`
 )
 
-// statements are step with all that goes before and follows from it, for each kind of target. Each part takes its rows from
+// statement is step with all that goes before and follows from it. Each part takes its rows from
 // the one before, so they happen in this order: the target is locked first, as by everybody who changes it, and people
 // last and by id, as by everybody who changes two of them.
-func statements(step string) map[string]string {
-	all := map[string]string{}
-	for kind, t := range Targets {
-		counts, rankedFrom := "upvotes = t.upvotes + up, downvotes = t.downvotes + down", "NULL"
-		if t.RankedFrom != "" {
-			// Of what was locked: the row that an update finds may be older, and its counts no counts together with the change.
-			counts += ", rank = " + rankSQL("(target.upvotes + up)", "(target.downvotes + down)", "target.ranked_from")
-			rankedFrom = t.RankedFrom
-		}
-		all[kind] = `WITH target AS MATERIALIZED (
+func statement(t domain.Votable, step string) string {
+	counts, rankedFrom := "upvotes = t.upvotes + up, downvotes = t.downvotes + down", "NULL"
+	if t.RankedFrom != "" {
+		// Of what was locked: the row that an update finds may be older, and its counts no counts together with the change.
+		counts += ", rank = " + rankSQL("(target.upvotes + up)", "(target.downvotes + down)", "target.ranked_from")
+		rankedFrom = t.RankedFrom
+	}
+	return `WITH target AS MATERIALIZED (
 			SELECT id, user_id AS owner, ` + t.Visible + ` AS visible, upvotes, downvotes, ` + rankedFrom + ` AS ranked_from
 			FROM ` + t.Table + ` WHERE id = $1 FOR NO KEY UPDATE
 		), ` + step + `, counted AS (
@@ -139,6 +135,4 @@ func statements(step string) map[string]string {
 		)
 		SELECT owner, visible, COALESCE(counted.upvotes, target.upvotes), COALESCE(counted.downvotes, target.downvotes)
 		FROM target LEFT JOIN counted ON true`
-	}
-	return all
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/ent"
 )
 
@@ -20,13 +21,13 @@ type Ballot struct {
 	Refused       error
 }
 
-// CastTogether counts ballots about projects.
-func CastTogether(ctx context.Context, tx *ent.Client, ballots []Ballot, at time.Time) error {
+// CastTogether counts ballots.
+func CastTogether(ctx context.Context, tx *ent.Client, target domain.Votable, ballots []Ballot, at time.Time) error {
 	counted := make([]*ballot, len(ballots))
 	for i, b := range ballots {
-		counted[i] = &ballot{voter: b.Voter, kind: "project", target: b.Target, value: b.Value}
+		counted[i] = &ballot{voter: b.Voter, target: b.Target, value: b.Value}
 	}
-	err := castTogether(ctx, tx, "project", counted, at)
+	err := castTogether(ctx, tx, target, counted, at)
 	for i, b := range counted {
 		ballots[i].Sum, ballots[i].Refused = b.sum, b.refused
 	}

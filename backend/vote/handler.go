@@ -27,7 +27,7 @@ func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler 
 // GetVoteSummary implements VoteService.
 func (h *Handler) GetVoteSummary(ctx context.Context, r *pb.GetVoteSummaryRequest) (*pb.GetVoteSummaryResponse, error) {
 	targetType := enumname.Of(r.TargetType)
-	id, err := parseID(targetType, r.TargetId)
+	id, err := h.parseID(targetType, r.TargetId)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,11 @@ func (h *Handler) GetVoteSummary(ctx context.Context, r *pb.GetVoteSummaryReques
 		return nil, err
 	}
 	if len(sums) == 0 {
-		return nil, Targets[targetType].notFound()
+		t, err := h.service.target(targetType)
+		if err != nil {
+			return nil, err
+		}
+		return nil, notFound(t.Votable)
 	}
 	return &pb.GetVoteSummaryResponse{Summary: summaryToProto(r.TargetType, sums[0])}, nil
 }
@@ -85,22 +89,22 @@ func (h *Handler) RemoveVote(ctx context.Context, r *pb.RemoveVoteRequest) (*pb.
 
 func (h *Handler) cast(ctx context.Context, t pb.TargetType, targetID string, value int) (Summary, error) {
 	targetType := enumname.Of(t)
-	id, err := parseID(targetType, targetID)
+	id, err := h.parseID(targetType, targetID)
 	if err != nil {
 		return Summary{}, err
 	}
 	return h.service.Cast(ctx, auth.From(ctx).UserID, targetType, id, value) // the access table lets members in only
 }
 
-// parseID reads an id; what is no id is not found.
-func parseID(targetType, text string) (uuid.UUID, error) {
-	t, err := targetOf(targetType)
+// parseID parses the id of a target. A malformed id is reported as not found.
+func (h *Handler) parseID(targetType, text string) (uuid.UUID, error) {
+	t, err := h.service.target(targetType)
 	if err != nil {
 		return uuid.Nil, err
 	}
 	id, err := uuid.Parse(text)
 	if err != nil {
-		return uuid.Nil, t.notFound()
+		return uuid.Nil, notFound(t.Votable)
 	}
 	return id, nil
 }

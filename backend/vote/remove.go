@@ -7,6 +7,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
@@ -16,8 +17,8 @@ import (
 
 // NextVoters finds the next limit of those who voted on a thing, in the order of their ids: from the one asked for to before
 // the one it returns. More says whether there are others.
-func NextVoters(ctx context.Context, tx *ent.Client, targetType string, id, from uuid.UUID, limit int) (before uuid.UUID, more bool, err error) {
-	beyond, err := tx.Vote.Query().Where(entvote.TargetType(targetType), entvote.TargetID(id), entsql.FieldGTE(entvote.FieldUserID, from)).
+func NextVoters(ctx context.Context, tx *ent.Client, t domain.Votable, id, from uuid.UUID, limit int) (before uuid.UUID, more bool, err error) {
+	beyond, err := tx.Vote.Query().Where(entvote.TargetType(t.Type), entvote.TargetID(id), entsql.FieldGTE(entvote.FieldUserID, from)).
 		Order(entvote.ByUserID()).Offset(limit).Limit(1).Select(entvote.FieldUserID).All(ctx)
 	switch {
 	case err != nil:
@@ -36,17 +37,13 @@ type Voters struct{ From, Before uuid.UUID }
 
 // RemoveOf removes the votes of some voters on a thing that is about to be deleted, and takes them back from every counter:
 // the thing's, the voters', the owner's. The caller holds the lock on the thing.
-func RemoveOf(ctx context.Context, db *store.DB, tx *ent.Client, targetType string, id uuid.UUID, voters Voters) error {
-	t, err := targetOf(targetType)
-	if err != nil {
-		return err
-	}
+func RemoveOf(ctx context.Context, db *store.DB, tx *ent.Client, t domain.Votable, id uuid.UUID, voters Voters) error {
 	things, err := lockThings(ctx, db, tx, t, []uuid.UUID{id})
 	if err == nil && len(things) == 0 {
-		err = t.notFound()
+		err = notFound(t)
 	}
 	if err == nil {
-		err = removeOf(ctx, db, tx, t, targetType, things[0], voters)
+		err = removeOf(ctx, db, tx, t, things[0], voters)
 	}
 	if err != nil {
 		return fmt.Errorf("remove votes: %w", err)
@@ -54,11 +51,11 @@ func RemoveOf(ctx context.Context, db *store.DB, tx *ent.Client, targetType stri
 	return nil
 }
 
-func removeOf(ctx context.Context, db *store.DB, tx *ent.Client, t Target, targetType string, thing standing, voters Voters) error {
-	if err := lockPeople(ctx, db, tx, targetType, thing, voters); err != nil {
+func removeOf(ctx context.Context, db *store.DB, tx *ent.Client, t domain.Votable, thing standing, voters Voters) error {
+	if err := lockPeople(ctx, db, tx, t.Type, thing, voters); err != nil {
 		return err
 	}
-	on := []predicate.Vote{entvote.TargetType(targetType), entvote.TargetID(thing.id),
+	on := []predicate.Vote{entvote.TargetType(t.Type), entvote.TargetID(thing.id),
 		entsql.FieldGTE(entvote.FieldUserID, voters.From), entsql.FieldLT(entvote.FieldUserID, voters.Before)}
 	up, err := tx.Vote.Query().Where(append(on, entvote.Value(Up))...).Count(ctx)
 	if err != nil {
@@ -68,12 +65,12 @@ func removeOf(ctx context.Context, db *store.DB, tx *ent.Client, t Target, targe
 	if err != nil {
 		return err
 	}
-	if err := t.take(ctx, tx, thing, up, down); err != nil {
+	if err := take(ctx, tx, t, thing, up, down); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `UPDATE users SET votes_given = votes_given - 1
 		WHERE id IN (SELECT user_id FROM votes WHERE target_id = $1 AND target_type = $2 AND user_id >= $3 AND user_id < $4)`,
-		thing.id, targetType, voters.From, voters.Before); err != nil {
+		thing.id, t.Type, voters.From, voters.Before); err != nil {
 		return err
 	}
 	if err := tx.User.Update().Where(user.ID(thing.owner)).

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
-	"uvboard/ent"
 	entvote "uvboard/ent/vote"
 )
 
@@ -40,21 +40,17 @@ type Summary struct {
 
 // Service casts and counts votes.
 type Service struct {
-	db       *store.DB
-	now      func() time.Time
-	together map[string]*store.Batch[*ballot] // on SQLite, by target type
+	db      *store.DB
+	now     func() time.Time
+	votable []domain.Votable
+	targets map[string]*target // by target type
 }
 
-// NewService works on db; now is the clock.
-func NewService(db *store.DB, now func() time.Time) *Service {
-	s := &Service{db: db, now: store.Clock(now)}
-	if db.IsSQLite() {
-		s.together = make(map[string]*store.Batch[*ballot], len(Targets))
-		for kind := range Targets {
-			s.together[kind] = store.NewBatch(db, func(ctx context.Context, tx *ent.Client, ballots []*ballot) error {
-				return castTogether(ctx, tx, kind, ballots, s.now())
-			})
-		}
+// NewService returns a service for votes on these kinds of content; now is the clock.
+func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *Service {
+	s := &Service{db: db, now: store.Clock(now), votable: votable, targets: make(map[string]*target, len(votable))}
+	for _, v := range votable {
+		s.targets[v.Type] = s.newTarget(v)
 	}
 	return s
 }
@@ -62,7 +58,7 @@ func NewService(db *store.DB, now func() time.Time) *Service {
 // Summaries tells where the things with these ids stand and how the caller, nil for a visitor, voted on them. Unknown
 // things are left out, and so are hidden ones that are not the caller's own, but for admins.
 func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType string, ids []uuid.UUID) ([]Summary, error) {
-	t, err := targetOf(targetType)
+	t, err := s.target(targetType)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}

@@ -14,12 +14,14 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/project"
 	"uvboard/backend/vote"
 	"uvboard/ent"
-	"uvboard/ent/project"
+	entproject "uvboard/ent/project"
 	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -36,7 +38,7 @@ type board struct {
 }
 
 func newBoard(t *testing.T, db *store.DB) *board {
-	b := &board{t: t, db: db, service: vote.NewService(db, func() time.Time { return published.Add(time.Hour) })}
+	b := &board{t: t, db: db, service: vote.NewService(db, []domain.Votable{project.Votable}, func() time.Time { return published.Add(time.Hour) })}
 	b.owner = b.member("owner")
 	b.project = b.show(b.owner, true)
 	return b
@@ -166,7 +168,7 @@ func TestRefusedVoteChangesNothing(t *testing.T) {
 		voter := b.member("voter")
 		b.cast(voter, vote.Up)
 		b.write(func(ctx context.Context, tx *ent.Client) error {
-			return tx.Project.Update().Where(project.ID(b.project)).SetIsPublic(false).Exec(ctx)
+			return tx.Project.Update().Where(entproject.ID(b.project)).SetIsPublic(false).Exec(ctx)
 		})
 		for name, value := range map[string]int{"Remove": vote.None, "Switch": vote.Down, "Repeat": vote.Up} {
 			t.Run(name, func(t *testing.T) {
@@ -307,7 +309,7 @@ func TestRemoveOf(t *testing.T) {
 		b.cast(fan, vote.Up)
 		b.cast(critic, vote.Down)
 		b.write(func(ctx context.Context, tx *ent.Client) error {
-			return vote.RemoveOf(ctx, db, tx, "project", b.project, vote.Everybody)
+			return vote.RemoveOf(ctx, db, tx, project.Votable, b.project, vote.Everybody)
 		})
 		for _, u := range db.Client().User.Query().Order(user.ByUsername()).AllX(t.Context()) {
 			if u.VotesGiven != 0 || u.UpvotesReceived != 0 || u.DownvotesReceived != 0 || u.Reputation != 0 {

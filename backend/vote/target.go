@@ -1,28 +1,40 @@
 package vote
 
-import "uvboard/backend/platform/fault"
+import (
+	"context"
 
-// Target says where the things of one kind lie. Their table has the columns id, user_id, upvotes and downvotes.
-type Target struct {
-	Table      string
-	Visible    string // SQL condition under which everybody sees a thing and may vote on it
-	RankedFrom string // column of the time its trending rank starts from; then the table has the column rank
-	Noun       string // for the sentences of faults
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+)
+
+// target is a kind of content that users vote on, with what the service prepares for it.
+type target struct {
+	domain.Votable
+	batch        *store.Batch[*ballot] // on SQLite
+	cast, remove string                // statements for PostgreSQL
 }
 
-// Targets holds every kind of thing that can be voted on, by the word of its target type. A further kind is a further row.
-var Targets = map[string]Target{
-	"project": {Table: "projects", Visible: "is_public", RankedFrom: "published_at", Noun: "Project"},
+func (s *Service) newTarget(v domain.Votable) *target {
+	t := &target{Votable: v}
+	if s.db.IsSQLite() {
+		t.batch = store.NewBatch(s.db, func(ctx context.Context, tx *ent.Client, ballots []*ballot) error {
+			return castTogether(ctx, tx, v, ballots, s.now())
+		})
+	} else {
+		t.cast, t.remove = statement(v, castStep), statement(v, removeStep)
+	}
+	return t
 }
 
-func targetOf(targetType string) (Target, error) {
-	t, ok := Targets[targetType]
+// target returns the kind of content of a target type. An unknown one is an invalid fault.
+func (s *Service) target(targetType string) (*target, error) {
+	t, ok := s.targets[targetType]
 	if !ok {
-		return Target{}, fault.Invalid("targetType", "Target type is required")
+		return nil, fault.Invalid("targetType", "Target type is required")
 	}
 	return t, nil
 }
 
-func (t Target) notFound() error {
-	return fault.NotFound("NOT_FOUND", t.Noun+" not found")
-}
+func notFound(v domain.Votable) error { return fault.NotFound("NOT_FOUND", v.Noun+" not found") }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/ent"
 )
 
@@ -19,8 +20,7 @@ import (
 
 // tally is what a number of ballots about things of one kind change.
 type tally struct {
-	kind   string
-	target Target
+	target domain.Votable
 	things map[uuid.UUID]*thing
 	votes  map[voteKey]*standingVote
 	given  map[uuid.UUID]int // by voter whose vote changed: how many more stand
@@ -41,10 +41,9 @@ type voteKey struct{ target, voter uuid.UUID }
 type standingVote struct{ was, is int }
 
 // castTogether counts ballots and notes in each what came of it.
-func castTogether(ctx context.Context, tx *ent.Client, kind string, ballots []*ballot, at time.Time) error {
+func castTogether(ctx context.Context, tx *ent.Client, target domain.Votable, ballots []*ballot, at time.Time) error {
 	t := &tally{
-		kind:   kind,
-		target: Targets[kind],
+		target: target,
 		things: make(map[uuid.UUID]*thing, len(ballots)),
 		votes:  make(map[voteKey]*standingVote, len(ballots)),
 		given:  make(map[uuid.UUID]int, len(ballots)),
@@ -73,7 +72,7 @@ func (t *tally) read(ctx context.Context, tx *ent.Client, ballots []*ballot) err
 	rows, err := tx.QueryContext(ctx, `SELECT t.id, asked.value->>1, t.user_id, `+t.target.Visible+`, t.upvotes, t.downvotes, `+
 		cmp.Or(t.target.RankedFrom, "NULL")+`, COALESCE(v.value, 0)
 		FROM json_each($1) AS asked CROSS JOIN `+t.target.Table+` AS t ON t.id = asked.value->>0
-		LEFT JOIN votes AS v ON v.target_id = t.id AND v.user_id = asked.value->>1 AND v.target_type = $2`, string(list), t.kind)
+		LEFT JOIN votes AS v ON v.target_id = t.id AND v.user_id = asked.value->>1 AND v.target_type = $2`, string(list), t.target.Type)
 	if err != nil {
 		return err
 	}
@@ -100,7 +99,7 @@ func (t *tally) read(ctx context.Context, tx *ent.Client, ballots []*ballot) err
 func (t *tally) decide(b *ballot) (Summary, error) {
 	on := t.things[b.target]
 	if on == nil {
-		return Summary{}, t.target.notFound()
+		return Summary{}, notFound(t.target)
 	}
 	if err := b.refuse(t.target, on.owner, on.visible); err != nil {
 		return Summary{}, err
@@ -125,11 +124,11 @@ func (t *tally) write(ctx context.Context, tx *ent.Client, at time.Time) (err er
 		switch {
 		case vote.is == vote.was:
 		case vote.is == None:
-			exec("DELETE FROM votes WHERE target_id = $1 AND user_id = $2 AND target_type = $3", key.target, key.voter, t.kind)
+			exec("DELETE FROM votes WHERE target_id = $1 AND user_id = $2 AND target_type = $3", key.target, key.voter, t.target.Type)
 		default:
 			exec(`INSERT INTO votes (target_id, user_id, target_type, value, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
 				ON CONFLICT (target_id, user_id, target_type) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-				key.target, key.voter, t.kind, vote.is, at)
+				key.target, key.voter, t.target.Type, vote.is, at)
 		}
 	}
 	type gain struct{ up, down int }

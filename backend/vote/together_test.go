@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/project"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entvote "uvboard/ent/vote"
@@ -54,7 +55,9 @@ func TestCastTogether(t *testing.T) {
 		ballots[i] = vote.Ballot{Voter: s.voter, Target: s.target, Value: s.value}
 	}
 	at := published.Add(2 * time.Hour)
-	b.write(func(ctx context.Context, tx *ent.Client) error { return vote.CastTogether(ctx, tx, ballots, at) })
+	b.write(func(ctx context.Context, tx *ent.Client) error {
+		return vote.CastTogether(ctx, tx, project.Votable, ballots, at)
+	})
 	for i, s := range steps {
 		t.Run(s.name, func(t *testing.T) {
 			got := ballots[i]

@@ -10,6 +10,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/user"
@@ -18,8 +19,8 @@ import (
 
 // Withdraw takes back up to limit votes of a voter, on hidden things too, in one transaction, and says how many. None
 // means that there are no more.
-func Withdraw(ctx context.Context, db *store.DB, voter uuid.UUID, limit int) (int, error) {
-	votes, err := db.Client().Vote.Query().Where(entvote.UserID(voter)).
+func (s *Service) Withdraw(ctx context.Context, voter uuid.UUID, limit int) (int, error) {
+	votes, err := s.db.Client().Vote.Query().Where(entvote.UserID(voter)).
 		Order(entvote.ByCreatedAt()).Limit(limit).Select(entvote.FieldTargetType, entvote.FieldTargetID).All(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("votes of a member: %w", err)
@@ -28,7 +29,7 @@ func Withdraw(ctx context.Context, db *store.DB, voter uuid.UUID, limit int) (in
 		return 0, nil
 	}
 	targetType := votes[0].TargetType
-	t, err := targetOf(targetType)
+	t, err := s.target(targetType)
 	if err != nil {
 		return 0, err
 	}
@@ -38,8 +39,8 @@ func Withdraw(ctx context.Context, db *store.DB, voter uuid.UUID, limit int) (in
 			ids = append(ids, v.TargetID)
 		}
 	}
-	err = db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return withdraw(ctx, db, tx, t, targetType, ids, voter)
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		return withdraw(ctx, s.db, tx, t.Votable, ids, voter)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("withdraw votes: %w", err)
@@ -55,13 +56,13 @@ type standing struct {
 }
 
 // withdraw goes from things to people, and through both by id, as every change of them does.
-func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, t Target, targetType string, ids []uuid.UUID, voter uuid.UUID) error {
+func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, t domain.Votable, ids []uuid.UUID, voter uuid.UUID) error {
 	things, err := lockThings(ctx, db, tx, t, ids)
 	if err != nil {
 		return err
 	}
 	// What stands only now that the things are locked.
-	votes, err := tx.Vote.Query().Where(entvote.UserID(voter), entvote.TargetType(targetType), entvote.TargetIDIn(ids...)).All(ctx)
+	votes, err := tx.Vote.Query().Where(entvote.UserID(voter), entvote.TargetType(t.Type), entvote.TargetIDIn(ids...)).All(ctx)
 	if err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, t Target, targe
 	people := map[uuid.UUID]loss{voter: {}}
 	for _, thing := range things {
 		up, down := share(values[thing.id], Up), share(values[thing.id], Down)
-		if err := t.take(ctx, tx, thing, up, down); err != nil {
+		if err := take(ctx, tx, t, thing, up, down); err != nil {
 			return err
 		}
 		owner := people[thing.owner]
@@ -105,7 +106,7 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, t Target, targe
 }
 
 // take takes votes off the counters of a thing.
-func (t Target) take(ctx context.Context, tx *ent.Client, thing standing, up, down int) error {
+func take(ctx context.Context, tx *ent.Client, t domain.Votable, thing standing, up, down int) error {
 	query := "UPDATE " + t.Table + " SET upvotes = upvotes - $1, downvotes = downvotes - $2"
 	args := []any{up, down, thing.id}
 	if t.RankedFrom != "" {
@@ -116,7 +117,7 @@ func (t Target) take(ctx context.Context, tx *ent.Client, thing standing, up, do
 	return err
 }
 
-func lockThings(ctx context.Context, db *store.DB, tx *ent.Client, t Target, ids []uuid.UUID) ([]standing, error) {
+func lockThings(ctx context.Context, db *store.DB, tx *ent.Client, t domain.Votable, ids []uuid.UUID) ([]standing, error) {
 	columns := []string{"id", "user_id", "upvotes", "downvotes"}
 	if t.RankedFrom != "" {
 		columns = append(columns, t.RankedFrom)

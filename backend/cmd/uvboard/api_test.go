@@ -29,6 +29,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"uvboard/backend/media"
+	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/store"
@@ -198,6 +199,14 @@ func TestAPI(t *testing.T) {
 func testConfig(t *testing.T) *config.Config {
 	t.Helper()
 	return &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
+}
+
+func expectNoDrift(t *testing.T, db *store.DB) {
+	t.Helper()
+	drifts, err := doctor.Examine(t.Context(), db, newServices(testConfig(t), db, nil).domains)
+	if err != nil || len(drifts) > 0 {
+		t.Errorf("drift %v, error %v", drifts, err)
+	}
 }
 
 // openUploads is the store of uploads that c says.

@@ -26,20 +26,18 @@ import (
 
 // newServer puts the product together.
 func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slog.Logger) (*server.Server, error) {
-	accounts := newAccounts(c, db)
-	users := user.NewService(db, time.Now)
-	projects := project.NewService(db, pictures, time.Now)
-	uploads := media.NewHandler(pictures, users.SetAvatar)
+	all := newServices(c, db, pictures)
+	uploads := media.NewHandler(pictures, all.users.SetAvatar)
 	exports := export.NewService(db, pictures, c.ProductName, time.Now)
 	outside := web.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
-	accountHandler := account.NewHandler(accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"})
-	userHandler := user.NewHandler(users, projects)
-	projectHandler := project.NewHandler(projects)
-	voteHandler := vote.NewHandler(vote.NewService(db, time.Now))
-	statsHandler := stats.NewHandler(stats.NewService(db))
+	accountHandler := account.NewHandler(all.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"})
+	userHandler := user.NewHandler(all.users, all.projects)
+	projectHandler := project.NewHandler(all.projects)
+	voteHandler := vote.NewHandler(all.votes)
+	statsHandler := stats.NewHandler(all.stats)
 	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
 	pages, err := web.NewApp(web.AppConfig{
-		Files: webapp.Dist(), Describe: outside.Describe, Authenticate: accounts.Authenticate,
+		Files: webapp.Dist(), Describe: outside.Describe, Authenticate: all.accounts.Authenticate,
 		Answers: []web.Answer{
 			web.NewAnswer(accountHandler.GetSession),
 			web.NewAnswer(statsHandler.GetCommunityStats),
@@ -74,7 +72,7 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 			{Method: http.MethodGet, Path: "/projects/{id}/og.png", Rule: read, Handle: outside.ServeCard},
 			{Method: http.MethodGet, Path: "/projects/feed.xml", Rule: read, Handle: outside.ServeFeed},
 		},
-		Authenticate: accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
+		Authenticate: all.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
 		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db), Log: log,
 	})
 }
@@ -86,9 +84,4 @@ func newCollectors(db *store.DB) []prometheus.Collector {
 		all = append(all, collectors.NewDBStatsCollector(pool, name))
 	}
 	return all
-}
-
-// newAccounts looks after the accounts in db.
-func newAccounts(c *config.Config, db *store.DB) *account.Service {
-	return account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)
 }

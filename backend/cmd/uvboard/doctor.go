@@ -25,8 +25,13 @@ to be reported with a copy of the database kept.`,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
 				out := cmd.OutOrStdout()
+				bucket, err := media.OpenBucket(cmd.Context(), c.UploadsURL.Reveal(), c.DataDir)
+				if err != nil {
+					return err
+				}
+				all := newServices(c, db, media.NewService(db, bucket, time.Now))
 				if *fix {
-					mended, err := doctor.Repair(cmd.Context(), db)
+					mended, err := doctor.Repair(cmd.Context(), db, all.domains)
 					if err != nil {
 						return fmt.Errorf("set counters: %w", err)
 					}
@@ -34,15 +39,11 @@ to be reported with a copy of the database kept.`,
 						fmt.Fprintf(out, "%s of %s was %v, set to %v\n", d.What, d.ID, d.Stored, d.Counted)
 					}
 				}
-				drifts, err := doctor.Examine(cmd.Context(), db)
+				drifts, err := doctor.Examine(cmd.Context(), db, all.domains)
 				if err != nil {
 					return err
 				}
-				bucket, err := media.OpenBucket(cmd.Context(), c.UploadsURL.Reveal(), c.DataDir)
-				if err != nil {
-					return err
-				}
-				files, err := media.NewService(db, bucket, time.Now).Examine(cmd.Context())
+				files, err := all.uploads.Examine(cmd.Context())
 				if err != nil {
 					return fmt.Errorf("uploads: %w", err)
 				}

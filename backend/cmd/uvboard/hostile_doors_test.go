@@ -17,7 +17,6 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
-	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	pb "uvboard/gen/uvboard/v1"
@@ -107,10 +106,7 @@ func TestEveryPathTakesGarbage(t *testing.T) {
 		if paths < 20 {
 			t.Errorf("only %d documented paths", paths)
 		}
-		drifts, err := doctor.Examine(t.Context(), db)
-		if err != nil || len(drifts) > 0 {
-			t.Errorf("doctor: %v %v", drifts, err)
-		}
+		expectNoDrift(t, db)
 	})
 }
 
@@ -255,8 +251,6 @@ func TestOneNameIsOnePerson(t *testing.T) {
 		if counted[http.StatusCreated] != 1 || counted[http.StatusConflict] != rivals-1 {
 			t.Errorf("answers %v", counted)
 		}
-		if drifts, err := doctor.Examine(t.Context(), db); err != nil || len(drifts) > 0 {
-			t.Errorf("doctor: %v %v", drifts, err)
-		}
+		expectNoDrift(t, db)
 	})
 }

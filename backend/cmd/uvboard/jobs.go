@@ -10,7 +10,6 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/store"
-	"uvboard/backend/project"
 )
 
 // lookEvery is how long a job rests before it looks again for something to do.
@@ -29,13 +28,14 @@ type job struct {
 
 // newJobs are all jobs of a server.
 func newJobs(c *config.Config, db *store.DB, uploads *media.Service, sender *mail.Sender, log *slog.Logger) []job {
-	leavers := erasure.NewWorker(db, project.NewService(db, uploads, time.Now), uploads, time.Now)
+	all := newServices(c, db, uploads)
+	leavers := erasure.NewWorker(db, all.projects, all.votes, uploads, time.Now)
 	collector := media.NewCollector(uploads, log)
 	return []job{
 		{"deliver mail", sender.Work, sender.Release},
 		{"finish deleted accounts", leavers.Work, leavers.Release},
 		{"remove uploads", collector.Work, collector.Release},
-		{"forget what has expired", newAccounts(c, db).Sweep, nil},
+		{"forget what has expired", all.accounts.Sweep, nil},
 	}
 }
 

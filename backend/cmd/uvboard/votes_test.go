@@ -15,7 +15,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -76,10 +75,7 @@ func TestVotesAtOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		drifts, err := doctor.Examine(t.Context(), db)
-		if err != nil || len(drifts) > 0 {
-			t.Errorf("drift %v, error %v", drifts, err)
-		}
+		expectNoDrift(t, db)
 		if n := db.Client().Vote.Query().CountX(t.Context()); n < voters/4 {
 			t.Errorf("only %d votes stand", n)
 		}

@@ -7,10 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/project"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
@@ -20,6 +23,11 @@ import (
 func TestExamine(t *testing.T) {
 	published := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		domains := []domain.Domain{
+			project.Domain(project.NewService(db, nil, time.Now)),
+			vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
+			account.Domain(account.NewService(db, account.Site{}, time.Now)),
+		}
 		write := func(t *testing.T, fn func(ctx context.Context, tx *ent.Client) error) {
 			t.Helper()
 			if err := db.Write(t.Context(), fn); err != nil {
@@ -46,7 +54,7 @@ func TestExamine(t *testing.T) {
 		})
 		examine := func(t *testing.T) []string {
 			t.Helper()
-			drifts, err := doctor.Examine(t.Context(), db)
+			drifts, err := doctor.Examine(t.Context(), db, domains)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +82,7 @@ func TestExamine(t *testing.T) {
 				return stats.Add(ctx, tx, stats.Projects, 4)
 			})
 			want := fmt.Sprint(examine(t))
-			mended, err := doctor.Repair(t.Context(), db)
+			mended, err := doctor.Repair(t.Context(), db, domains)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -89,7 +97,7 @@ func TestExamine(t *testing.T) {
 			if got := examine(t); got != nil {
 				t.Errorf("drift after the repair: %v", got)
 			}
-			if again, err := doctor.Repair(t.Context(), db); err != nil || len(again) > 0 {
+			if again, err := doctor.Repair(t.Context(), db, domains); err != nil || len(again) > 0 {
 				t.Errorf("again mended %v, %v", again, err)
 			}
 		})

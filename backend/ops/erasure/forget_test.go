@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -91,9 +92,9 @@ func (h house) doctorFinds(t *testing.T, id, column string) bool {
 	}
 	write("left behind")
 	defer write("")
-	drifts, err := doctor.Examine(t.Context(), h.db)
+	drifts, err := doctor.Examine(t.Context(), h.db, h.domains())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.ContainsFunc(drifts, func(d doctor.Drift) bool { return d.ID == id })
+	return slices.ContainsFunc(drifts, func(d domain.Drift) bool { return d.ID == id })
 }

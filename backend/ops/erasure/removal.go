@@ -49,14 +49,15 @@ var errElsewhere = errors.New("another server does this")
 type Worker struct {
 	db       *store.DB
 	projects *project.Service
+	votes    *vote.Service
 	media    *media.Service
 	now      func() time.Time
 	lease    *lease.Lease
 }
 
 // NewWorker works on db; now is the clock.
-func NewWorker(db *store.DB, projects *project.Service, media *media.Service, now func() time.Time) *Worker {
-	return &Worker{db: db, projects: projects, media: media, now: store.Clock(now), lease: lease.New(db, "removal")}
+func NewWorker(db *store.DB, projects *project.Service, votes *vote.Service, media *media.Service, now func() time.Time) *Worker {
+	return &Worker{db: db, projects: projects, votes: votes, media: media, now: store.Clock(now), lease: lease.New(db, "removal")}
 }
 
 // Release lets another worker work at once. It is called when Work has ended for good.
@@ -170,7 +171,7 @@ func (w *Worker) erase(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	if err := w.each(ctx, func() (int, error) { return vote.Withdraw(ctx, w.db, id, votesAtOnce) }); err != nil {
+	if err := w.each(ctx, func() (int, error) { return w.votes.Withdraw(ctx, id, votesAtOnce) }); err != nil {
 		return err
 	}
 	if err := w.removeUploads(ctx, id); err != nil {

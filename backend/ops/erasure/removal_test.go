@@ -22,6 +22,7 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/ops/erasure"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -64,14 +65,18 @@ func open(t testing.TB, db *store.DB) house {
 	h.pictures = media.NewService(db, bucket, h.now)
 	h.collector = media.NewCollector(h.pictures, slog.New(slog.DiscardHandler))
 	h.projects = project.NewService(db, h.pictures, h.now)
-	h.votes = vote.NewService(db, h.now)
+	h.votes = vote.NewService(db, []domain.Votable{project.Votable}, h.now)
 	return h
 }
 
 func (h house) now() time.Time { return time.UnixMilli(h.clock.Load()).UTC() }
 
 func (h house) worker() *erasure.Worker {
-	return erasure.NewWorker(h.db, h.projects, h.pictures, h.now)
+	return erasure.NewWorker(h.db, h.projects, h.votes, h.pictures, h.now)
+}
+
+func (h house) domains() []domain.Domain {
+	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts)}
 }
 
 // work does all that is to be done about deleted accounts.
@@ -85,7 +90,7 @@ func (h house) work(t *testing.T) {
 
 func (h house) exact(t *testing.T) {
 	t.Helper()
-	drifts, err := doctor.Examine(context.WithoutCancel(t.Context()), h.db)
+	drifts, err := doctor.Examine(context.WithoutCancel(t.Context()), h.db, h.domains())
 	if err != nil {
 		t.Fatal(err)
 	}

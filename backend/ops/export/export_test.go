@@ -24,6 +24,7 @@ import (
 	"uvboard/backend/ops/export"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -158,7 +159,7 @@ func TestExport(t *testing.T) {
 		engine := b.publish(t, ada, "Engine <1>", media.Address(logo), true)
 		b.publish(t, ada, "Sketch", "https://x.example/logo.png", false)
 		loom := b.publish(t, bob, "Loom", media.Address(b.upload(t, bob)), true)
-		votes := vote.NewService(db, now)
+		votes := vote.NewService(db, []domain.Votable{project.Votable}, now)
 		if _, err := votes.Cast(t.Context(), ada.UserID, "project", loom.ID, vote.Up); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -125,7 +126,9 @@ func TestRun(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		drifts, err := doctor.Examine(t.Context(), db)
+		drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{
+			project.Domain(projects), account.Domain(account.NewService(db, account.Site{}, clock)),
+		})
 		if err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, %v", drifts, err)
 		}

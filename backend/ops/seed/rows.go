@@ -89,7 +89,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			if b.up {
 				value = vote.Up
 			}
-			votes.Values = append(votes.Values, []any{s.userIDs[b.voter], project.VoteTarget, p.ID, value, b.at, b.at})
+			votes.Values = append(votes.Values, []any{s.userIDs[b.voter], project.Votable.Type, p.ID, value, b.at, b.at})
 		}
 		if p.IsPublic {
 			docs = append(docs, project.SearchDoc(p, e.owner))

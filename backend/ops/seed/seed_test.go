@@ -15,13 +15,16 @@ import (
 	"buf.build/go/protovalidate"
 	"github.com/google/uuid"
 
+	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/ops/seed/art"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
+	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/featureact"
 	entproject "uvboard/ent/project"
@@ -46,6 +49,14 @@ func run(t *testing.T, db *store.DB, dir string, o Options) Summary {
 		t.Fatal(err)
 	}
 	return sum
+}
+
+func domains(db *store.DB) []domain.Domain {
+	return []domain.Domain{
+		project.Domain(project.NewService(db, nil, time.Now)),
+		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
+		account.Domain(account.NewService(db, account.Site{}, time.Now)),
+	}
 }
 
 // titles tells two demos apart or shows that they are one.
@@ -81,7 +92,7 @@ func TestRun(t *testing.T) {
 			}
 		})
 		t.Run("CountsExactly", func(t *testing.T) {
-			drifts, err := doctor.Examine(ctx, db)
+			drifts, err := doctor.Examine(ctx, db, domains(db))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -246,7 +257,7 @@ func TestManyProjectsShareAPool(t *testing.T) {
 	if sum.Pictures != poolLogos+poolShots {
 		t.Errorf("%d pictures, want %d", sum.Pictures, poolLogos+poolShots)
 	}
-	if drifts, err := doctor.Examine(t.Context(), db); err != nil || len(drifts) > 0 {
+	if drifts, err := doctor.Examine(t.Context(), db, domains(db)); err != nil || len(drifts) > 0 {
 		t.Errorf("drift %v, error %v", drifts, err)
 	}
 	logos := map[string]bool{}
@@ -294,7 +305,7 @@ func TestAnInterruptedRunLeavesNothing(t *testing.T) {
 			t.Errorf("%d rows are left", n)
 		}
 		run(t, db, dir, o)
-		if drifts, err := doctor.Examine(t.Context(), db); err != nil || len(drifts) > 0 {
+		if drifts, err := doctor.Examine(t.Context(), db, domains(db)); err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, error %v", drifts, err)
 		}
 		ids, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.SearchKind, Text: client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})

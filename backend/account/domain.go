@@ -1,0 +1,24 @@
+package account
+
+import (
+	"fmt"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/stats"
+)
+
+// Domain returns what accounts contribute to the board.
+func Domain(*Service) domain.Domain {
+	return domain.Domain{Name: "account", Checks: checks(), Counted: []string{"users", "counters"}}
+}
+
+func checks() []domain.Check {
+	all := []domain.Check{stats.Check(stats.Users, "SELECT COUNT(*) FROM users WHERE deleted_at IS NULL")}
+	for _, table := range []string{"sessions", "access_tokens", "mail_tokens", "mails"} {
+		all = append(all, domain.Check{What: table + " of a deleted account", Query: fmt.Sprintf(
+			`SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u JOIN %s t ON t.user_id = u.id
+			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})
+	}
+	return append(all, domain.Check{What: "person of a deleted account", Query: `SELECT id, 1 AS stored, 0 AS counted FROM users
+		WHERE deleted_at IS NOT NULL AND (is_admin OR (username || email || password_hash || avatar || bio || location || website || github || twitter || linkedin) <> '')`})
+}

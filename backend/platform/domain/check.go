@@ -1,0 +1,50 @@
+package domain
+
+import (
+	"context"
+	"fmt"
+
+	"uvboard/ent"
+)
+
+// Check compares stored values with what they are derived from. It has a Query or a Find.
+type Check struct {
+	What  string // what is stored, such as "projects.upvotes"
+	Query string // SQL for both databases: rows of (id, stored, counted), the two being equal in a sound database
+	Set   string // SQL that stores $1 for the id $2; empty if the value is not a counter
+	// Find does the same for values that SQL cannot compute. It returns only rows that differ.
+	Find func(ctx context.Context, client *ent.Client) ([]Drift, error)
+}
+
+// Drift is a stored value that differs from what it is derived from.
+type Drift struct {
+	What    string // as in Check
+	ID      string
+	Stored  float64
+	Counted float64
+	Counter bool // can be repaired
+}
+
+func (d Drift) String() string {
+	return fmt.Sprintf("%s of %s is %v, counted %v", d.What, d.ID, d.Stored, d.Counted)
+}
+
+// SetColumn returns the Check.Set of a column.
+func SetColumn(table, column string) string {
+	return fmt.Sprintf("UPDATE %s SET %s = $1 WHERE id = $2", table, column)
+}
+
+// CheckCount checks a column that counts the rows of another table, those under a condition, which refer to the row by key.
+func CheckCount(table, column, from, key, condition string) Check {
+	return Check{What: table + "." + column, Set: SetColumn(table, column), Query: fmt.Sprintf(
+		`SELECT t.id, t.%s AS stored, COALESCE(c.n, 0) AS counted FROM %s t LEFT JOIN
+		(SELECT %s AS ref, COUNT(*) AS n FROM %s AS counted_rows WHERE %s GROUP BY %s) c ON c.ref = t.id`,
+		column, table, key, from, condition, key)}
+}
+
+// CheckSearch checks that search has a document of each row whose boolean column visible is true, and none of the others.
+func CheckSearch(kind, table, visible string) Check {
+	return Check{What: "search entries of " + table, Query: fmt.Sprintf(
+		`SELECT t.id, COUNT(d.ref_id) AS stored, CASE WHEN t.%s THEN 1 ELSE 0 END AS counted
+		FROM %s t LEFT JOIN search_docs d ON d.kind = '%s' AND d.ref_id = t.id GROUP BY t.id, t.%s`, visible, table, kind, visible)}
+}
