@@ -49,14 +49,10 @@ func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string,
 	return nil
 }
 
-// keepAnAdmin refuses with message if the user is the only admin. It locks all admins, so that of the last two who leave
-// at once only one can; by id, like every transaction that locks several users.
+// keepAnAdmin returns a conflict with message if the user is the only admin. It locks all admins, so that of the last two who
+// leave at once only one can; in the order of ids, like every transaction that locks several users.
 func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID, message string) error {
-	query := tx.User.Query().Where(user.IsAdmin(true)).Order(user.ByID())
-	if !s.db.IsSQLite() {
-		query.ForUpdate()
-	}
-	admins, err := query.Select(user.FieldID).All(ctx)
+	admins, err := tx.User.Query().Where(user.IsAdmin(true), s.db.ForUpdate).Order(user.ByID()).Select(user.FieldID).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for another admin: %w", err)
 	}

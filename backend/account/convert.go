@@ -22,7 +22,7 @@ func sessionUserToProto(u *ent.User) *pb.SessionUser {
 	}
 }
 
-// TokenToProto is a token as its owner may see it.
+// TokenToProto converts a token, without its secret.
 func TokenToProto(t *ent.AccessToken) *pb.AccessToken {
 	token := &pb.AccessToken{
 		Id:        t.ID.String(),
@@ -40,7 +40,7 @@ func sessionToProto(s *ent.Session, current uuid.UUID) *pb.Session {
 	return &pb.Session{
 		Id:         s.ID.String(),
 		CreatedAt:  timestamppb.New(s.CreatedAt),
-		LastUsedAt: timestamppb.New(s.ExpiresAt.Add(-sessionLife)), // each use puts the end off to that long after it
+		LastUsedAt: timestamppb.New(s.ExpiresAt.Add(-sessionLife)), // each renewal sets the expiry to sessionLife after it
 		UserAgent:  s.UserAgent,
 		Current:    s.ID == current,
 	}

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -12,24 +13,23 @@ import (
 	"uvboard/ent/user"
 )
 
-// ChangeEmail mails a link to another address, which takes the place of the member's once VerifyEmail is called with its
-// token. Until then nothing changes but what the member is told. An address that another account has is no fault, since
-// who has an account is nobody's business: the letter then goes there without a link. Faults: a wrong password; the address
-// that the account has already; too many mails.
+// ChangeEmail mails a link to a new address. VerifyEmail with its token makes it the address of the account; until then the
+// account keeps the old one. If another account has the address, that account's user is told by mail and the caller is not:
+// the answer must not reveal who has an account. Faults: wrong password; the address is the account's; too many mails.
 func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, password string) error {
 	checked, err := s.checkPassword(ctx, userID, "password", password)
 	if err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		member, err := s.lockChecked(ctx, tx, checked, "password")
+		u, err := s.lockChecked(ctx, tx, checked, "password")
 		if err != nil {
 			return err
 		}
-		if address == member.Email {
+		if address == u.Email {
 			return fault.Invalid("newEmail", "This is the address your account has already")
 		}
-		if err := s.mailChange(ctx, tx, member, address); err != nil {
+		if err := s.mailChange(ctx, tx, u, address); err != nil {
 			return err
 		}
 		if err := tx.User.UpdateOneID(userID).SetNewEmail(address).Exec(ctx); err != nil {
@@ -39,29 +39,31 @@ func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, pa
 	})
 }
 
-// mailChange mails a link to the address that a member's is to become, or tells whoever has it already.
-func (s *Service) mailChange(ctx context.Context, tx *ent.Client, member *ent.User, address string) error {
+// mailChange mails a link to the new address of a user, or a message without a link to the user who has that address.
+func (s *Service) mailChange(ctx context.Context, tx *ent.Client, u *ent.User, address string) error {
 	compose := s.site.changeMessage
-	holder, err := tx.User.Query().Where(user.EmailKey(Key(address)), user.IDNEQ(member.ID)).Select(user.FieldUsername).Only(ctx)
+	holder, err := tx.User.Query().Where(user.EmailKey(Key(address)), user.IDNEQ(u.ID)).Select(user.FieldUsername).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return fmt.Errorf("look for a taken address: %w", err)
 	}
 	if holder != nil {
-		compose = func(string, string) (mail.Message, error) {
-			return s.site.takenMessage(holder.Username, member.Username)
-		}
+		compose = func(string, string) (mail.Message, error) { return s.site.takenMessage(holder.Username, u.Username) }
 	}
-	wait, err := s.mailToken(ctx, tx, member, address, purposeChange, verifyLife, compose)
+	return rateLimited(s.mailToken(ctx, tx, u, address, purposeChange, verifyLife, compose))
+}
+
+// rateLimited turns the result of mailToken into an error.
+func rateLimited(wait time.Duration, err error) error {
 	if err == nil && wait > 0 {
 		return fault.RateLimited(wait)
 	}
 	return err
 }
 
-// CancelEmailChange lets the member keep the address the account has. Without a change under way it does nothing.
+// CancelEmailChange ends a pending change of address. Without one it does nothing.
 func (s *Service) CancelEmailChange(ctx context.Context, userID uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockMember(ctx, tx, userID); err != nil { // so that a link followed at this moment is before or after
+		if _, err := s.lockUser(ctx, tx, userID); err != nil { // serializes with VerifyEmail
 			return err
 		}
 		return cancelEmailChange(ctx, tx, userID)
@@ -72,55 +74,50 @@ func cancelEmailChange(ctx context.Context, tx *ent.Client, userID uuid.UUID) er
 	if err := tx.User.Update().Where(user.ID(userID), user.NewEmailNotNil()).ClearNewEmail().Exec(ctx); err != nil {
 		return fmt.Errorf("cancel the change of an address: %w", err)
 	}
-	return endMailed(ctx, tx, userID, purposeChange)
+	return endMailTokens(ctx, tx, userID, purposeChange)
 }
 
-// SendVerification mails the member another link for VerifyEmail: to the address that the account is about to have, else to
-// the one it has, unless that is verified. Fault: too many mails.
+// SendVerification mails the user another link for VerifyEmail: to the new address during a change, else to the account's
+// address unless it is confirmed. Fault: too many mails.
 func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		member, err := s.lockMember(ctx, tx, userID)
-		if err != nil {
+		u, err := s.lockUser(ctx, tx, userID)
+		switch {
+		case err != nil:
 			return err
-		}
-		if member.NewEmail != "" {
-			return s.mailChange(ctx, tx, member, member.NewEmail)
-		}
-		if member.EmailVerifiedAt != nil {
+		case u.NewEmail != "":
+			return s.mailChange(ctx, tx, u, u.NewEmail)
+		case u.EmailVerifiedAt != nil:
 			return nil
 		}
-		wait, err := s.mailToken(ctx, tx, member, member.Email, purposeVerify, verifyLife, s.site.verifyMessage)
-		if err == nil && wait > 0 {
-			return fault.RateLimited(wait)
-		}
-		return err
+		return rateLimited(s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.site.verifyMessage))
 	})
 }
 
-// VerifyEmail notes that the member to whom the token was mailed reads that mail, and gives the account that address where
-// ChangeEmail asked for it. Once more does nothing: programs that look at links before people do, and double clicks, must
-// not turn a success into a failure. Faults: a token that does not hold; conflict when another account has the address.
+// VerifyEmail confirms the address that the token was mailed to. If ChangeEmail asked for it, it becomes the account's
+// address. A second call does nothing, since link scanners and double clicks must not turn a success into a failure.
+// Faults: INVALID_TOKEN; conflict if another account has taken the address.
 func (s *Service) VerifyEmail(ctx context.Context, token string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		found, err := s.mailed(ctx, tx, token, purposeVerify, purposeChange)
+		found, err := s.findMailToken(ctx, tx, token, purposeVerify, purposeChange)
 		if err != nil {
 			return err
 		}
-		member, err := s.lockMember(ctx, tx, found.UserID)
+		u, err := s.lockUser(ctx, tx, found.UserID)
 		if err != nil {
 			return err
 		}
-		// Another change, or its end, may have made the token void while this waited for the lock.
-		if found, err = s.mailed(ctx, tx, token, purposeVerify, purposeChange); err != nil {
+		// Again: another change, or its end, may have deleted the token before the lock.
+		if found, err = s.findMailToken(ctx, tx, token, purposeVerify, purposeChange); err != nil {
 			return err
 		}
 		switch {
 		case found.Purpose == purposeVerify:
-			return s.verified(ctx, tx, member.ID)
-		case member.NewEmail == "": // done before
+			return s.confirmAddress(ctx, tx, u.ID)
+		case u.NewEmail == "": // second call
 			return nil
 		default:
-			return s.move(ctx, tx, member)
+			return s.useNewAddress(ctx, tx, u)
 		}
 	})
 	if ent.IsConstraintError(err) {
@@ -129,32 +126,32 @@ func (s *Service) VerifyEmail(ctx context.Context, token string) error {
 	return err
 }
 
-// move gives the account the address it is about to have, and tells the one before, if that was the member's. Links that
-// were mailed there are worth nothing any more.
-func (s *Service) move(ctx context.Context, tx *ent.Client, member *ent.User) error {
-	err := tx.User.UpdateOneID(member.ID).
-		SetEmail(member.NewEmail).SetEmailKey(Key(member.NewEmail)).SetEmailVerifiedAt(s.now()).ClearNewEmail().
+// useNewAddress gives the account its new address, ends the links mailed to the old one, and tells the old one if it was
+// confirmed.
+func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User) error {
+	err := tx.User.UpdateOneID(u.ID).
+		SetEmail(u.NewEmail).SetEmailKey(Key(u.NewEmail)).SetEmailVerifiedAt(s.now()).ClearNewEmail().
 		SetUpdatedAt(s.now()).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("change an address: %w", err)
 	}
-	if err := endMailed(ctx, tx, member.ID, purposeVerify, purposeReset); err != nil {
+	if err := endMailTokens(ctx, tx, u.ID, purposeVerify, purposeReset); err != nil {
 		return err
 	}
-	if member.EmailVerifiedAt == nil || Key(member.Email) == Key(member.NewEmail) {
+	if u.EmailVerifiedAt == nil || Key(u.Email) == Key(u.NewEmail) {
 		return nil
 	}
-	letter, err := s.site.changedMessage(member.Username, member.NewEmail)
+	message, err := s.site.changedMessage(u.Username, u.NewEmail)
 	if err != nil {
 		return err
 	}
-	return mail.AddWithoutUser(ctx, tx, member.Email, letter, s.now())
+	return mail.AddWithoutUser(ctx, tx, u.Email, message, s.now())
 }
 
-func (s *Service) verified(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
+func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
 	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Exec(ctx)
 	if err != nil {
-		return fmt.Errorf("verify an address: %w", err)
+		return fmt.Errorf("confirm an address: %w", err)
 	}
 	return nil
 }

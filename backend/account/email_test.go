@@ -268,7 +268,7 @@ func TestChangeEmailConcurrently(t *testing.T) {
 			all.Go(func() { errs[i] = s.VerifyEmail(t.Context(), token) })
 		}
 		all.Go(func() {
-			_, _, errs[tries] = s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", account.Visit{})
+			_, _, errs[tries] = s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", account.Client{})
 		})
 		all.Wait()
 		won := 0

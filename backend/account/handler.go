@@ -16,13 +16,13 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Handler speaks proto for Service and carries sessions in a cookie.
+// Handler implements AccountService and carries sessions in a cookie.
 type Handler struct {
 	service *Service
 	cookies auth.Cookies
 }
 
-// NewHandler serves service.
+// NewHandler returns a handler for service.
 func NewHandler(service *Service, cookies auth.Cookies) *Handler {
 	return &Handler{service: service, cookies: cookies}
 }
@@ -34,22 +34,22 @@ func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler 
 
 // Register implements AccountService.
 func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.RegisterResponse, error) {
-	member, session, err := h.service.Register(ctx, r.Username, r.Email, r.Password, visit(ctx))
+	u, session, err := h.service.Register(ctx, r.Username, r.Email, r.Password, client(ctx))
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(answerHeader(ctx), session.Token, session.CookieExpires)
-	return &pb.RegisterResponse{User: sessionUserToProto(member)}, nil
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.RegisterResponse{User: sessionUserToProto(u)}, nil
 }
 
 // Login implements AccountService.
 func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginResponse, error) {
-	member, session, err := h.service.Login(ctx, r.Username, r.Password, visit(ctx))
+	u, session, err := h.service.Login(ctx, r.Username, r.Password, client(ctx))
 	if err != nil {
 		return nil, err
 	}
-	h.cookies.Set(answerHeader(ctx), session.Token, session.CookieExpires)
-	return &pb.LoginResponse{User: sessionUserToProto(member)}, nil
+	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
+	return &pb.LoginResponse{User: sessionUserToProto(u)}, nil
 }
 
 // Logout implements AccountService.
@@ -59,7 +59,7 @@ func (h *Handler) Logout(ctx context.Context, _ *pb.LogoutRequest) (*pb.LogoutRe
 			return nil, err
 		}
 	}
-	h.cookies.Clear(answerHeader(ctx))
+	h.cookies.Clear(responseHeader(ctx))
 	return &pb.LogoutResponse{Success: true}, nil
 }
 
@@ -69,14 +69,14 @@ func (h *Handler) GetSession(ctx context.Context, _ *pb.GetSessionRequest) (*pb.
 	if caller == nil {
 		return &pb.GetSessionResponse{}, nil
 	}
-	member, err := h.service.Member(ctx, caller)
+	u, err := h.service.User(ctx, caller)
 	if err != nil {
 		return nil, err
 	}
-	if member == nil {
+	if u == nil {
 		return &pb.GetSessionResponse{}, nil
 	}
-	return &pb.GetSessionResponse{User: sessionUserToProto(member)}, nil
+	return &pb.GetSessionResponse{User: sessionUserToProto(u)}, nil
 }
 
 // CreateToken implements AccountService.
@@ -197,7 +197,7 @@ func (h *Handler) SendVerification(ctx context.Context, _ *pb.SendVerificationRe
 	return &pb.SendVerificationResponse{Success: true}, nil
 }
 
-// DeleteAccount implements AccountService. The path says whose account it is, so that it cannot be meant for another.
+// DeleteAccount implements AccountService. The id must be the caller's, so that a wrong path cannot delete the wrong account.
 func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest) (*pb.DeleteAccountResponse, error) {
 	caller := auth.From(ctx)
 	if r.Id != caller.UserID.String() {
@@ -206,20 +206,20 @@ func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest)
 	if err := h.service.Delete(ctx, caller.UserID, r.Password, enumname.Of(r.Content)); err != nil {
 		return nil, err
 	}
-	h.cookies.Clear(answerHeader(ctx))
+	h.cookies.Clear(responseHeader(ctx))
 	return &pb.DeleteAccountResponse{Success: true}, nil
 }
 
-// visit is from where this call registers or logs in.
-func visit(ctx context.Context) Visit {
-	from := Visit{Session: sessionID(ctx)}
+// client describes the caller of Register or Login.
+func client(ctx context.Context) Client {
+	c := Client{SessionID: sessionID(ctx)}
 	if info, ok := connect.CallInfoForHandlerContext(ctx); ok {
-		from.UserAgent = info.RequestHeader().Get("User-Agent")
+		c.UserAgent = info.RequestHeader().Get("User-Agent")
 	}
-	return from
+	return c
 }
 
-// sessionID is the session that the caller showed, or the nil UUID.
+// sessionID is the session of the request, uuid.Nil without one.
 func sessionID(ctx context.Context) uuid.UUID {
 	if caller := auth.From(ctx); caller != nil {
 		return caller.SessionID
@@ -227,11 +227,11 @@ func sessionID(ctx context.Context) uuid.UUID {
 	return uuid.Nil
 }
 
-// answerHeader is where the cookies of this answer go.
-func answerHeader(ctx context.Context) http.Header {
+// responseHeader takes the cookies of the response.
+func responseHeader(ctx context.Context) http.Header {
 	info, ok := connect.CallInfoForHandlerContext(ctx)
 	if !ok {
-		return http.Header{} // not called through a door, so nobody is there to take a cookie
+		return http.Header{} // called without HTTP
 	}
 	return info.ResponseHeader()
 }

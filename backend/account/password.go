@@ -8,7 +8,6 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/ent"
-	"uvboard/ent/session"
 )
 
 // ChangePassword sets the user's password. It ends all sessions but keptSession, the mailed links that would set a
@@ -29,8 +28,8 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		if err := tx.User.UpdateOneID(userID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("change a password: %w", err)
 		}
-		if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(keptSession)).Exec(ctx); err != nil {
-			return fmt.Errorf("end other sessions: %w", err)
+		if err := endSessions(ctx, tx, userID, keptSession); err != nil {
+			return err
 		}
 		if endTokens {
 			if err := endAccessTokens(ctx, tx, userID); err != nil {
@@ -40,35 +39,35 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		if err := cancelEmailChange(ctx, tx, userID); err != nil {
 			return err
 		}
-		return endMailed(ctx, tx, userID, purposeReset)
+		return endMailTokens(ctx, tx, userID, purposeReset)
 	})
 }
 
-// checkPassword is the member whose password this is. Another one is a fault of the named field.
+// checkPassword returns the user if the password is right. Otherwise it returns a fault of the named field.
 func (s *Service) checkPassword(ctx context.Context, userID uuid.UUID, field, password string) (*ent.User, error) {
-	member, err := s.db.Client().User.Get(ctx, userID)
+	u, err := s.db.Client().User.Get(ctx, userID)
 	if ent.IsNotFound(err) {
-		return nil, auth.WrongPassword(field) // the account went away meanwhile
+		return nil, auth.WrongPassword(field) // the account has been deleted
 	}
 	if err != nil {
 		return nil, fmt.Errorf("check a password: %w", err)
 	}
-	ok, _, err := auth.VerifyPassword(ctx, member.PasswordHash, password)
+	ok, _, err := auth.VerifyPassword(ctx, u.PasswordHash, password)
 	if err != nil {
 		return nil, fmt.Errorf("check a password: %w", err)
 	}
 	if !ok {
 		return nil, auth.WrongPassword(field)
 	}
-	return member, nil
+	return u, nil
 }
 
-// lockChecked is lockMember of a member whom checkPassword has found. Should the password have changed since then, it is the
-// wrong one, a fault of the named field.
+// lockChecked locks a user that checkPassword returned. If the password has changed since, it returns a fault of the named
+// field.
 func (s *Service) lockChecked(ctx context.Context, tx *ent.Client, checked *ent.User, field string) (*ent.User, error) {
-	member, err := s.lockMember(ctx, tx, checked.ID)
-	if err == nil && member.PasswordHash != checked.PasswordHash {
+	u, err := s.lockUser(ctx, tx, checked.ID)
+	if err == nil && u.PasswordHash != checked.PasswordHash {
 		err = auth.WrongPassword(field)
 	}
-	return member, err
+	return u, err
 }

@@ -33,7 +33,7 @@ func TestChangePassword(t *testing.T) {
 		s := account.NewService(db, board, clock.now)
 		ada, here := register(t, s, "Ada")
 		grace, others := register(t, s, "Grace")
-		_, elsewhere, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{})
+		_, elsewhere, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,9 +76,9 @@ func TestChangePassword(t *testing.T) {
 		})
 		t.Run("OnlyTheNewOneLogsIn", func(t *testing.T) {
 			wrong(t, "vibecoding")
-			_, _, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{})
+			_, _, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
-			if _, _, err := s.Login(t.Context(), "Ada", "changed", account.Visit{}); err != nil {
+			if _, _, err := s.Login(t.Context(), "Ada", "changed", account.Client{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -118,7 +118,7 @@ func TestChangePasswordAtOnce(t *testing.T) {
 		for i, err := range failed {
 			if err == nil {
 				changed++
-				if _, _, err := s.Login(t.Context(), "Ada", fmt.Sprint("changed by ", i), account.Visit{}); err != nil {
+				if _, _, err := s.Login(t.Context(), "Ada", fmt.Sprint("changed by ", i), account.Client{}); err != nil {
 					t.Errorf("the password that was set does not log in: %v", err)
 				}
 				continue
@@ -142,7 +142,7 @@ func TestChangePasswordBesideLogins(t *testing.T) {
 		for i := range begun {
 			all.Go(func() {
 				var err error
-				if _, begun[i], err = s.Login(context.WithoutCancel(t.Context()), "Ada", "vibecoding", account.Visit{}); err != nil && fault.Of(err) == nil {
+				if _, begun[i], err = s.Login(context.WithoutCancel(t.Context()), "Ada", "vibecoding", account.Client{}); err != nil && fault.Of(err) == nil {
 					t.Error(err)
 				}
 			})
@@ -167,7 +167,7 @@ func TestListAndRevokeSessions(t *testing.T) {
 		ada, first := register(t, s, "Ada")
 		grace, _ := register(t, s, "Grace")
 		clock.pass(day)
-		_, second, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"})
+		_, second, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,11 +13,10 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/mailtoken"
-	"uvboard/ent/session"
 	"uvboard/ent/user"
 )
 
-// What a mailed token is for, and how long it holds.
+// Purposes and lives of mailed tokens.
 const (
 	purposeReset  = "password_reset"
 	purposeVerify = "verify_email"
@@ -27,14 +26,14 @@ const (
 	verifyLife = 7 * 24 * time.Hour
 )
 
-// answerAfter is how long asking for a reset takes, whether there is such an account or not. Writing the letter takes
-// a small part of it.
-const answerAfter = 400 * time.Millisecond
+// resetAnswerTime is the time that RequestPasswordReset takes, whether the account exists or not. Storing a mail takes a small
+// part of it.
+const resetAnswerTime = 400 * time.Millisecond
 
-// RequestPasswordReset mails a link that sets a new password to the member with this address, if there is one and it has
-// not had too many mails. The caller cannot tell: it answers after the same time, without a fault.
+// RequestPasswordReset mails a link that sets a new password, if an account has this address and its user has not had too
+// many mails. Callers cannot tell: the answer and its time are always the same.
 func (s *Service) RequestPasswordReset(ctx context.Context, email string) error {
-	answer := time.NewTimer(answerAfter)
+	answer := time.NewTimer(resetAnswerTime)
 	defer answer.Stop()
 	err := s.mailReset(ctx, email)
 	select {
@@ -46,44 +45,44 @@ func (s *Service) RequestPasswordReset(ctx context.Context, email string) error 
 }
 
 func (s *Service) mailReset(ctx context.Context, email string) error {
-	found, err := s.db.Client().User.Query().Where(user.EmailKey(Key(email))).Only(ctx)
+	id, err := s.db.Client().User.Query().Where(user.EmailKey(Key(email))).OnlyID(ctx)
 	if ent.IsNotFound(err) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("ask for a password reset: %w", err)
+		return fmt.Errorf("request a password reset: %w", err)
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		member, err := s.lockMember(ctx, tx, found.ID)
+		u, err := s.lockUser(ctx, tx, id)
 		if fault.Of(err) != nil {
-			return nil // deleted since, so there is no such account
+			return nil // deleted meanwhile
 		}
 		if err != nil {
 			return err
 		}
-		_, err = s.mailToken(ctx, tx, member, member.Email, purposeReset, resetLife, s.site.resetMessage)
+		_, err = s.mailToken(ctx, tx, u, u.Email, purposeReset, resetLife, s.site.resetMessage)
 		return err
 	})
 }
 
-// mailToken mails a new token to an address, which takes the place of those for the same purpose. It says how long to wait
-// instead when the member has had too many mails.
-func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.User, address, purpose string, life time.Duration, compose func(username, token string) (mail.Message, error)) (time.Duration, error) {
+// mailToken mails a new token to an address. It replaces earlier tokens of the user for the same purpose. If the user has
+// had too many mails, nothing is sent and wait says for how long. The user must be locked.
+func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, address, purpose string, life time.Duration, compose func(username, token string) (mail.Message, error)) (wait time.Duration, err error) {
 	token, now := auth.NewToken(), s.now()
-	letter, err := compose(member.Username, token)
+	message, err := compose(u.Username, token)
 	if err != nil {
 		return 0, err
 	}
-	wait, err := mail.Add(ctx, tx, member, address, letter, now)
+	wait, err = mail.Add(ctx, tx, u, address, message, now)
 	if err != nil || wait > 0 {
 		return wait, err
 	}
-	if err := endMailed(ctx, tx, member.ID, purpose); err != nil {
+	if err := endMailTokens(ctx, tx, u.ID, purpose); err != nil {
 		return 0, err
 	}
 	err = tx.MailToken.Create().
 		SetID(store.NewID(now, uuid.New())).
-		SetTokenHash(auth.TokenHash(token)).SetUserID(member.ID).SetPurpose(purpose).
+		SetTokenHash(auth.TokenHash(token)).SetUserID(u.ID).SetPurpose(purpose).
 		SetCreatedAt(now).SetExpiresAt(now.Add(life)).
 		Exec(ctx)
 	if err != nil {
@@ -92,16 +91,16 @@ func (s *Service) mailToken(ctx context.Context, tx *ent.Client, member *ent.Use
 	return 0, nil
 }
 
-// endMailed makes the tokens that were mailed to a member for these purposes worth nothing.
-func endMailed(ctx context.Context, tx *ent.Client, userID uuid.UUID, purposes ...string) error {
+// endMailTokens deletes the user's mailed tokens for these purposes.
+func endMailTokens(ctx context.Context, tx *ent.Client, userID uuid.UUID, purposes ...string) error {
 	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(userID), mailtoken.PurposeIn(purposes...)).Exec(ctx); err != nil {
 		return fmt.Errorf("end mailed tokens: %w", err)
 	}
 	return nil
 }
 
-// mailed is the row of a token that holds, or the fault of one that does not.
-func (s *Service) mailed(ctx context.Context, client *ent.Client, token string, purposes ...string) (*ent.MailToken, error) {
+// findMailToken returns the row of a valid token. Fault: INVALID_TOKEN.
+func (s *Service) findMailToken(ctx context.Context, client *ent.Client, token string, purposes ...string) (*ent.MailToken, error) {
 	found, err := client.MailToken.Query().
 		Where(mailtoken.TokenHash(auth.TokenHash(token)), mailtoken.PurposeIn(purposes...), mailtoken.ExpiresAtGT(s.now())).
 		Only(ctx)
@@ -116,10 +115,11 @@ func (s *Service) mailed(ctx context.Context, client *ent.Client, token string, 
 }
 
 // ConfirmPasswordReset sets the password of the user to whom the token was mailed, once. It ends all sessions and access
-// tokens of the user and cancels a pending change of address. Since the user reads that mail, the address counts as verified.
+// tokens of the user and cancels a pending change of address. Since the user reads that mail, the address counts as
+// confirmed. Fault: INVALID_TOKEN.
 func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password string) error {
-	// Asked before the password is hashed, which is dear, and again when it is set.
-	if _, err := s.mailed(ctx, s.db.Client(), token, purposeReset); err != nil {
+	// Check first: hashing is expensive.
+	if _, err := s.findMailToken(ctx, s.db.Client(), token, purposeReset); err != nil {
 		return err
 	}
 	hash, err := auth.HashPassword(ctx, password)
@@ -127,34 +127,34 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		found, err := s.mailed(ctx, tx, token, purposeReset)
+		found, err := s.findMailToken(ctx, tx, token, purposeReset)
 		if err != nil {
 			return err
 		}
-		if _, err := s.lockMember(ctx, tx, found.UserID); err != nil {
+		id := found.UserID
+		if _, err := s.lockUser(ctx, tx, id); err != nil {
 			return err
 		}
-		n, err := tx.MailToken.Delete().Where(mailtoken.ID(found.ID)).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("use a mailed token: %w", err)
-		}
-		if n == 0 { // used by somebody else meanwhile; now it is not found
-			_, err := s.mailed(ctx, tx, token, purposeReset)
+		// Again: another request may have used the token before the lock.
+		if _, err := s.findMailToken(ctx, tx, token, purposeReset); err != nil {
 			return err
 		}
-		if err := tx.User.UpdateOneID(found.UserID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+		if err := tx.User.UpdateOneID(id).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("reset a password: %w", err)
 		}
-		// Asked for with the password before, by somebody who may not be the one who resets it.
-		if err := cancelEmailChange(ctx, tx, found.UserID); err != nil {
+		if err := endMailTokens(ctx, tx, id, purposeReset); err != nil {
 			return err
 		}
-		if _, err := tx.Session.Delete().Where(session.UserID(found.UserID)).Exec(ctx); err != nil {
-			return fmt.Errorf("end sessions: %w", err)
-		}
-		if err := endAccessTokens(ctx, tx, found.UserID); err != nil {
+		// Someone who knew the old password may have requested the change.
+		if err := cancelEmailChange(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.verified(ctx, tx, found.UserID)
+		if err := endSessions(ctx, tx, id, uuid.Nil); err != nil {
+			return err
+		}
+		if err := endAccessTokens(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.confirmAddress(ctx, tx, id)
 	})
 }

@@ -102,7 +102,7 @@ func TestPasswordReset(t *testing.T) {
 			if _, err := s.Authenticate(t.Context(), script); fault.Of(err) == nil {
 				t.Errorf("access token after the reset: err %v", err)
 			}
-			member, _, err := s.Login(t.Context(), "ada", "changed", account.Visit{})
+			member, _, err := s.Login(t.Context(), "ada", "changed", account.Client{})
 			if err != nil || member.EmailVerifiedAt == nil {
 				t.Errorf("member %v, err %v", member, err)
 			}

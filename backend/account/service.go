@@ -1,4 +1,4 @@
-// Package account lets people in: it makes accounts, checks passwords, keeps sessions and gives the admin role.
+// Package account handles registration, login, sessions, access tokens, mailed links, account deletion and the admin role.
 package account
 
 import (
@@ -18,25 +18,27 @@ import (
 	"uvboard/ent/user"
 )
 
-// Service makes accounts and sessions.
+// Service manages accounts.
 type Service struct {
 	db   *store.DB
 	site Site
 	now  func() time.Time
 }
 
-// NewService works on db and writes letters about site; now is the clock.
+// NewService returns a service on db whose mails name site; now is the clock.
 func NewService(db *store.DB, site Site, now func() time.Time) *Service {
 	return &Service{db: db, site: site, now: store.Clock(now)}
 }
 
-// Key is the form of a username or an e-mail address in which two that differ only in letter case are the same.
+// newestFirst orders by id descending: ids begin with their time.
+var newestFirst = sql.OrderDesc()
+
+// Key folds a username or an email address for comparison without case.
 func Key(name string) string { return strings.ToLower(name) }
 
-// NewMember is an account about to be saved, with all that follows from the name: the id of its time, the keys that keep
-// names and addresses unique, and the ViberTag. An empty password hash makes an account that nobody can log in to.
-// Who saves it counts it with stats.Add.
-func NewMember(tx *ent.Client, username, email, passwordHash string, at time.Time) *ent.UserCreate {
+// NewUser returns an unsaved user with all columns that derive from username and email. Nobody can log in with an empty
+// password hash. The caller must count the user with stats.Add.
+func NewUser(tx *ent.Client, username, email, passwordHash string, at time.Time) *ent.UserCreate {
 	return tx.User.Create().
 		SetID(store.NewID(at, uuid.New())).
 		SetUsername(username).SetUsernameKey(Key(username)).SetViberTag("@" + Key(username)).
@@ -45,10 +47,10 @@ func NewMember(tx *ent.Client, username, email, passwordHash string, at time.Tim
 		SetCreatedAt(at).SetUpdatedAt(at)
 }
 
-// Register makes an account, starts a session and mails a link that verifies the address. A username or an e-mail address
-// that is taken, letter case aside, is a conflict; of several who ask for one name at once, one gets it.
-func (s *Service) Register(ctx context.Context, username, email, password string, from Visit) (*ent.User, Session, error) {
-	// Asked before the password is hashed, which is dear, and again should the database refuse.
+// Register creates an account, starts a session and mails a link that confirms the email address. Faults: conflict if the
+// username or the email address is taken, ignoring case.
+func (s *Service) Register(ctx context.Context, username, email, password string, client Client) (*ent.User, Session, error) {
+	// Check first: hashing is expensive. The database decides between simultaneous registrations.
 	if err := s.taken(ctx, username, email); err != nil {
 		return nil, Session{}, err
 	}
@@ -57,24 +59,24 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 		return nil, Session{}, err
 	}
 	var (
-		member  *ent.User
+		u       *ent.User
 		session = s.newSession()
 	)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
-		if member, err = NewMember(tx, username, email, hash, s.now()).Save(ctx); err != nil {
+		if u, err = NewUser(tx, username, email, hash, s.now()).Save(ctx); err != nil {
 			return err
 		}
-		if err := s.start(ctx, tx, member.ID, session, from); err != nil {
+		if err := s.saveSession(ctx, tx, u.ID, session, client); err != nil {
 			return err
 		}
-		if _, err := s.mailToken(ctx, tx, member, member.Email, purposeVerify, verifyLife, s.site.verifyMessage); err != nil {
+		if _, err := s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.site.verifyMessage); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, 1)
 	})
 	if ent.IsConstraintError(err) {
-		// Write has answered, so whoever was first is there to be seen.
+		// Another registration was first; after Write it is visible.
 		if conflict := s.taken(ctx, username, email); conflict != nil {
 			return nil, Session{}, conflict
 		}
@@ -82,90 +84,100 @@ func (s *Service) Register(ctx context.Context, username, email, password string
 	if err != nil {
 		return nil, Session{}, fmt.Errorf("register: %w", err)
 	}
-	return member, session, nil
+	return u, session, nil
 }
 
-// taken is the conflict of registering with this username and address now, or nil.
+// taken returns a conflict if the username or the email address belongs to an account.
 func (s *Service) taken(ctx context.Context, username, email string) error {
-	members, err := s.db.Client().User.Query().
+	users, err := s.db.Client().User.Query().
 		Where(user.Or(user.UsernameKey(Key(username)), user.EmailKey(Key(email)))).
 		Select(user.FieldUsernameKey).
 		Limit(2).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for a taken name: %w", err)
 	}
-	for _, member := range members {
-		if member.UsernameKey == Key(username) {
+	for _, u := range users {
+		if u.UsernameKey == Key(username) {
 			return fault.Conflict("USERNAME_TAKEN", "username", "Username already exists")
 		}
 	}
-	if len(members) > 0 {
+	if len(users) > 0 {
 		return fault.Conflict("EMAIL_TAKEN", "email", "Email already registered")
 	}
 	return nil
 }
 
-// Login starts a session. An unknown name and a wrong password are the same fault after the same time.
-func (s *Service) Login(ctx context.Context, username, password string, from Visit) (*ent.User, Session, error) {
-	member, err := s.db.Client().User.Query().Where(user.UsernameKey(Key(username))).Only(ctx)
+// Login starts a session. An unknown username and a wrong password return the same fault after the same time.
+func (s *Service) Login(ctx context.Context, username, password string, client Client) (*ent.User, Session, error) {
+	u, err := s.db.Client().User.Query().Where(user.UsernameKey(Key(username))).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, Session{}, fmt.Errorf("login: %w", err)
 	}
-	kept := ""
-	if member != nil {
-		kept = member.PasswordHash
+	hash := ""
+	if u != nil {
+		hash = u.PasswordHash
 	}
-	ok, rehash, err := auth.VerifyPassword(ctx, kept, password)
+	ok, rehash, err := auth.VerifyPassword(ctx, hash, password)
 	if err != nil {
 		return nil, Session{}, fmt.Errorf("login: %w", err)
 	}
 	if !ok {
 		return nil, Session{}, invalidCredentials()
 	}
-	renewed := ""
+	newHash := hash
 	if rehash {
-		if renewed, err = auth.HashPassword(ctx, password); err != nil {
+		if newHash, err = auth.HashPassword(ctx, password); err != nil {
 			return nil, Session{}, err
 		}
 	}
 	session := s.newSession()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		// A password that is changed meanwhile ends the sessions that others have, so this one must not begin after that.
-		locked, err := s.lockMember(ctx, tx, member.ID)
-		if fault.Of(err) != nil || err == nil && locked.PasswordHash != kept {
+		// A change of password ends other sessions. If it came after the check above, this session must not start.
+		locked, err := s.lockUser(ctx, tx, u.ID)
+		if fault.Of(err) != nil || err == nil && locked.PasswordHash != hash {
 			return invalidCredentials()
 		}
 		if err != nil {
 			return err
 		}
-		if renewed != "" {
-			if err := tx.User.UpdateOneID(member.ID).SetPasswordHash(renewed).Exec(ctx); err != nil {
+		if rehash {
+			if err := tx.User.UpdateOneID(u.ID).SetPasswordHash(newHash).Exec(ctx); err != nil {
 				return err
 			}
 		}
-		return s.start(ctx, tx, member.ID, session, from)
+		return s.saveSession(ctx, tx, u.ID, session, client)
 	})
 	if err != nil {
 		return nil, Session{}, fmt.Errorf("login: %w", err)
 	}
-	return member, session, nil
+	return u, session, nil
 }
 
 func invalidCredentials() error {
 	return fault.Unauthenticated("INVALID_CREDENTIALS", "Invalid credentials")
 }
 
-// Member is the member who calls, or nil when the account is gone.
-func (s *Service) Member(ctx context.Context, caller *auth.Caller) (*ent.User, error) {
-	member, err := s.db.Client().User.Query().Where(user.ID(caller.UserID), user.DeletedAtIsNil()).Only(ctx)
+// User returns the user who calls, nil if the account has been deleted.
+func (s *Service) User(ctx context.Context, caller *auth.Caller) (*ent.User, error) {
+	u, err := s.db.Client().User.Query().Where(user.ID(caller.UserID), user.DeletedAtIsNil()).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the caller: %w", err)
 	}
-	return member, nil
+	return u, nil
 }
 
-// newestFirst is the order of a list by id.
-var newestFirst = sql.OrderDesc()
+// lockUser reads a user and locks the row until the transaction ends. If the account has been deleted, the caller is no
+// longer authenticated.
+func (s *Service) lockUser(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
+	u, err := tx.User.Query().Where(user.ID(id), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, auth.Admit(auth.User, nil)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock a user: %w", err)
+	}
+	return u, nil
+}

@@ -48,7 +48,7 @@ func (c *clock) pass(d time.Duration) {
 
 func register(t *testing.T, s *account.Service, username string) (*ent.User, account.Session) {
 	t.Helper()
-	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", account.Visit{})
+	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", account.Client{})
 	if err != nil {
 		t.Fatalf("register %s: %v", username, err)
 	}
@@ -99,7 +99,7 @@ func TestRegister(t *testing.T) {
 		clock := newClock()
 		s := account.NewService(db, board, clock.now)
 		t.Run("OK", func(t *testing.T) {
-			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", account.Visit{})
+			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", account.Client{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,18 +126,18 @@ func TestRegister(t *testing.T) {
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrUsernameTakenWhateverItsCase", func(t *testing.T) {
-			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", account.Visit{})
+			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrEmailTakenWhateverItsCase", func(t *testing.T) {
-			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", account.Visit{})
+			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Email already registered")
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrUsernameTakenIsToldFirst", func(t *testing.T) {
 			register(t, s, "second")
-			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", account.Visit{})
+			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			wantCounts(t, db, 2, 2)
 		})
@@ -157,7 +157,7 @@ func TestRegisterConcurrently(t *testing.T) {
 				wg.Go(func() {
 					username, email := name(i)
 					for {
-						_, _, errs[i] = s.Register(t.Context(), username, email, "vibecoding", account.Visit{})
+						_, _, errs[i] = s.Register(t.Context(), username, email, "vibecoding", account.Client{})
 						// Where hashing takes long, the last ones are told to come again.
 						if f := fault.Of(errs[i]); f == nil || f.Kind != fault.KindUnavailable {
 							return
@@ -199,7 +199,7 @@ func TestLogin(t *testing.T) {
 		s := account.NewService(db, board, newClock().now)
 		member, _ := register(t, s, "Ada")
 		t.Run("OKWhateverTheCaseOfTheName", func(t *testing.T) {
-			found, session, err := s.Login(t.Context(), "aDA", "vibecoding", account.Visit{})
+			found, session, err := s.Login(t.Context(), "aDA", "vibecoding", account.Client{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -212,8 +212,8 @@ func TestLogin(t *testing.T) {
 			}
 		})
 		t.Run("ErrUnknownNameAndWrongPasswordAreTheSame", func(t *testing.T) {
-			_, _, unknown := s.Login(t.Context(), "nobody", "vibecoding", account.Visit{})
-			_, _, wrong := s.Login(t.Context(), "Ada", "Vibecoding", account.Visit{})
+			_, _, unknown := s.Login(t.Context(), "nobody", "vibecoding", account.Client{})
+			_, _, wrong := s.Login(t.Context(), "Ada", "Vibecoding", account.Client{})
 			wantFault(t, unknown, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
 			if !reflect.DeepEqual(unknown, wrong) {
 				t.Errorf("unknown name %#v, wrong password %#v", unknown, wrong)
@@ -231,7 +231,7 @@ func TestLogin(t *testing.T) {
 			}
 			took := func(name string) time.Duration {
 				began := spent()
-				if _, _, err := s.Login(t.Context(), name, "wrong password", account.Visit{}); fault.Of(err) == nil {
+				if _, _, err := s.Login(t.Context(), name, "wrong password", account.Client{}); fault.Of(err) == nil {
 					t.Fatal(err)
 				}
 				return spent() - began
@@ -247,9 +247,9 @@ func TestLogin(t *testing.T) {
 		})
 		t.Run("ErrAccountWithoutPassword", func(t *testing.T) {
 			write(t, db, func(ctx context.Context, tx *ent.Client) error {
-				return account.NewMember(tx, "legacy", "legacy@example.org", "", time.Now()).Exec(ctx)
+				return account.NewUser(tx, "legacy", "legacy@example.org", "", time.Now()).Exec(ctx)
 			})
-			_, _, err := s.Login(t.Context(), "legacy", "", account.Visit{})
+			_, _, err := s.Login(t.Context(), "legacy", "", account.Client{})
 			wantFault(t, err, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
 		})
 		t.Run("RehashesAfterAChangeOfParameters", func(t *testing.T) {
@@ -266,11 +266,11 @@ func TestLogin(t *testing.T) {
 				}
 				return kept.PasswordHash
 			}
-			if _, _, err := s.Login(t.Context(), "Ada", "wrong", account.Visit{}); fault.Of(err) == nil || hash() != outdated {
+			if _, _, err := s.Login(t.Context(), "Ada", "wrong", account.Client{}); fault.Of(err) == nil || hash() != outdated {
 				t.Errorf("wrong password: error %v, hash %q", err, hash())
 			}
 			for range 2 {
-				if _, _, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{}); err != nil {
+				if _, _, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{}); err != nil {
 					t.Fatal(err)
 				}
 				if !strings.HasPrefix(hash(), "$argon2id$v=19$m=19456,t=2,p=1$") {

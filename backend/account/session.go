@@ -17,65 +17,57 @@ import (
 	"uvboard/ent/session"
 )
 
-// How long a session stands after its last use, and how often that use is written down.
 const (
-	sessionLife  = 30 * 24 * time.Hour
-	renewalEvery = 24 * time.Hour
+	sessionLife  = 30 * 24 * time.Hour // after the last use
+	renewalEvery = 24 * time.Hour      // at most one write a day for a session in use
+	// cookieLife is the browsers' maximum. The table decides when a session ends: its expiry moves, the cookie's cannot.
+	cookieLife = 400 * 24 * time.Hour
+	// maxSessions limits the sessions of a user; a login beyond it ends the oldest. A script may log in for every call.
+	maxSessions = 100
+	// maxEnded limits the sessions that one login ends.
+	maxEnded = 20
 )
 
-// cookieLife is as long as browsers keep any cookie. The table says when a session ends: it moves on with every day of
-// use, and the cookie cannot.
-const cookieLife = 400 * 24 * time.Hour
-
-// cleanup bounds how many sessions one login ends: more than it adds, so that they cannot pile up.
-const cleanup = 20
-
-// maxSessions is how many sessions a member has at most; the oldest one ends when there would be more. A script that logs
-// in for each of its calls would make a million of them in a month.
-const maxSessions = 100
-
-// Session is what the browser is given at login.
+// Session is a new session: its token and the expiry of the cookie.
 type Session struct {
 	Token         string
 	CookieExpires time.Time
 }
 
-// Visit is from where somebody registers or logs in.
-type Visit struct {
-	Session   uuid.UUID // the session that was shown, whose place the new one takes; the nil UUID without one
-	UserAgent string    // as the program calls itself
+// Client describes the browser or program that registers or logs in.
+type Client struct {
+	SessionID uuid.UUID // the session of the request, which the new one replaces; uuid.Nil for none
+	UserAgent string
 }
 
 func (s *Service) newSession() Session {
 	return Session{Token: auth.NewToken(), CookieExpires: s.now().Add(cookieLife)}
 }
 
-// start writes a session down, and ends the one it replaces and those that are too many.
-func (s *Service) start(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, from Visit) error {
+// saveSession stores a new session, and ends the one it replaces and those beyond maxSessions.
+func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, client Client) error {
 	now := s.now()
 	err := tx.Session.Create().
 		SetID(store.NewID(now, uuid.New())).
 		SetTokenHash(auth.TokenHash(started.Token)).
 		SetUserID(userID).
-		SetUserAgent(shortUserAgent(from.UserAgent)).
+		SetUserAgent(shortUserAgent(client.UserAgent)).
 		SetCreatedAt(now).SetExpiresAt(now.Add(sessionLife)).
 		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("start a session: %w", err)
 	}
-	var gone []uuid.UUID
-	if from.Session != uuid.Nil {
-		gone = append(gone, from.Session)
-	}
-	tooMany, err := tx.Session.Query().Where(session.UserID(userID)).Order(session.ByID(newestFirst)).Offset(maxSessions).Limit(cleanup).IDs(ctx)
+	ended, err := tx.Session.Query().Where(session.UserID(userID)).Order(session.ByID(newestFirst)).Offset(maxSessions).Limit(maxEnded).IDs(ctx)
 	if err != nil {
-		return fmt.Errorf("too many sessions: %w", err)
+		return fmt.Errorf("find the oldest sessions: %w", err)
 	}
-	gone = append(gone, tooMany...)
-	if len(gone) == 0 {
+	if client.SessionID != uuid.Nil {
+		ended = append(ended, client.SessionID)
+	}
+	if len(ended) == 0 {
 		return nil
 	}
-	if _, err := tx.Session.Delete().Where(session.IDIn(gone...)).Exec(ctx); err != nil {
+	if _, err := tx.Session.Delete().Where(session.IDIn(ended...)).Exec(ctx); err != nil {
 		return fmt.Errorf("end sessions: %w", err)
 	}
 	return nil
@@ -115,13 +107,12 @@ FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.
 	return caller, nil
 }
 
-// sessionPosition is where a page of sessions ended.
+// sessionPosition is the last session of a page.
 type sessionPosition struct{ ID uuid.UUID }
 
-// listSessions is the name of that list.
-const listSessions = "sessions"
+const listSessions = "sessions" // for page tokens
 
-// ListSessions returns where the member is logged in, the latest login first.
+// ListSessions returns the user's sessions, latest login first.
 func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, token string) ([]*ent.Session, string, error) {
 	after, err := paging.Parse[sessionPosition](listSessions, token)
 	if err != nil {
@@ -138,7 +129,7 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 	return paging.Cut(listSessions, sessions, size, func(last *ent.Session) sessionPosition { return sessionPosition{last.ID} })
 }
 
-// RevokeSession ends one of the member's own sessions; any other is not found.
+// RevokeSession ends a session of the user. Fault: not found, also for another user's session.
 func (s *Service) RevokeSession(ctx context.Context, userID, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		n, err := tx.Session.Delete().Where(session.ID(id), session.UserID(userID)).Exec(ctx)
@@ -154,7 +145,7 @@ func (s *Service) RevokeSession(ctx context.Context, userID, id uuid.UUID) error
 
 func sessionNotFound() error { return fault.NotFound("SESSION_NOT_FOUND", "Session not found") }
 
-// Logout ends a session for good; one that is gone already is fine.
+// Logout ends a session. An unknown one is not a fault.
 func (s *Service) Logout(ctx context.Context, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := tx.Session.Delete().Where(session.ID(id)).Exec(ctx); err != nil {
@@ -162,4 +153,12 @@ func (s *Service) Logout(ctx context.Context, id uuid.UUID) error {
 		}
 		return nil
 	})
+}
+
+// endSessions deletes all sessions of a user but one; uuid.Nil keeps none.
+func endSessions(ctx context.Context, tx *ent.Client, userID, kept uuid.UUID) error {
+	if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(kept)).Exec(ctx); err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	return nil
 }

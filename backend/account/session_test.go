@@ -23,7 +23,7 @@ func TestSession(t *testing.T) {
 		member, _ := register(t, s, "Ada")
 		login := func(t *testing.T, ended uuid.UUID) account.Session {
 			t.Helper()
-			_, session, err := s.Login(t.Context(), "Ada", "vibecoding", account.Visit{Session: ended})
+			_, session, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{SessionID: ended})
 			if err != nil {
 				t.Fatal(err)
 			}

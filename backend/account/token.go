@@ -15,16 +15,14 @@ import (
 	"uvboard/ent/user"
 )
 
-// How many access tokens a member has at most, how long one holds unless said otherwise, and how often its use is
-// written down: a script calls many times a second, and each would be a write.
 const (
-	maxTokens     = 20
-	tokenDays     = 90
-	tokenUseEvery = time.Hour
+	maxTokens     = 20        // of a user
+	tokenDays     = 90        // default life
+	tokenUseEvery = time.Hour // at most one write an hour for a token in use
 )
 
-// CreateToken makes an access token for the member and returns it with its secret, which is kept nowhere. It holds for
-// days, 90 when that is 0. Tokens that have expired are removed; with 20 that have not it is denied.
+// CreateToken creates an access token for the user and returns it with its secret, which is not stored. It expires after
+// days, 90 if 0. Expired tokens are deleted. Faults: invalid name; denied if the user has 20 tokens that have not expired.
 func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string, days int) (*ent.AccessToken, string, error) {
 	if name = store.Clean(name); name == "" {
 		return nil, "", fault.Invalid("name", "Name is required")
@@ -35,7 +33,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 	secret, now := auth.NewAccessToken(), s.now()
 	var made *ent.AccessToken
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockMember(ctx, tx, userID); err != nil { // so that two at once cannot both be the twentieth
+		if _, err := s.lockUser(ctx, tx, userID); err != nil { // one at a time, or both could be the twentieth
 			return err
 		}
 		own := accesstoken.UserID(userID)
@@ -63,7 +61,7 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 	return made, secret, nil
 }
 
-// ListTokens returns the member's access tokens, newest first.
+// ListTokens returns the user's access tokens, newest first.
 func (s *Service) ListTokens(ctx context.Context, userID uuid.UUID) ([]*ent.AccessToken, error) {
 	tokens, err := s.db.Client().AccessToken.Query().Where(accesstoken.UserID(userID)).
 		Order(accesstoken.ByID(newestFirst)).Limit(maxTokens).All(ctx)
@@ -73,7 +71,7 @@ func (s *Service) ListTokens(ctx context.Context, userID uuid.UUID) ([]*ent.Acce
 	return tokens, nil
 }
 
-// DeleteToken ends one of the member's own access tokens; any other is not found.
+// DeleteToken deletes an access token of the user. Fault: not found, also for another user's token.
 func (s *Service) DeleteToken(ctx context.Context, userID, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		n, err := tx.AccessToken.Delete().Where(accesstoken.ID(id), accesstoken.UserID(userID)).Exec(ctx)
@@ -97,8 +95,8 @@ func endAccessTokens(ctx context.Context, tx *ent.Client, userID uuid.UUID) erro
 
 func tokenNotFound() error { return fault.NotFound("TOKEN_NOT_FOUND", "Access token not found") }
 
-// authenticateToken finds the member to whom an access token was given. Whoever shows one means to be somebody, so an
-// unknown or expired one is a fault, where a session that has ended makes a visitor.
+// authenticateToken returns the user of an access token. Unlike an expired session, which makes the caller a visitor, an
+// unknown or expired token is a fault.
 func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Caller, error) {
 	now := s.now()
 	found, err := s.db.Client().AccessToken.Query().
@@ -118,25 +116,8 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 				SetLastUsedAt(now).Exec(ctx)
 		})
 		if err != nil {
-			return nil, fmt.Errorf("note a token's use: %w", err)
+			return nil, fmt.Errorf("record the use of a token: %w", err)
 		}
 	}
 	return &auth.Caller{UserID: found.UserID, Username: found.Edges.User.Username, IsAdmin: found.Edges.User.IsAdmin}, nil
-}
-
-// lockMember reads a member and keeps others who take this lock out until the transaction ends. Somebody whose account
-// was deleted meanwhile is nobody any more.
-func (s *Service) lockMember(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
-	query := tx.User.Query().Where(user.ID(id), user.DeletedAtIsNil())
-	if !s.db.IsSQLite() { // where one transaction writes at a time
-		query.ForUpdate()
-	}
-	member, err := query.Only(ctx)
-	if ent.IsNotFound(err) {
-		return nil, auth.Admit(auth.User, nil)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("lock a member: %w", err)
-	}
-	return member, nil
 }

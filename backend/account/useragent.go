@@ -2,10 +2,10 @@ package account
 
 import "strings"
 
-// maxUserAgent bounds what is kept of a program that is no browser.
+// maxUserAgent limits the name of a program that is not a browser.
 const maxUserAgent = 40
 
-// Names in the order in which they are looked for: most browsers also call themselves by the names of older ones.
+// Order matters: most browsers also send the names of older ones.
 var (
 	browsers = [][2]string{
 		{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"}, {"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"},
@@ -17,8 +17,7 @@ var (
 	}
 )
 
-// shortUserAgent is as much of a User-Agent header as helps people to know their own devices, such as "Firefox on
-// Linux", and no more.
+// shortUserAgent reduces a User-Agent header to what helps users recognize their devices, such as "Firefox on Linux".
 func shortUserAgent(header string) string {
 	browser, system := nameIn(header, browsers), nameIn(header, systems)
 	switch {

@@ -85,7 +85,7 @@ func (h house) member(t testing.TB, username string) *auth.Caller {
 	t.Helper()
 	caller := &auth.Caller{Username: username}
 	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		u, err := account.NewMember(tx, username, username+"@example.com", "", start).Save(ctx)
+		u, err := account.NewUser(tx, username, username+"@example.com", "", start).Save(ctx)
 		if err != nil {
 			return err
 		}

@@ -54,7 +54,7 @@ func (h *house) member(t *testing.T, username string, with func(*ent.UserCreate)
 	t.Helper()
 	var member *ent.User
 	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		create := account.NewMember(tx, username, username+"@secret.example", "", h.clock())
+		create := account.NewUser(tx, username, username+"@secret.example", "", h.clock())
 		if with != nil {
 			with(create)
 		}

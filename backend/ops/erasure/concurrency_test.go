@@ -129,7 +129,7 @@ func everythingAtOnce(t *testing.T, address string) {
 			})
 		}
 		do("register", func() error {
-			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i), password, account.Visit{})
+			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i), password, account.Client{})
 			return err
 		})
 		for n := range 6 {

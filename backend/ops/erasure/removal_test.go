@@ -101,7 +101,7 @@ func (h house) exact(t *testing.T) {
 
 func (h house) join(t testing.TB, name string) *auth.Caller {
 	t.Helper()
-	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, account.Visit{})
+	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, account.Client{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func (h house) expectGone(t *testing.T, who *auth.Caller, name, session, script 
 	}
 	_, err := h.accounts.Authenticate(t.Context(), script)
 	wantCode(t, err, "INVALID_TOKEN")
-	_, _, err = h.accounts.Login(t.Context(), name, password, account.Visit{})
+	_, _, err = h.accounts.Login(t.Context(), name, password, account.Client{})
 	wantCode(t, err, "INVALID_CREDENTIALS")
 	_, err = h.users.Get(t.Context(), who.UserID)
 	wantCode(t, err, "USER_NOT_FOUND")
@@ -262,7 +262,7 @@ type ada struct {
 func (h house) ada(t *testing.T) ada {
 	t.Helper()
 	a := ada{Caller: h.join(t, "ada"), bob: h.join(t, "bob")}
-	_, session, err := h.accounts.Login(t.Context(), "ada", password, account.Visit{})
+	_, session, err := h.accounts.Login(t.Context(), "ada", password, account.Client{})
 	if err != nil {
 		t.Fatal(err)
 	}

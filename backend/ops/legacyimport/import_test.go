@@ -37,7 +37,7 @@ func TestRun(t *testing.T) {
 		}
 		projects := project.NewService(db, media.NewService(db, bucket, clock), clock)
 		err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { // the username is taken
-			if err := account.NewMember(tx, "ada", "ada@example.com", "", now).Exec(ctx); err != nil {
+			if err := account.NewUser(tx, "ada", "ada@example.com", "", now).Exec(ctx); err != nil {
 				return err
 			}
 			return stats.Add(ctx, tx, stats.Users, 1)

@@ -96,7 +96,7 @@ func createUser(ctx context.Context, tx *ent.Client, id uuid.UUID, u userRecord,
 	if at.IsZero() || at.After(now) {
 		at = undated
 	}
-	c := account.NewMember(tx, username, email, "", at).SetID(id)
+	c := account.NewUser(tx, username, email, "", at).SetID(id)
 	setProfile(c, u)
 	if err := c.Exec(ctx); err != nil {
 		return err

@@ -110,7 +110,7 @@ func newFixture(t *testing.T, db *store.DB, transport mail.Transport) *fixture {
 	f := &fixture{db: db, at: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)}
 	f.sender = mail.NewSender(db, transport, slog.New(slog.NewTextHandler(&f.log, nil)), func() time.Time { return f.at })
 	f.write(t, func(ctx context.Context, tx *ent.Client) (err error) {
-		f.user, err = account.NewMember(tx, "ada", "Ada@example.org", "", f.at).Save(ctx)
+		f.user, err = account.NewUser(tx, "ada", "Ada@example.org", "", f.at).Save(ctx)
 		return err
 	})
 	return f

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
 
 	"uvboard/ent"
 )
@@ -99,6 +100,14 @@ func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Cl
 	}
 	defer db.writes.Add(1) // whatever came of it, before the caller hears of it
 	return db.writePostgres(ctx, fn)
+}
+
+// ForUpdate is a predicate that locks the selected rows until the transaction ends: FOR UPDATE on PostgreSQL. SQLite runs one
+// writing transaction at a time and needs no lock.
+func (db *DB) ForUpdate(query *entsql.Selector) {
+	if !db.IsSQLite() {
+		query.ForUpdate()
+	}
 }
 
 // Version changes with every transaction that writes through db. What was read is as it was then while it stays the same, but for what
