@@ -28,7 +28,7 @@ for (const kind of ["js", "css"]) {
 
 test("a form's rules that got lost are asked for once more, and judge before the server does", async ({ page }) => {
   let asked = 0;
-  await page.route(/\/assets\/rules-[\w-]+\.js$/, (route) =>
+  await page.route(/\/assets\/validate-[\w-]+\.js$/, (route) =>
     ++asked === 1 ? route.abort("connectionrefused") : route.continue(),
   );
   let sent = 0;

@@ -1,3 +1,9 @@
+import type { FieldErrors } from "./formRules";
+
+/** Checks that a password was repeated without a typing error. */
+export const checkRepeated = (password: string, confirm: string): FieldErrors =>
+  password === confirm ? {} : { confirm: "Passwords do not match" };
+
 // The passwords that guessing starts with. Compared in lower case, and without digits and marks at the end.
 const common = new Set(
   `password passw0rd qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl zxcvbn zxcvbnm iloveyou letmein welcome login admin

@@ -1,31 +1,31 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button, ButtonLink } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { askForLink, sendsMail } from "../../lib/product";
-import { useForm } from "../../lib/useForm";
+import { useProtoForm } from "../../lib/useProtoForm";
 import css from "./Account.module.css";
-import { checkForgotten, warmUp } from "./checks";
 import { Done } from "./Done";
 
 /** Asks for a mail with which a new password can be set. The answer never tells whether there is such an account. */
 export function ForgotPasswordPage() {
   const request = useMutation(AccountService.method.requestPasswordReset);
   const [sentTo, setSentTo] = useState("");
-  const form = useForm({
-    initial: { email: "" },
-    check: checkForgotten,
-    send: async (values) => {
-      await request.mutateAsync(values);
-      setSentTo(values.email.trim());
+  const form = useProtoForm({
+    initialValues: { email: "" },
+    schema: () =>
+      import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.RequestPasswordResetRequestSchema),
+    toMessage: ({ email }) => ({ email: email.trim() }),
+    submit: async (message) => {
+      await request.mutateAsync(message);
+      setSentTo(message.email ?? "");
     },
-    otherwise: "Failed to ask for the mail",
+    fallback: "Failed to ask for the mail",
   });
-  useEffect(warmUp, []);
 
   if (sentTo) {
     return (
@@ -69,9 +69,9 @@ export function ForgotPasswordPage() {
               : `You set a new password with a link. ${askForLink}`}
           </p>
         </div>
-        <form {...form.form} className={css.form} aria-label="Forgot password">
+        <form {...form.props} className={css.form} aria-label="Forgot password">
           <FormAlert {...form.alert} />
-          <TextInput {...form.field("email")} label="Email" type="email" autoComplete="email" autoFocus />
+          <TextInput {...form.getInputProps("email")} label="Email" type="email" autoComplete="email" autoFocus />
           <Button type="submit" variant="solid" full busy={form.busy}>
             {form.busy ? "Sending..." : sendsMail ? "Send the link" : "Make the link"}
           </Button>

@@ -1,32 +1,30 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
-import { useForm } from "../../lib/useForm";
+import { useProtoForm } from "../../lib/useProtoForm";
 import css from "./Account.module.css";
-import { checkLogin, warmUp } from "./checks";
 import { useArrival } from "./useArrival";
 
 export function LoginPage() {
   const login = useMutation(AccountService.method.login);
   const session = useSessionChange();
   const arrived = useArrival();
-  const form = useForm({
-    initial: { username: "", password: "" },
-    check: checkLogin,
-    send: async (values) => {
-      const { user } = await login.mutateAsync(values);
+  const form = useProtoForm({
+    initialValues: { username: "", password: "" },
+    schema: () => import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.LoginRequestSchema),
+    toMessage: (values) => values,
+    submit: async (request) => {
+      const { user } = await login.mutateAsync(request);
       if (user) await session.start(user);
     },
-    otherwise: "Invalid credentials",
+    fallback: "Invalid credentials",
   });
-  useEffect(warmUp, []);
   const busy = form.busy || arrived;
 
   return (
@@ -35,10 +33,10 @@ export function LoginPage() {
         <div className={css.head}>
           <h1 className="h1">Log in</h1>
         </div>
-        <form {...form.form} className={css.form} aria-label="Log in">
+        <form {...form.props} className={css.form} aria-label="Log in">
           <FormAlert {...form.alert} />
           <TextInput
-            {...form.field("username")}
+            {...form.getInputProps("username")}
             label="Username"
             autoComplete="username"
             autoCapitalize="none"
@@ -46,7 +44,7 @@ export function LoginPage() {
             spellCheck={false}
             autoFocus
           />
-          <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
+          <PasswordField {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
           <Button type="submit" variant="solid" full busy={busy}>
             {busy ? "Logging in..." : "Log in"}
           </Button>

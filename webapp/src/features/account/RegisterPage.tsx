@@ -1,35 +1,34 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { Avatar } from "../../components/Avatar";
 import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { passwordHint } from "../../lib/password";
+import { checkRepeated, passwordHint } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
-import { required, useForm } from "../../lib/useForm";
+import { required, useProtoForm } from "../../lib/useProtoForm";
 import css from "./Account.module.css";
-import { checkRegister, warmUp } from "./checks";
 import { useArrival } from "./useArrival";
 
 export function RegisterPage() {
   const register = useMutation(AccountService.method.register);
   const session = useSessionChange();
   const arrived = useArrival();
-  const form = useForm({
-    initial: { username: "", email: "", password: "", confirm: "" },
-    check: checkRegister,
-    send: async ({ username, email, password }) => {
-      const { user } = await register.mutateAsync({ username, email, password });
+  const form = useProtoForm({
+    initialValues: { username: "", email: "", password: "", confirm: "" },
+    schema: () => import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.RegisterRequestSchema),
+    toMessage: ({ username, email, password }) => ({ username, email, password }),
+    check: ({ password, confirm }) => checkRepeated(password, confirm),
+    submit: async (request) => {
+      const { user } = await register.mutateAsync(request);
       if (user) await session.start(user);
     },
-    otherwise: "Registration failed",
+    fallback: "Registration failed",
   });
-  useEffect(warmUp, []);
   const { username, password } = form.values;
   const busy = form.busy || arrived;
 
@@ -39,10 +38,10 @@ export function RegisterPage() {
         <h1 className="h1">Sign up</h1>
         <p>Free forever: submit projects, vote and take part.</p>
       </div>
-      <form {...form.form} className={css.form} aria-label="Sign up">
+      <form {...form.props} className={css.form} aria-label="Sign up">
         <FormAlert {...form.alert} />
         <TextInput
-          {...form.field("username")}
+          {...form.getInputProps("username")}
           {...required}
           label="Username"
           description="3 to 20 letters, digits or underscores"
@@ -53,7 +52,7 @@ export function RegisterPage() {
           autoFocus
         />
         <TextInput
-          {...form.field("email")}
+          {...form.getInputProps("email")}
           {...required}
           label="Email"
           description="Only you see it"
@@ -61,13 +60,18 @@ export function RegisterPage() {
           autoComplete="email"
         />
         <PasswordField
-          {...form.field("password")}
+          {...form.getInputProps("password")}
           {...required}
           label="Password"
           description={passwordHint(password, username) ?? "At least 6 characters"}
           autoComplete="new-password"
         />
-        <PasswordField {...form.field("confirm")} {...required} label="Confirm Password" autoComplete="new-password" />
+        <PasswordField
+          {...form.getInputProps("confirm")}
+          {...required}
+          label="Confirm Password"
+          autoComplete="new-password"
+        />
         <Button type="submit" variant="solid" full busy={busy}>
           {busy ? "Creating account..." : "Sign up"}
         </Button>

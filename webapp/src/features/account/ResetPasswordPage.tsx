@@ -1,19 +1,18 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button, ButtonLink } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { EmptyState } from "../../components/States";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
-import { passwordHint } from "../../lib/password";
+import { checkRepeated, passwordHint } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
-import { required, useForm } from "../../lib/useForm";
+import { required, useProtoForm } from "../../lib/useProtoForm";
 import css from "./Account.module.css";
-import { checkReset, warmUp } from "./checks";
 
 const route = getRouteApi("/library/reset-password");
 
@@ -45,12 +44,15 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
   const session = useSessionChange();
   // What was sent must not stay in memory.
   const confirm = useMutation(AccountService.method.confirmPasswordReset, { gcTime: 0 });
-  const form = useForm({
-    initial: { password: "", confirm: "" },
-    check: (values) => checkReset(token, values),
-    send: async ({ password }) => {
+  const form = useProtoForm({
+    initialValues: { password: "", confirm: "" },
+    schema: () =>
+      import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.ConfirmPasswordResetRequestSchema),
+    toMessage: ({ password }) => ({ token, password }),
+    check: ({ password, confirm }) => checkRepeated(password, confirm),
+    submit: async (request) => {
       try {
-        await confirm.mutateAsync({ token, password });
+        await confirm.mutateAsync(request);
       } catch (thrown) {
         if (readFailure(thrown).code !== "INVALID_TOKEN") throw thrown;
         onRefused();
@@ -63,9 +65,8 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
       // Going back must not lead to a link that is used up.
       await navigate({ to: paths.login, replace: true });
     },
-    otherwise: "Failed to change the password",
+    fallback: "Failed to change the password",
   });
-  useEffect(warmUp, []);
 
   return (
     <div className="wrap page">
@@ -74,10 +75,10 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
           <h1 className="h1">New password</h1>
           <p>You've been logged out everywhere and your access tokens have ended. Log in with your new password.</p>
         </div>
-        <form {...form.form} className={css.form} aria-label="New password">
+        <form {...form.props} className={css.form} aria-label="New password">
           <FormAlert {...form.alert} />
           <PasswordField
-            {...form.field("password")}
+            {...form.getInputProps("password")}
             {...required}
             label="New Password"
             description={passwordHint(form.values.password, "") ?? "At least 6 characters"}
@@ -85,7 +86,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
             autoFocus
           />
           <PasswordField
-            {...form.field("confirm")}
+            {...form.getInputProps("confirm")}
             {...required}
             label="Confirm Password"
             autoComplete="new-password"

@@ -9,46 +9,38 @@ import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { afterMouseUp } from "../../lib/afterMouseUp";
 import { failureMessage, readFailure } from "../../lib/failure";
 import { toast, toastError } from "../../lib/toast";
-import { useForm } from "../../lib/useForm";
+import { useProtoForm } from "../../lib/useProtoForm";
 import { withScheme } from "../../lib/webAddress";
 import { toHandle, toWords } from "./input";
 import css from "./Profile.module.css";
-import { checkProfile } from "./rules";
 import { useProfileChange } from "./useProfileChange";
 
 const maxBio = 500;
 
-type Values = {
-  displayName: string;
-  bio: string;
-  github: string;
-  twitter: string;
-  linkedin: string;
-  website: string;
-  location: string;
-  skills: string;
-};
-
-const fromUser = (user: User): Values => ({
-  displayName: user.displayName,
-  bio: user.bio,
-  github: user.socialLinks?.github ?? "",
-  twitter: user.socialLinks?.twitter ?? "",
-  linkedin: user.socialLinks?.linkedin ?? "",
-  website: user.socialLinks?.website ?? "",
-  location: user.location,
-  skills: user.skills.join(", "),
+const fromUser = ({ displayName, bio, socialLinks, location, skills }: User) => ({
+  displayName,
+  bio,
+  socialLinks: {
+    github: socialLinks?.github ?? "",
+    twitter: socialLinks?.twitter ?? "",
+    linkedin: socialLinks?.linkedin ?? "",
+    website: socialLinks?.website ?? "",
+  },
+  location,
+  skills: skills.join(", "),
 });
 
-// Every field is sent: an empty one clears.
+type Values = ReturnType<typeof fromUser>;
+
+// All fields are sent; an empty one clears the value.
 const toInput = (values: Values) => ({
   displayName: values.displayName.trim(),
   bio: values.bio.trim(),
   socialLinks: {
-    github: toHandle("github", values.github),
-    twitter: toHandle("twitter", values.twitter),
-    linkedin: toHandle("linkedin", values.linkedin),
-    website: withScheme(values.website),
+    github: toHandle("github", values.socialLinks.github),
+    twitter: toHandle("twitter", values.socialLinks.twitter),
+    linkedin: toHandle("linkedin", values.socialLinks.linkedin),
+    website: withScheme(values.socialLinks.website),
   },
   location: values.location.trim(),
   skills: { values: toWords(values.skills) },
@@ -59,12 +51,13 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
   const [asking, setAsking] = useState(false);
   const update = useMutation(UserService.method.updateUser);
   const changed = useProfileChange();
-  const form = useForm({
-    initial: fromUser(user),
-    check: async (values) => byField(checkProfile(toInput(values))),
-    send: async (values) => {
+  const form = useProtoForm({
+    initialValues: fromUser(user),
+    schema: () => import("../../gen/rules/uvboard/v1/user_pb").then((file) => file.UserInputSchema),
+    toMessage: toInput,
+    submit: async (input) => {
       try {
-        await update.mutateAsync({ id: user.id, user: toInput(values) });
+        await update.mutateAsync({ id: user.id, user: input });
       } catch (error) {
         const { fields, unauthenticated } = readFailure(error);
         const elsewhere = unauthenticated || Object.keys(fields).length > 0;
@@ -75,32 +68,32 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
       toast("Profile Updated!");
       onClose();
     },
-    otherwise: "Failed to update profile",
+    fallback: "Failed to update profile",
   });
   const completeWebsite = () => {
-    const address = withScheme(form.values.website);
-    // What the server refused stays refused as long as it is the same.
-    if (address !== form.values.website) form.set("website", address);
+    const address = withScheme(form.getValues().socialLinks.website);
+    // Setting an unchanged value would remove the server's error.
+    if (address !== form.getValues().socialLinks.website) form.setFieldValue("socialLinks.website", address);
   };
   const close = () => {
     if (form.busy) return;
-    if (form.dirty) setAsking(true);
+    if (form.isDirty()) setAsking(true);
     else onClose();
   };
 
   return (
     <Dialog title="Edit Profile" onClose={close} wide>
-      <form {...form.form} className={css.form} aria-label="Edit Profile">
+      <form {...form.props} className={css.form} aria-label="Edit Profile">
         {form.alert.ended && <FormAlert {...form.alert} />}
         <p className="sm faint">All of it is optional.</p>
         <TextInput
-          {...form.field("displayName")}
+          {...form.getInputProps("displayName")}
           label="Display Name"
           placeholder={user.username}
           autoComplete="nickname"
         />
         <Textarea
-          {...form.field("bio")}
+          {...form.getInputProps("bio")}
           label={
             <>
               Bio
@@ -115,11 +108,11 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           maxRows={8}
         />
         <div className={css.pair}>
-          <TextInput {...form.field("github")} label="GitHub" {...handleProps} />
-          <TextInput {...form.field("twitter")} label="Twitter" {...handleProps} />
-          <TextInput {...form.field("linkedin")} label="LinkedIn" {...handleProps} />
+          <TextInput {...form.getInputProps("socialLinks.github")} label="GitHub" {...handleProps} />
+          <TextInput {...form.getInputProps("socialLinks.twitter")} label="Twitter" {...handleProps} />
+          <TextInput {...form.getInputProps("socialLinks.linkedin")} label="LinkedIn" {...handleProps} />
           <TextInput
-            {...form.field("website")}
+            {...form.getInputProps("socialLinks.website")}
             onBlur={() => afterMouseUp(completeWebsite)}
             label="Website"
             type="url"
@@ -128,9 +121,9 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
             spellCheck={false}
           />
         </div>
-        <TextInput {...form.field("location")} label="Location" autoComplete="off" />
+        <TextInput {...form.getInputProps("location")} label="Location" autoComplete="off" />
         <TextInput
-          {...form.field("skills")}
+          {...form.getInputProps("skills")}
           label="Skills & Tech Stack"
           description="Separated by commas"
           autoComplete="off"
@@ -167,7 +160,3 @@ const handleProps = {
   autoCapitalize: "none",
   spellCheck: false,
 } as const;
-
-// The fields stand side by side here, not within social links.
-const byField = (faults: Record<string, string>) =>
-  Object.fromEntries(Object.entries(faults).map(([path, sentence]) => [path.split(".").at(-1) ?? path, sentence]));

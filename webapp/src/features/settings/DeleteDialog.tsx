@@ -8,13 +8,17 @@ import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import type { FieldErrors } from "../../lib/formRules";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
-import { required, useForm } from "../../lib/useForm";
-import { checkDeletion } from "./checks";
+import { required, useProtoForm } from "../../lib/useProtoForm";
 import { forgetLocally } from "./forgetLocally";
 import css from "./Settings.module.css";
+
+/** Typing the username prevents a deletion by accident. */
+const checkOwnName = (typed: string, username: string): FieldErrors =>
+  typed.trim().toLowerCase() === username.toLowerCase() ? {} : { username: "This is not your username" };
 
 /** The last question before the account is deleted. Afterwards one is a visitor on Home. */
 export function DeleteDialog({
@@ -32,11 +36,14 @@ export function DeleteDialog({
   // What was sent must not stay in memory.
   const remove = useMutation(AccountService.method.deleteAccount, { gcTime: 0 });
   const erase = content === DeletedContent.ERASE;
-  const form = useForm({
-    initial: { username: "", password: "" },
-    check: (values) => checkDeletion({ ...values, id: user.id, content }, user.username),
-    send: async ({ password }) => {
-      await remove.mutateAsync({ id: user.id, password, content });
+  const form = useProtoForm({
+    initialValues: { username: "", password: "" },
+    schema: () =>
+      import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.DeleteAccountRequestSchema),
+    toMessage: ({ password }) => ({ id: user.id, password, content }),
+    check: ({ username }) => checkOwnName(username, user.username),
+    submit: async (request) => {
+      await remove.mutateAsync(request);
       forgetLocally(user);
       // First away from here, where nothing is a visitor's to ask for.
       await navigate({ to: paths.home, replace: true });
@@ -46,7 +53,7 @@ export function DeleteDialog({
         erase ? "What you made is being erased. This takes a moment." : "What you made stays, without your name.",
       );
     },
-    otherwise: "Failed to delete the account",
+    fallback: "Failed to delete the account",
   });
   const close = () => {
     if (!form.busy) onClose();
@@ -73,10 +80,10 @@ export function DeleteDialog({
           ? "Your account, your projects and your votes are erased. This action cannot be undone."
           : "Your account is gone, and your projects stay without your name. This action cannot be undone."}
       </p>
-      <form {...form.form} id={formId} className={css.form} aria-label="Delete account">
+      <form {...form.props} id={formId} className={css.form} aria-label="Delete account">
         <FormAlert {...form.alert} />
         <TextInput
-          {...form.field("username")}
+          {...form.getInputProps("username")}
           {...required}
           label="Username"
           description={`Type ${user.username} to confirm`}
@@ -86,7 +93,12 @@ export function DeleteDialog({
           spellCheck={false}
           autoFocus
         />
-        <PasswordField {...form.field("password")} {...required} label="Password" autoComplete="current-password" />
+        <PasswordField
+          {...form.getInputProps("password")}
+          {...required}
+          label="Password"
+          autoComplete="current-password"
+        />
       </form>
     </Dialog>
   );

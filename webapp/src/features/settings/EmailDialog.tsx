@@ -10,8 +10,7 @@ import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { askForLink, sendsMail } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
-import { useForm } from "../../lib/useForm";
-import { checkEmail } from "./checks";
+import { useProtoForm } from "../../lib/useProtoForm";
 import css from "./Settings.module.css";
 
 /** Asks for the address that is to take the place of the account's. */
@@ -20,17 +19,18 @@ export function EmailDialog({ user, onClose }: { user: SessionUser; onClose: () 
   const session = useSessionChange();
   // What was sent must not stay in memory.
   const change = useMutation(AccountService.method.changeEmail, { gcTime: 0 });
-  const form = useForm({
-    initial: { newEmail: "", password: "" },
-    check: checkEmail,
-    send: async ({ newEmail, password }) => {
-      await change.mutateAsync({ newEmail: newEmail.trim(), password });
+  const form = useProtoForm({
+    initialValues: { newEmail: "", password: "" },
+    schema: () => import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.ChangeEmailRequestSchema),
+    toMessage: ({ newEmail, password }) => ({ newEmail: newEmail.trim(), password }),
+    submit: async (request) => {
+      await change.mutateAsync(request);
       await session.refresh();
       onClose();
-      if (sendsMail) toast("Link Sent", `Follow the link in the mail to ${newEmail.trim()}.`);
+      if (sendsMail) toast("Link Sent", `Follow the link in the mail to ${request.newEmail}.`);
       else toast("Link Made", askForLink);
     },
-    otherwise: "Failed to change the email address",
+    fallback: "Failed to change the email address",
   });
   const close = () => {
     if (!form.busy) onClose();
@@ -58,12 +58,12 @@ export function EmailDialog({ user, onClose }: { user: SessionUser; onClose: () 
           : `The new address is yours once you follow its link. ${askForLink} Until then, your account keeps `}
         <span className={css.address}>{user.email}</span>.
       </p>
-      <form {...form.form} id={formId} className={css.form} aria-label="Change email">
+      <form {...form.props} id={formId} className={css.form} aria-label="Change email">
         <FormAlert {...form.alert} />
-        <TextInput {...form.field("newEmail")} label="New Email" type="email" autoComplete="email" autoFocus />
+        <TextInput {...form.getInputProps("newEmail")} label="New Email" type="email" autoComplete="email" autoFocus />
         {/* For password managers, which must know whose password it is. */}
         <input hidden readOnly name="username" autoComplete="username" value={user.username} />
-        <PasswordField {...form.field("password")} label="Password" autoComplete="current-password" />
+        <PasswordField {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
       </form>
     </Dialog>
   );

@@ -5,14 +5,11 @@ import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { passwordHint } from "../../lib/password";
+import { checkRepeated, passwordHint } from "../../lib/password";
 import { toast } from "../../lib/toast";
-import { required, useForm } from "../../lib/useForm";
-import { checkPassword } from "./checks";
+import { required, useProtoForm } from "../../lib/useProtoForm";
 import { Section } from "./Section";
 import css from "./Settings.module.css";
-
-const empty = { currentPassword: "", newPassword: "", confirm: "" };
 
 /** Changes the password, which ends all other sessions. */
 export function PasswordSection({ username }: { username: string }) {
@@ -20,19 +17,22 @@ export function PasswordSection({ username }: { username: string }) {
   const client = useQueryClient();
   // What was sent must not stay in memory.
   const change = useMutation(AccountService.method.changePassword, { gcTime: 0 });
-  const form = useForm({
-    initial: empty,
-    check: checkPassword,
-    send: async ({ currentPassword, newPassword }) => {
-      await change.mutateAsync({ currentPassword, newPassword });
-      for (const name of ["currentPassword", "newPassword", "confirm"] as const) form.set(name, "");
+  const form = useProtoForm({
+    initialValues: { currentPassword: "", newPassword: "", confirm: "" },
+    schema: () =>
+      import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.ChangePasswordRequestSchema),
+    toMessage: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+    check: ({ newPassword, confirm }) => checkRepeated(newPassword, confirm),
+    submit: async (request) => {
+      await change.mutateAsync(request);
+      form.reset();
       heading.current?.focus();
       toast("Password Changed", "You are logged out everywhere else.");
       void client.invalidateQueries({
         queryKey: createConnectQueryKey({ schema: AccountService.method.listSessions, cardinality: undefined }),
       });
     },
-    otherwise: "Failed to change the password",
+    fallback: "Failed to change the password",
   });
 
   return (
@@ -41,24 +41,29 @@ export function PasswordSection({ username }: { username: string }) {
       text="Changing it logs you out on other devices and ends your access tokens."
       heading={heading}
     >
-      <form {...form.form} className={css.form} aria-label="Password">
+      <form {...form.props} className={css.form} aria-label="Password">
         <FormAlert {...form.alert} />
         {/* For password managers, which must know whose password it is. */}
         <input hidden readOnly name="username" autoComplete="username" value={username} />
         <PasswordField
-          {...form.field("currentPassword")}
+          {...form.getInputProps("currentPassword")}
           {...required}
           label="Current Password"
           autoComplete="current-password"
         />
         <PasswordField
-          {...form.field("newPassword")}
+          {...form.getInputProps("newPassword")}
           {...required}
           label="New Password"
           description={passwordHint(form.values.newPassword, username) ?? "At least 6 characters"}
           autoComplete="new-password"
         />
-        <PasswordField {...form.field("confirm")} {...required} label="Confirm Password" autoComplete="new-password" />
+        <PasswordField
+          {...form.getInputProps("confirm")}
+          {...required}
+          label="Confirm Password"
+          autoComplete="new-password"
+        />
         <Button type="submit" variant="solid" className={css.send} busy={form.busy}>
           {form.busy ? "Changing..." : "Change Password"}
         </Button>

@@ -5,7 +5,6 @@ import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { AccountSection } from "./AccountSection";
-import { warmUp } from "./checks";
 import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
 import { PasswordSection } from "./PasswordSection";
@@ -16,7 +15,6 @@ import { TokensSection } from "./TokensSection";
 /** The own account: who it is, how it is reached, by password, session and access token; taking all of it along; ending it. A guest is led to the login. */
 export function SettingsPage() {
   const { user, isPending, error, refetch } = useSession();
-  useEffect(warmUp, []);
   if (isPending) {
     return (
       <p className="wrap page quiet" role="status">

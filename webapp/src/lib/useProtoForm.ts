@@ -1,0 +1,92 @@
+import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
+import { useForm } from "@mantine/form";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { readFailure } from "./failure";
+import { byFormField, type FieldErrors, loadRules } from "./formRules";
+import { useStrayFiles } from "./useStrayFiles";
+
+/** Marks a required field of Mantine's for the eye, behind its label, and for screen readers. */
+export const required = { "aria-required": true, labelProps: { "data-required": true } } as const;
+
+const noAlert = { message: "", ended: false };
+
+/**
+ * Mantine's form, validated by the rules of a proto message.
+ *
+ * Nothing is reported before the first attempt to submit. After a failed attempt the first invalid field has the focus,
+ * and each invalid field is checked again as it changes. Errors that the server reports for fields appear at the fields;
+ * everything else becomes `alert`. Values are kept until `reset`.
+ */
+export function useProtoForm<V extends Record<string, unknown>, Desc extends DescMessage>({
+  initialValues,
+  schema,
+  toMessage,
+  check,
+  submit,
+  fallback,
+}: {
+  initialValues: V;
+  /** Loads the message's schema from gen/rules. */
+  schema: () => Promise<Desc>;
+  toMessage: (values: V) => MessageInitShape<Desc>;
+  /** Rules that the message cannot express, such as a repeated password. */
+  check?: (values: V) => FieldErrors;
+  /** Sends the message; rejects with the failed request. */
+  submit: (message: MessageInitShape<Desc>) => Promise<unknown>;
+  /** The alert if a failed request has no message. */
+  fallback: string;
+}) {
+  const [invalid, setInvalid] = useState<string[]>([]);
+  const [alert, setAlert] = useState(noAlert);
+  const element = useRef<HTMLFormElement>(null);
+  useStrayFiles();
+
+  const form = useForm<V, MessageInitShape<Desc>>({
+    initialValues,
+    transformValues: toMessage,
+    validate: async (values) => ({
+      ...byFormField((await loadRules(schema))(toMessage(values)), values),
+      ...check?.(values),
+    }),
+    validateInputOnChange: invalid as never[],
+    enhanceGetInputProps: ({ field }) => ({ name: field }),
+  });
+
+  // Have the rules loaded before the first attempt.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => void loadRules(schema), []);
+
+  useEffect(() => {
+    if (invalid.length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [invalid]);
+
+  const send = async (message: MessageInitShape<Desc>) => {
+    setInvalid([]);
+    try {
+      await submit(message);
+    } catch (thrown) {
+      const failure = readFailure(thrown);
+      const errors = byFormField(failure.fields, form.getValues());
+      form.setErrors(errors);
+      setInvalid(Object.keys(errors));
+      if (Object.keys(errors).length > 0) return;
+      setAlert({ message: failure.message || fallback, ended: failure.code === "UNAUTHENTICATED" });
+    }
+  };
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (form.submitting) return;
+    setAlert(noAlert);
+    form.onSubmit(send, (errors) => setInvalid(Object.keys(errors)))(event);
+  };
+
+  return {
+    ...form,
+    /** Errors that belong to no field, for FormAlert. */
+    alert,
+    busy: form.submitting,
+    /** Props of the form element. */
+    props: { ref: element, onSubmit, noValidate: true },
+  };
+}
