@@ -1,12 +1,22 @@
 package project
 
 import (
+	"context"
 	"maps"
 	"slices"
 
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -14,13 +24,52 @@ import (
 var Votable = domain.Votable{Type: "project", Table: "projects", Visible: "is_public", RankedFrom: "published_at", Noun: "Project"}
 
 // Domain returns what projects contribute to the board.
-func Domain(*Service) domain.Domain {
+func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name:    "project",
 		Votable: []domain.Votable{Votable},
 		Checks:  checks(),
 		Counted: []string{"projects", "users", "counters"},
+
+		Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasProjects(),
+		Deletions: []domain.Deletion{{What: "project", Pending: s.Deleted, Continue: s.FinishDeletion}},
 	}
+}
+
+// erase deletes one project of a deleted user.
+func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
+	ids, err := s.db.Client().Project.Query().Where(entproject.UserID(userID), entproject.DeletedAtIsNil()).
+		Order(entproject.ByID()).Limit(1).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	err = s.Delete(ctx, &auth.Caller{UserID: userID}, ids[0])
+	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound { // an admin deleted it first
+		err = nil
+	}
+	return true, err
+}
+
+// anonymiseBatch is how many projects one call of anonymise changes.
+const anonymiseBatch = 50
+
+// anonymise removes the name of a deleted user from search and from the preview cards of the projects.
+func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error) {
+	ids, err := s.db.Client().Project.Query().Where(entproject.UserID(u.ID), entproject.IDGT(from)).
+		Order(entproject.ByID()).Limit(anonymiseBatch).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return uuid.Nil, false, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		return store.SearchSetOwner(ctx, tx, SearchKind, ids, OwnerNames(u))
+	})
+	if err != nil {
+		return uuid.Nil, false, err
+	}
+	for _, id := range ids {
+		s.media.DropDrawn(ctx, media.Card(id))
+	}
+	return ids[len(ids)-1], true, nil
 }
 
 func checks() []domain.Check {

@@ -7,8 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"uvboard/backend/platform/domain"
 	"uvboard/ent"
+	"uvboard/ent/user"
 )
 
 // Domain returns what votes contribute to the board.
@@ -17,7 +20,16 @@ func Domain(s *Service) domain.Domain {
 	for _, v := range s.votable {
 		counted = append(counted, v.Table)
 	}
-	return domain.Domain{Name: "vote", Checks: checks(s.votable), Counted: counted}
+	return domain.Domain{Name: "vote", Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes()}
+}
+
+// withdrawBatch is how many votes one call of erase withdraws.
+const withdrawBatch = 50
+
+// erase withdraws votes of a deleted user.
+func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
+	n, err := s.Withdraw(ctx, userID, withdrawBatch)
+	return n > 0, err
 }
 
 // checks come in the order in which the values follow from each other.

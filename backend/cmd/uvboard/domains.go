@@ -42,6 +42,7 @@ func newServices(c *config.Config, db *store.DB, uploads *media.Service) *servic
 	s.domains = append(s.domains,
 		vote.Domain(s.votes),
 		account.Domain(s.accounts),
+		media.Domain(s.uploads),
 	)
 	return s
 }

@@ -29,7 +29,7 @@ type job struct {
 // newJobs are all jobs of a server.
 func newJobs(c *config.Config, db *store.DB, uploads *media.Service, sender *mail.Sender, log *slog.Logger) []job {
 	all := newServices(c, db, uploads)
-	leavers := erasure.NewWorker(db, all.projects, all.votes, uploads, time.Now)
+	leavers := erasure.NewWorker(db, all.domains, time.Now)
 	collector := media.NewCollector(uploads, log)
 	return []job{
 		{"deliver mail", sender.Work, sender.Release},

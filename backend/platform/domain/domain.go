@@ -2,12 +2,30 @@
 // fills a Domain, backend/cmd/uvboard lists them, and the features range over the list and import no domain.
 package domain
 
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"uvboard/ent"
+	"uvboard/ent/predicate"
+)
+
 // Domain is the contribution of one domain. Every field but Name is optional.
 type Domain struct {
 	Name    string // such as "project"
 	Votable []Votable
 	Checks  []Check  // of its counters and of what follows from its rows
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
+
+	// Erase deletes a bounded part of what a deleted user made, each time it is called, and reports whether there is more.
+	Erase func(ctx context.Context, userID uuid.UUID) (more bool, err error)
+	// Anonymise removes the name of a deleted user from a bounded part of what is derived from it, from a position on. It
+	// returns the next position and whether there is more. The users row has no name any more.
+	Anonymise func(ctx context.Context, user *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error)
+	// Owns matches users who own rows of the domain. The row of an erased user is deleted when no domain matches it.
+	Owns      predicate.User
+	Deletions []Deletion
 }
 
 // Votable is a kind of content that users vote on. Its table has the columns id, user_id (the owner), upvotes and downvotes.
@@ -26,4 +44,14 @@ func Collect[T any](domains []Domain, field func(Domain) []T) []T {
 		all = append(all, field(d)...)
 	}
 	return all
+}
+
+// Deletion finishes the deletion of items that are too large for one transaction, because many rows depend on them. Such an
+// item is marked as deleted and hidden at once.
+type Deletion struct {
+	What string // such as "project"
+	// Pending lists items marked as deleted, oldest deletion first.
+	Pending func(ctx context.Context, limit int) ([]uuid.UUID, error)
+	// Continue deletes a bounded part of an item, from a position on. It returns the next position and whether there is more.
+	Continue func(ctx context.Context, id, from uuid.UUID) (next uuid.UUID, more bool, err error)
 }

@@ -72,11 +72,11 @@ func open(t testing.TB, db *store.DB) house {
 func (h house) now() time.Time { return time.UnixMilli(h.clock.Load()).UTC() }
 
 func (h house) worker() *erasure.Worker {
-	return erasure.NewWorker(h.db, h.projects, h.votes, h.pictures, h.now)
+	return erasure.NewWorker(h.db, h.domains(), h.now)
 }
 
 func (h house) domains() []domain.Domain {
-	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts)}
+	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts), media.Domain(h.pictures)}
 }
 
 // work does all that is to be done about deleted accounts.

@@ -1,0 +1,41 @@
+package media
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/ent"
+	"uvboard/ent/user"
+)
+
+// Domain returns what uploads contribute to the board. It is listed after the domains whose content shows uploads, which
+// release them when they are erased.
+func Domain(s *Service) domain.Domain {
+	return domain.Domain{Name: "media", Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasUploads()}
+}
+
+// eraseBatch is how many uploads one call of erase or anonymise removes.
+const eraseBatch = 20
+
+// erase removes the uploads of a deleted user. Those that content of others shows go to the owner of that content.
+func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
+	if _, more, err = s.removeUploads(ctx, userID); err != nil || more {
+		return more, err
+	}
+	return false, s.HandOver(ctx, userID)
+}
+
+// anonymise removes the uploads of a deleted user that no content shows, the avatar included.
+func (s *Service) anonymise(ctx context.Context, u *ent.User, _ uuid.UUID) (next uuid.UUID, more bool, err error) {
+	return s.removeUploads(ctx, u.ID)
+}
+
+func (s *Service) removeUploads(ctx context.Context, userID uuid.UUID) (next uuid.UUID, more bool, err error) {
+	if err := s.ReleaseAvatar(ctx, userID); err != nil {
+		return uuid.Nil, false, err
+	}
+	n, err := s.RemoveUnused(ctx, userID, eraseBatch)
+	return uuid.Nil, n > 0, err
+}

@@ -1,0 +1,201 @@
+// Package erasure finishes what the deletion of an account or of a large item began. Both disappear from the board at once.
+// What belongs to them is erased or anonymised afterwards, in bounded steps that each leave every counter exact, so that the
+// work can stop after any step and resume later.
+package erasure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/account"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/predicate"
+	"uvboard/ent/user"
+)
+
+// leasePeriod is longer than one step takes.
+const leasePeriod = time.Minute
+
+// Batch sizes of one Work.
+const (
+	accountBatch  = 20
+	deletionBatch = 50
+)
+
+// rowLife is how long the empty row of an erased account stays: long enough for requests that began before the deletion,
+// such as a slow upload, to end with a row to refer to. What they leave is erased with the row.
+const rowLife = time.Hour
+
+// errLeaseLost ends Work when another server has the lease.
+var errLeaseLost = errors.New("another server has the lease")
+
+// Worker finishes deletions. Of several servers that share a database, one works at a time.
+type Worker struct {
+	db      *store.DB
+	domains []domain.Domain
+	now     func() time.Time
+	lease   *lease.Lease
+}
+
+// NewWorker returns a worker that erases what the domains own; now is the clock.
+func NewWorker(db *store.DB, domains []domain.Domain, now func() time.Time) *Worker {
+	return &Worker{db: db, domains: domains, now: store.Clock(now), lease: lease.New(db, "removal")}
+}
+
+// Release gives the lease back. Call it after the last Work.
+func (w *Worker) Release(ctx context.Context) error { return w.lease.Release(ctx) }
+
+// Work finishes pending deletions. Without any it only reads. A failed deletion does not keep the others waiting.
+func (w *Worker) Work(ctx context.Context) error {
+	failed := w.finishItems(ctx)
+	if errors.Is(failed, errLeaseLost) {
+		return nil
+	}
+	return errors.Join(failed, w.finishAccounts(ctx))
+}
+
+func (w *Worker) finishItems(ctx context.Context) error {
+	var failed []error
+	for _, deletion := range domain.Collect(w.domains, func(d domain.Domain) []domain.Deletion { return d.Deletions }) {
+		pending, err := deletion.Pending(ctx, deletionBatch)
+		if err != nil {
+			return errors.Join(append(failed, err)...)
+		}
+		for _, id := range pending {
+			err := w.steps(ctx, func(from uuid.UUID) (uuid.UUID, bool, error) { return deletion.Continue(ctx, id, from) })
+			if errors.Is(err, errLeaseLost) {
+				return err
+			}
+			if err != nil {
+				failed = append(failed, fmt.Errorf("deleted %s %s: %w", deletion.What, id, err))
+			}
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (w *Worker) finishAccounts(ctx context.Context) error {
+	pending, err := w.db.Client().User.Query().
+		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish), user.DeletedAtLTE(w.now().Add(-rowLife)))).
+		Order(user.ByDeletedAt(), user.ByID()).Limit(accountBatch).All(ctx)
+	if err != nil {
+		return fmt.Errorf("look for deleted accounts: %w", err)
+	}
+	var failed []error
+	for _, u := range pending {
+		err := w.finish(ctx, u)
+		if errors.Is(err, errLeaseLost) {
+			return errors.Join(failed...)
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("deleted account %s: %w", u.ID, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+func (w *Worker) finish(ctx context.Context, u *ent.User) error {
+	switch u.Deleting {
+	case account.Anonymise:
+		if err := w.anonymise(ctx, u); err != nil {
+			return err
+		}
+		return w.set(ctx, u.ID, func(update *ent.UserUpdate) { update.ClearDeleting() })
+	case account.Erase:
+		if err := w.erase(ctx, u.ID); err != nil {
+			return err
+		}
+		return w.set(ctx, u.ID, func(update *ent.UserUpdate) { update.SetDeleting(account.Vanish) })
+	default:
+		if err := w.erase(ctx, u.ID); err != nil { // what requests under way left
+			return err
+		}
+		return w.deleteRow(ctx, u.ID)
+	}
+}
+
+// steps calls step from position to position until there is no more, and renews the lease before each call.
+func (w *Worker) steps(ctx context.Context, step func(from uuid.UUID) (next uuid.UUID, more bool, err error)) error {
+	from := uuid.Nil
+	for {
+		held, err := w.lease.Hold(ctx, w.now(), leasePeriod)
+		if err != nil {
+			return err
+		}
+		if !held {
+			return errLeaseLost
+		}
+		next, more, err := step(from)
+		if err != nil || !more {
+			return err
+		}
+		from = next
+	}
+}
+
+func (w *Worker) erase(ctx context.Context, id uuid.UUID) error {
+	for _, d := range w.domains {
+		if d.Erase == nil {
+			continue
+		}
+		err := w.steps(ctx, func(uuid.UUID) (uuid.UUID, bool, error) {
+			more, err := d.Erase(ctx, id)
+			return uuid.Nil, more, err
+		})
+		if err != nil {
+			return fmt.Errorf("erase %s: %w", d.Name, err)
+		}
+	}
+	return nil
+}
+
+func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
+	for _, d := range w.domains {
+		if d.Anonymise == nil {
+			continue
+		}
+		err := w.steps(ctx, func(from uuid.UUID) (uuid.UUID, bool, error) { return d.Anonymise(ctx, u, from) })
+		if err != nil {
+			return fmt.Errorf("anonymise %s: %w", d.Name, err)
+		}
+	}
+	return nil
+}
+
+// deleteRow deletes the row of an erased account unless a domain still has something of it, which the next Work erases:
+// deleting the row would delete that too, without counting it.
+func (w *Worker) deleteRow(ctx context.Context, id uuid.UUID) error {
+	where := []predicate.User{user.ID(id), user.Deleting(account.Vanish)}
+	for _, d := range w.domains {
+		if d.Owns != nil {
+			where = append(where, user.Not(d.Owns))
+		}
+	}
+	err := w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.User.Delete().Where(where...).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("delete the row: %w", err)
+	}
+	return nil
+}
+
+func (w *Worker) set(ctx context.Context, id uuid.UUID, change func(*ent.UserUpdate)) error {
+	err := w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u := tx.User.Update().Where(user.ID(id))
+		change(u)
+		return u.Exec(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("record a step: %w", err)
+	}
+	return nil
+}
