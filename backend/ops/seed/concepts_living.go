@@ -15,7 +15,7 @@ var living = []concept{
 		solutions: []string{"scores each corner of your usual loop from one to ten before you leave the house, and suggests the other way round.", "re-plans the week whenever you miss a day, without pretending that you will run twice tomorrow."},
 		features:  []string{"Frost and leaf-fall warnings per corner", "Plans that bend and do not break", "Reads any watch's export", "No leaderboard", "Works without a phone in the pocket"},
 		label:     "Corner 8", items: []string{"Bridge", "School gate", "Cobbles", "River path", "Steep bit", "Home"}, metric: "Falls avoided",
-		tags: []string{"healthtech", "running", "maps"}, motifs: []string{"peaks", "pin", "target"}, scenes: []string{"route", "map", "phones"},
+		tags: []string{"healthtech", "running", "maps"}, motifs: []string{"peaks", "pin", "target"}, scenes: []string{"hills", "map", "bars"},
 	},
 	{
 		category: "health_fitness", second: "lifestyle",
@@ -30,7 +30,7 @@ var living = []concept{
 		solutions: []string{"asks one question in the morning and one at night, and after three weeks tells you the two things that matter for you.", "builds the evening backwards from when you must get up, whatever the clock says about day and night."},
 		features:  []string{"Knows rotating shifts", "No score, ever", "Lamps, blinds and heating in one routine", "Breathing that follows the waves", "All data stays on the phone"},
 		label:     "Eleven minutes", items: []string{"Lamps", "Tea", "Phone away", "Breathing", "Window", "Out"}, metric: "Quiet evenings",
-		tags: []string{"healthtech", "wellbeing", "mobile-first"}, motifs: []string{"moons", "sun", "wave"}, scenes: []string{"dial", "hills", "phones"},
+		tags: []string{"healthtech", "wellbeing", "mobile-first"}, motifs: []string{"moons", "sun", "wave"}, scenes: []string{"dial", "hills", "bars"},
 	},
 	{
 		category: "food_drink", second: "lifestyle",
@@ -45,7 +45,7 @@ var living = []concept{
 		solutions: []string{"times each steep from the leaf, the water and how strong you liked the last one, and never asks more than three taps.", "starts at the fridge: tell it what must go, and it writes a dinner with one pan and no shopping."},
 		features:  []string{"A timer that listens", "Knows what goes off first", "Scales to one, honestly", "Hands-free in the kitchen", "A family of substitutions"},
 		label:     "second steep", items: []string{"Oolong", "Sencha", "Rooibos", "Assam", "Mint", "Pu-erh"}, metric: "Pots poured",
-		tags: []string{"food", "mobile-first", "timers"}, motifs: []string{"arches", "sun", "leaf"}, scenes: []string{"dial", "cards", "phones"},
+		tags: []string{"food", "mobile-first", "timers"}, motifs: []string{"arches", "sun", "leaf"}, scenes: []string{"dial", "cards", "bars"},
 	},
 	{
 		category: "food_drink", second: "social",
@@ -60,7 +60,7 @@ var living = []concept{
 		solutions: []string{"shows what is ripe within a walk, how much of it, and what its owner would like in return.", "matches gluts with wants, sends one message on Saturday morning and keeps no score."},
 		features:  []string{"Ripeness by variety and weather", "Swaps without money", "A map that blurs front doors", "Printable signs for the gate", "Works in eleven languages"},
 		label:     "Ripe now", items: []string{"Plums", "Quince", "Chard", "Apples", "Figs", "Herbs", "Walnuts"}, metric: "Baskets swapped",
-		tags: []string{"community", "food", "maps"}, motifs: []string{"tiles", "leaf", "pin"}, scenes: []string{"plots", "map", "phones"},
+		tags: []string{"community", "food", "maps"}, motifs: []string{"tiles", "leaf", "pin"}, scenes: []string{"grid", "map", "bars"},
 	},
 	{
 		category: "education", second: "ai_agents",
@@ -75,7 +75,7 @@ var living = []concept{
 		solutions: []string{"plays the person you are dreading, interrupts like they do, and afterwards shows the two lines that turned it.", "lets you rewind to the sentence where it went wrong and try another one."},
 		features:  []string{"Stays in character", "Rewinds to any line", "Feedback in two lines, not twenty", "Voices you can talk over", "Nothing is recorded unless you keep it"},
 		label:     "Scene 4", items: []string{"Opening", "Turn", "Silence", "Offer", "Ending", "Notes"}, metric: "Rehearsals",
-		tags: []string{"education", "ai-powered", "voice"}, motifs: []string{"bubble", "lens", "moons"}, scenes: []string{"chat", "cards", "phones"},
+		tags: []string{"education", "ai-powered", "voice"}, motifs: []string{"bubble", "lens", "moons"}, scenes: []string{"chat", "cards", "bars"},
 	},
 	{
 		category: "education", second: "games",
@@ -105,7 +105,7 @@ var living = []concept{
 		solutions: []string{"combines tide, wind and how fast you walk, and draws the hour in which you can cross and come back.", "plans by what you will see and where you will sleep, and lets the train be late without falling apart."},
 		features:  []string{"Crossing times for 340 causeways", "Works without a signal", "Warns before the last safe turn", "Night trains with real beds", "Printable on one page"},
 		label:     "Low water 06:40", items: []string{"Causeway", "Hide", "Creek", "Car park", "Sea wall", "Pub"}, metric: "Crossings",
-		tags: []string{"maps", "outdoors", "offline"}, motifs: []string{"wave", "peaks", "pin"}, scenes: []string{"hills", "map", "route"},
+		tags: []string{"maps", "outdoors", "offline"}, motifs: []string{"wave", "peaks", "pin"}, scenes: []string{"hills", "map", "hills"},
 	},
 	{
 		category: "weather", second: "music_audio",
@@ -120,7 +120,7 @@ var living = []concept{
 		solutions: []string{"makes every postcode a station: pressure sets the key, rain the tempo, wind the width, and nobody talks over it.", "plays tomorrow in ninety seconds, and after a week you hear a front coming."},
 		features:  []string{"Every postcode is a station", "Nobody talks over it", "Tomorrow in ninety seconds", "Runs in a browser tab", "Record an hour as a keepsake"},
 		label:     "light rain", items: []string{"Now", "Noon", "Evening", "Night", "Dawn", "Sunday"}, metric: "Hours of weather",
-		tags: []string{"music", "weather", "generative"}, motifs: []string{"arches", "wave", "sun"}, scenes: []string{"arches", "hills", "roll"},
+		tags: []string{"music", "weather", "generative"}, motifs: []string{"arches", "wave", "sun"}, scenes: []string{"rings", "hills", "roll"},
 	},
 	{
 		category: "lifestyle", second: "utilities",
@@ -135,7 +135,7 @@ var living = []concept{
 		solutions: []string{"looks at a photograph, names the part, says what it costs and who nearby has done it before.", "keeps an inventory of what can be lent within a walk, and remembers to ask for it back."},
 		features:  []string{"Names the part from a photograph", "An honest verdict: mend or not", "Finds the nearest repair cafe", "Lending with a gentle reminder", "A diary of what you saved"},
 		label:     "Worth it", items: []string{"Kettle", "Zip", "Chair leg", "Lamp", "Toaster", "Ladder"}, metric: "Things mended",
-		tags: []string{"community", "sustainability", "ai-powered"}, motifs: []string{"target", "bolt", "letter"}, scenes: []string{"gallery", "phones", "form"},
+		tags: []string{"community", "sustainability", "ai-powered"}, motifs: []string{"target", "bolt", "letter"}, scenes: []string{"gallery", "bars", "form"},
 	},
 	{
 		category: "lifestyle", second: "photo_video",
@@ -150,7 +150,7 @@ var living = []concept{
 		solutions: []string{"takes a photograph, finds its colours, and shows the cloth in your yarn before a single thread is cut.", "turns a picture into a draft that four shafts can really weave, and prints it at the size of your bench."},
 		features:  []string{"Your yarn, in its real colours", "Drafts for four, eight and sixteen shafts", "Counts the warp for you", "Exports WIF", "Prints at bench size"},
 		label:     "4 shafts", items: []string{"Twill", "Tabby", "Basket", "Herringbone", "Linen"}, metric: "Metres woven",
-		tags: []string{"craft", "design", "generative"}, motifs: []string{"weave", "tiles", "slices"}, scenes: []string{"weave", "plates", "gallery"},
+		tags: []string{"craft", "design", "generative"}, motifs: []string{"thread", "tiles", "slices"}, scenes: []string{"weave", "print", "gallery"},
 	},
 	{
 		category: "social", second: "productivity",
@@ -165,7 +165,7 @@ var living = []concept{
 		solutions: []string{"asks only for what people cannot do, proposes three evenings and books the one nobody objects to.", "shares out the boring jobs so that it comes out even over a year, holidays and all."},
 		features:  []string{"No account needed to answer", "Counts objections, not votes", "Evens out over a year", "Works by text message", "Remembers who brought the salad"},
 		label:     "Thursday it is", items: []string{"Keys", "Salad", "Chairs", "Driving", "Tidying", "Bread"}, metric: "Evenings found",
-		tags: []string{"collaboration", "community", "mobile-first"}, motifs: []string{"dots", "bubble", "tiles"}, scenes: []string{"calendar", "chat", "phones"},
+		tags: []string{"collaboration", "community", "mobile-first"}, motifs: []string{"dots", "bubble", "tiles"}, scenes: []string{"calendar", "chat", "bars"},
 	},
 	{
 		category: "education", second: "music_audio",

@@ -15,7 +15,7 @@ var playing = []concept{
 		solutions: []string{"scans the negative, lets you pick two drums and gives back plates a riso studio will accept on the first try.", "previews the overprint in the real inks, sets the trap and warns when a detail will fill in."},
 		features:  []string{"Overprint preview in real inks", "Trap control", "Forty halftone screens", "Knows what your studio has loaded", "One PDF per drum"},
 		label:     "2 plates", items: []string{"Vermilion", "Teal", "Trap", "Screen", "Paper"}, metric: "Plates printed",
-		tags: []string{"design", "print", "generative"}, motifs: []string{"lens", "target", "moons"}, scenes: []string{"plates", "gallery", "weave"},
+		tags: []string{"design", "print", "generative"}, motifs: []string{"lens", "target", "moons"}, scenes: []string{"print", "gallery", "weave"},
 	},
 	{
 		category: "games", second: "sports",
@@ -30,7 +30,7 @@ var playing = []concept{
 		solutions: []string{"reads the pins through the camera, keeps the score, the grudges and the season table.", "learns your house rules from an argument, writes them down and settles the next one."},
 		features:  []string{"Scores from the camera", "House rules, written down", "A season table", "Grudges with dates", "No account for guests"},
 		label:     "Lane 7", items: []string{"Ines", "Tom", "Ada", "Kofi", "Noor", "Guest"}, metric: "Games scored",
-		tags: []string{"games", "camera", "mobile-first"}, motifs: []string{"target", "dots", "letter"}, scenes: []string{"score", "bars", "phones"},
+		tags: []string{"games", "camera", "mobile-first"}, motifs: []string{"target", "dots", "letter"}, scenes: []string{"table", "bars", "bars"},
 	},
 	{
 		category: "games", second: "entertainment",
@@ -60,7 +60,7 @@ var playing = []concept{
 		solutions: []string{"lets people set and a machine check: every grid has one solution and a joke in it.", "explains each clue in three steps, so that tomorrow you need only two."},
 		features:  []string{"Set by people, checked by a machine", "Explains a clue step by step", "No timer unless you ask", "Print it for breakfast", "An archive from the first day"},
 		label:     "No. 412", items: []string{"Across", "Down", "Hints", "Setter", "Archive", "Streak"}, metric: "Grids solved",
-		tags: []string{"games", "words", "daily"}, motifs: []string{"tiles", "letter", "dots"}, scenes: []string{"grid", "score", "cards"},
+		tags: []string{"games", "words", "daily"}, motifs: []string{"tiles", "letter", "dots"}, scenes: []string{"grid", "table", "cards"},
 	},
 	{
 		category: "music_audio", second: "entertainment",
@@ -75,7 +75,7 @@ var playing = []concept{
 		solutions: []string{"starts recording in half a second, finds key and tempo on its own and lays the idea beside the others it fits.", "gives you four tracks, no plug-ins and a slider for half speed; most songs need no more."},
 		features:  []string{"Records in half a second", "Finds key and tempo", "Four tracks, on purpose", "Exports stems", "Finds the memo you hum again"},
 		label:     "92 bpm", items: []string{"Bass", "Hum", "Keys", "Tape", "Verse", "Bridge"}, metric: "Ideas caught",
-		tags: []string{"music", "audio", "mobile-first"}, motifs: []string{"slices", "wave", "orbit"}, scenes: []string{"roll", "phones", "arches"},
+		tags: []string{"music", "audio", "mobile-first"}, motifs: []string{"slices", "wave", "orbit"}, scenes: []string{"roll", "bars", "rings"},
 	},
 	{
 		category: "music_audio", second: "social",
@@ -120,7 +120,7 @@ var playing = []concept{
 		solutions: []string{"lets you draw the line on a photograph, note what failed and meet the others who fell at the same move.", "keeps every route that ever hung on a wall, so that setters see which ones people loved."},
 		features:  []string{"Draw on a photograph", "Beta hidden until you ask", "Setters see what people loved", "Works with cold hands", "Grades by consensus, with doubt shown"},
 		label:     "6b, maybe", items: []string{"Arete", "Slab", "Roof", "Crimps", "Sloper", "Top"}, metric: "Lines drawn",
-		tags: []string{"sports", "outdoors", "community"}, motifs: []string{"peaks", "steps", "bolt"}, scenes: []string{"route", "gallery", "bars"},
+		tags: []string{"sports", "outdoors", "community"}, motifs: []string{"peaks", "stairs", "bolt"}, scenes: []string{"hills", "gallery", "bars"},
 	},
 	{
 		category: "sports", second: "social",
@@ -135,7 +135,7 @@ var playing = []concept{
 		solutions: []string{"asks the people who nearly always say yes, in the right order, and stops the moment you are ten.", "balances teams from how the last matches ended, and signs the list so that nobody else has to."},
 		features:  []string{"Asks in the right order", "Teams that end level", "Lifts and bibs included", "No app for those who hate apps", "A table at the end of the season"},
 		label:     "10 of 10", items: []string{"In", "Maybe", "Driving", "Bibs", "Pitch", "Late"}, metric: "Matches saved",
-		tags: []string{"sports", "community", "automation"}, motifs: []string{"dots", "target", "fold"}, scenes: []string{"calendar", "score", "phones"},
+		tags: []string{"sports", "community", "automation"}, motifs: []string{"dots", "target", "fold"}, scenes: []string{"calendar", "table", "bars"},
 	},
 	{
 		category: "photo_video", second: "ai_agents",
@@ -195,6 +195,6 @@ var playing = []concept{
 		solutions: []string{"learns the rules from four tiles you drew and fills an island with them, and every door leads somewhere.", "checks each map by playing it a thousand times before you see it."},
 		features:  []string{"Four tiles are enough", "Plays each map before you do", "Exports to every engine we could find", "Seeds you can share", "Free for game jams"},
 		label:     "Seed 8812", items: []string{"Shore", "Wood", "Ruin", "Cave", "Bridge", "Village"}, metric: "Islands grown",
-		tags: []string{"games", "generative", "opensource", "api"}, motifs: []string{"tiles", "peaks", "leaf"}, scenes: []string{"plots", "grid", "weave"},
+		tags: []string{"games", "generative", "opensource", "api"}, motifs: []string{"tiles", "peaks", "leaf"}, scenes: []string{"grid", "grid", "weave"},
 	},
 }

@@ -60,7 +60,7 @@ var work = []concept{
 		solutions: []string{"draws every invoice its own guilloche from its number, so no two look alike and none can be quietly edited.", "asks three things, makes a beautiful PDF, and reminds the client so politely that they thank me."},
 		features:  []string{"Numbers that cannot collide", "A rosette drawn from the invoice's contents", "Reminders that escalate from kind to firm", "Valid e-invoices for the tax office", "Your data as one CSV, always"},
 		label:     "Invoice 0417", items: []string{"Cover design", "Two revisions", "Licence", "Print check", "Courier", "Proof"}, metric: "Invoices sent",
-		tags: []string{"fintech", "saas", "freelance", "design"}, motifs: []string{"target", "letter", "sheets"}, scenes: []string{"invoice", "bars", "phones"},
+		tags: []string{"fintech", "saas", "freelance", "design"}, motifs: []string{"target", "letter", "sheets"}, scenes: []string{"table", "bars", "bars"},
 	},
 	{
 		category: "finance", second: "lifestyle",
@@ -75,7 +75,7 @@ var work = []concept{
 		solutions: []string{"has no bank connection at all: you type what you spent, which takes four minutes a week and is the whole trick.", "shows seven jars and how full they are; when one is empty it says so and offers to pour from another."},
 		features:  []string{"Works offline, syncs later", "Jars that roll over", "One shared page for two people", "No accounts to connect", "A yearly picture you can print"},
 		label:     "7 jars", items: []string{"Rent", "Groceries", "Fun", "Travel", "Gifts", "Repairs"}, metric: "Jars filled",
-		tags: []string{"fintech", "offline", "productivity"}, motifs: []string{"slices", "steps", "wave"}, scenes: []string{"phones", "bars", "calendar"},
+		tags: []string{"fintech", "offline", "productivity"}, motifs: []string{"slices", "stairs", "wave"}, scenes: []string{"bars", "bars", "calendar"},
 	},
 	{
 		category: "business", second: "productivity",
@@ -90,7 +90,7 @@ var work = []concept{
 		solutions: []string{"turns the form into twelve questions a person would ask, checks deadlines, and gives back the original PDF filled in correctly.", "explains every question with an example, works offline in the waiting room and ends with a checklist for the day itself."},
 		features:  []string{"Works offline in the waiting room", "Deadlines in your calendar", "Explains why each question is asked", "The official PDF, filled in", "Nothing stored after you close it"},
 		label:     "FILED", items: []string{"Your name", "What happened", "Since when", "How much", "Who owes it", "Witnesses"}, metric: "Forms finished",
-		tags: []string{"civic-tech", "mobile-first", "accessibility"}, motifs: []string{"sheets", "bubble", "fold"}, scenes: []string{"form", "phones", "board"},
+		tags: []string{"civic-tech", "mobile-first", "accessibility"}, motifs: []string{"sheets", "bubble", "fold"}, scenes: []string{"form", "bars", "board"},
 	},
 	{
 		category: "productivity", second: "utilities",
@@ -105,7 +105,7 @@ var work = []concept{
 		solutions: []string{"accepts two things a day, and to add a third you have to give one up.", "learns from a week of honest check-ins when you think best and defends that hour with your calendar."},
 		features:  []string{"Two slots, no exceptions", "A shelf for everything else", "Keyboard from start to end", "A weekly page of what you did", "No streaks and no guilt"},
 		label:     "Two today", items: []string{"Draft", "Call Ines", "Shelf", "Tomorrow", "Done", "Let go"}, metric: "Days planned",
-		tags: []string{"productivity", "minimal", "mobile-first"}, motifs: []string{"lens", "slices", "sun"}, scenes: []string{"dial", "calendar", "phones"},
+		tags: []string{"productivity", "minimal", "mobile-first"}, motifs: []string{"lens", "slices", "sun"}, scenes: []string{"dial", "calendar", "bars"},
 	},
 	{
 		category: "productivity", second: "business",
@@ -150,7 +150,7 @@ var work = []concept{
 		solutions: []string{"restores a masked copy of production, runs the migration, watches every lock and prints a timeline you can paste into the pull request.", "reads the SQL, knows the size of your tables and predicts which statement will hurt and for how long."},
 		features:  []string{"A timeline of every lock", "Masks personal data while copying", "Fails the build above your limit", "Suggests the online variant", "PostgreSQL and MySQL"},
 		label:     "Lock 0.4 s", items: []string{"users", "orders", "events", "invoices", "sessions", "tags"}, metric: "Migrations rehearsed",
-		tags: []string{"developer-tools", "database", "api", "automation"}, motifs: []string{"wave", "steps", "bolt"}, scenes: []string{"code", "bars", "grid"},
+		tags: []string{"developer-tools", "database", "api", "automation"}, motifs: []string{"wave", "stairs", "bolt"}, scenes: []string{"code", "bars", "grid"},
 	},
 	{
 		category: "business", second: "ai_agents",
@@ -165,7 +165,7 @@ var work = []concept{
 		solutions: []string{"drafts a reply from your own old letters and leaves the sending to you, until you trust it with a question.", "answers what it has been told it may answer and hands everything else over, with the story so far."},
 		features:  []string{"Drafts in your own voice", "Hands over with a summary", "Learns only from what you approve", "Opening hours it cannot get wrong", "One shared mailbox, no seats"},
 		label:     "Opens at 10", items: []string{"Hours", "Returns", "Parking", "Lessons", "Repairs", "A person"}, metric: "Letters answered",
-		tags: []string{"ai-powered", "saas", "automation"}, motifs: []string{"bubble", "sun", "letter"}, scenes: []string{"chat", "phones", "board"},
+		tags: []string{"ai-powered", "saas", "automation"}, motifs: []string{"bubble", "sun", "letter"}, scenes: []string{"chat", "bars", "board"},
 	},
 	{
 		category: "reference", second: "education",
@@ -195,7 +195,7 @@ var work = []concept{
 		solutions: []string{"reads every agenda and minute of the councils around you and writes two pages on Friday about what changed.", "keeps a thread per street, so that you hear of the crossing and not of everything else."},
 		features:  []string{"Every line links to the minute", "Follow a street, not a topic", "One mail a week", "Corrections on the front page", "Free for local papers to reprint"},
 		label:     "Friday", items: []string{"Crossing", "Library hours", "Planning", "Budget", "Trees", "Market"}, metric: "Minutes read",
-		tags: []string{"civic-tech", "ai-powered", "journalism"}, motifs: []string{"sheets", "steps", "letter"}, scenes: []string{"form", "map", "board"},
+		tags: []string{"civic-tech", "ai-powered", "journalism"}, motifs: []string{"sheets", "stairs", "letter"}, scenes: []string{"form", "map", "board"},
 	},
 	{
 		category: "business", second: "food_drink",
@@ -210,6 +210,6 @@ var work = []concept{
 		solutions: []string{"looks at your till, the weather, school holidays and the market across the road, and suggests one number per product.", "starts from a notebook photograph and gets better every evening when you type what was left."},
 		features:  []string{"One number per product", "Explains itself in a sentence", "Works from a till export", "Knows the school holidays", "Prints the morning sheet"},
 		label:     "42 loaves", items: []string{"Rye", "Sourdough", "Rolls", "Seeded", "Buns", "Left over"}, metric: "Loaves not wasted",
-		tags: []string{"analytics", "food", "automation"}, motifs: []string{"slices", "sun", "steps"}, scenes: []string{"bars", "calendar", "invoice"},
+		tags: []string{"analytics", "food", "automation"}, motifs: []string{"slices", "sun", "stairs"}, scenes: []string{"bars", "calendar", "table"},
 	},
 }

@@ -97,22 +97,16 @@ func (s *seeder) logo(e *exhibit) image.Image {
 }
 
 func (s *seeder) screenshot(e *exhibit, n int) image.Image {
-	c := e.concept
+	c, idea := e.concept, e.index%len(ideas)
 	return art.Screenshot(art.Shot{
-		Scene: scene(c, e.turn+e.index%len(ideas)/4, n), Title: e.project.Title, Label: c.label, Items: c.items, Look: e.look + uint64(n)*24,
-		Width: s.pixels(shotWidth),
+		View: c.scenes[(e.turn+idea/4+n)%len(c.scenes)], Layout: idea + 3*e.turn + 2*n, Title: e.project.Title, Figure: figure(e.look),
+		Label: c.label, Items: c.items, Look: e.look + uint64(n)*24, Width: s.pixels(shotWidth),
 	})
 }
 
-func (s *seeder) pixels(width int) int { return width / max(1, s.plan.shrink) }
+func figure(look uint64) string { return fmt.Sprint(100 + look*37%900) }
 
-// scene is the n-th view of an idea. After its own comes one that suits anything.
-func scene(c *concept, turn, n int) string {
-	if n == len(c.scenes) {
-		return "phones"
-	}
-	return c.scenes[(turn+n)%len(c.scenes)]
-}
+func (s *seeder) pixels(width int) int { return width / max(1, s.plan.shrink) }
 
 // spread is where in a pool of a size the turn-th picture of an idea is.
 func spread(idea, turn, size int) int {
@@ -144,7 +138,8 @@ func (s *seeder) fillPool(ctx context.Context) error {
 		c, turn := ideas[i%len(ideas)], i/len(ideas)
 		add(func() image.Image {
 			return art.Screenshot(art.Shot{
-				Scene: c.scenes[turn], Title: c.label, Label: c.items[0], Items: c.items, Look: uint64(i*7 + 3), Width: s.pixels(shotWidth),
+				View: c.scenes[turn], Layout: i, Title: c.names[0], Figure: figure(uint64(i)), Label: c.label, Items: c.items, Look: uint64(i*7 + 3),
+				Width: s.pixels(shotWidth),
 			})
 		})
 	}

@@ -178,7 +178,7 @@ func TestEveryConceptCanBeDrawn(t *testing.T) {
 			art.Logo(motif, c.names[0], 1, 64) // panics on a name that is none
 		}
 		for n := range len(c.scenes) {
-			art.Screenshot(art.Shot{Scene: scene(c, 0, n), Title: c.names[0], Label: c.label, Items: c.items, Width: 320})
+			art.Screenshot(art.Shot{View: c.scenes[n], Title: c.names[0], Label: c.label, Items: c.items, Width: 320})
 		}
 		if len(c.motifs) != 3 || len(c.scenes) != 3 || len(c.names) < 5 || len(c.features) < 5 || len(c.tags) < 2 {
 			t.Errorf("%s has too little", c.names[0])
