@@ -21,6 +21,7 @@ import (
 	"uvboard/backend/stats"
 	"uvboard/backend/user"
 	"uvboard/backend/vote"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 	"uvboard/webapp"
 )
 
@@ -58,6 +59,10 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 	return server.New(server.Config{
 		Services: []server.Service{
 			accountHandler.Mount, userHandler.Mount, projectHandler.Mount, voteHandler.Mount, statsHandler.Mount,
+		},
+		CachedPaths: []string{
+			"/", "/search", "/api/projects", "/api/users/top", "/api/stats/community", uvboardv1connect.ProjectServiceListProjectsProcedure,
+			uvboardv1connect.UserServiceListTopUsersProcedure, uvboardv1connect.StatsServiceGetCommunityStatsProcedure,
 		},
 		Routes: []server.Route{
 			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},

@@ -27,7 +27,8 @@ const (
 	LimitRead Limit = iota + 1
 	LimitWrite
 	LimitRegister
-	LimitLogin // a write that takes a password; wrong passwords are counted as well
+	LimitLogin    // a write that takes a password; wrong passwords of an address are counted as well
+	LimitUsername // wrong passwords for a username, from all addresses
 	LimitExport
 )
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"connectrpc.com/connect"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
@@ -24,7 +23,6 @@ type Gateway struct {
 	// /users/username/{username} and /users/{id}/stats, since neither is more specific.
 	muxes   map[int]*http.ServeMux
 	order   []*http.ServeMux
-	routes  []Route
 	codec   codec
 	handler http.Handler
 }
@@ -37,7 +35,6 @@ func New(services []protoreflect.ServiceDescriptor) (*Gateway, error) {
 		if err != nil {
 			return nil, err
 		}
-		g.routes = append(g.routes, routes...)
 		for _, r := range routes {
 			input, err := protoregistry.GlobalTypes.FindMessageByName(r.RPC.Input().FullName())
 			if err != nil {
@@ -73,33 +70,6 @@ func (g *Gateway) Handle(method, pattern string, handler http.Handler) {
 		}
 	}
 	mux.Handle(method+" "+pattern, handler)
-}
-
-// Paths returns the GET patterns of a procedure.
-func (g *Gateway) Paths(procedure string) []string {
-	var paths []string
-	for _, r := range g.routes {
-		if r.Procedure == procedure && r.Method == http.MethodGet {
-			paths = append(paths, r.Pattern)
-		}
-	}
-	return paths
-}
-
-// Question returns the procedure and the request message of a GET without path variables. The message is nil if it cannot
-// be decoded.
-func (g *Gateway) Question(r *http.Request) (procedure string, message proto.Message) {
-	handler, _ := g.find(r)
-	e, ok := handler.(*endpoint)
-	if !ok || e.HasBody || len(e.Path) > 0 {
-		return "", nil
-	}
-	question := e.input.New()
-	d := decoder{}
-	if err := d.query(e.Query, r.URL.RawQuery, question); err != nil || d.fault != nil {
-		return e.Procedure, nil
-	}
-	return e.Procedure, question.Interface()
 }
 
 // find returns the handler of a request and the mux that holds it, nil if there is none.

@@ -24,6 +24,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/ratelimit"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -252,7 +253,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 	}
 	var reads atomic.Uint64
 	config := Config{
-		Version:      func() uint64 { return reads.Add(1) }, // nothing is kept ready unless a test wants it
+		Version:      func() uint64 { return reads.Add(1) }, // nothing is cached unless a test replaces it
 		Services:     fakeServices(f.projects, f.votes),
 		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
 		ProductName: `Ann & Bob's "$1"`, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
@@ -296,9 +297,10 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 		t.Fatal(err)
 	}
 	f.server = server
-	if server.gate.limits != nil { // however long a test takes, nothing of an allowance comes back
-		stands := time.Now()
-		server.gate.limits.now = func() time.Time { return stands }
+	if server.gate.limits != nil { // no bucket refills during a test
+		now := time.Now()
+		server.gate.limits = ratelimit.New(func() time.Time { return now })
+		server.cache.limits = server.gate.limits
 	}
 	f.Server = httptest.NewUnstartedServer(server)
 	f.Config.Protocols = new(http.Protocols)

@@ -10,12 +10,13 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/ratelimit"
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
 // gate lets calls in: it counts them against the rate limits, authenticates the caller and checks the access rule.
 type gate struct {
-	limits       *limits // nil when rate limits are off
+	limits       *ratelimit.Limiter // nil when rate limits are off
 	authenticate auth.Authenticator
 }
 
@@ -25,8 +26,10 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 	if limit == auth.LimitLogin {
 		limit = auth.LimitWrite // countLogins counts the failures
 	}
-	if wait := g.limits.take(byAddr(limit, auth.ClientAddr(ctx))); wait > 0 {
-		return nil, fault.RateLimited(wait)
+	if !exchangeOf(ctx).counted {
+		if wait := g.limits.Take(ratelimit.ByAddr(limit, auth.ClientAddr(ctx))); wait > 0 {
+			return nil, fault.RateLimited(wait)
+		}
 	}
 	if token := auth.Token(header); token != "" {
 		caller, err := g.lookUp(ctx, token)
@@ -34,7 +37,7 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 			return nil, err
 		}
 		if caller != nil {
-			if wait := g.limits.take(subject{limit: limit, user: caller.UserID}); wait > 0 {
+			if wait := g.limits.Take(ratelimit.ByUser(limit, caller.UserID)); wait > 0 {
 				return nil, fault.RateLimited(wait)
 			}
 			exchangeOf(ctx).user = caller.UserID
@@ -69,32 +72,33 @@ func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, h
 	return admitted, nil
 }
 
-// countLogins is an interceptor that lets only so many passwords be wrong, for an address and for a name. The tokens are
-// taken before the try and given back unless it fails, so that simultaneous tries cannot slip past together.
+// countLogins is an interceptor that limits wrong passwords, for an address and for a username. The limit of a username alone
+// is far above what a person does, so that wrong passwords from elsewhere do not lock its user out. Tokens are taken before
+// the attempt and returned unless the password is wrong, so that concurrent attempts cannot exceed the limit.
 func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		if auth.RuleOf(request.Spec().Procedure).Limit != auth.LimitLogin {
 			return next(ctx, request)
 		}
-		var tried string
+		var username string
 		if login, ok := request.Any().(*uvboardv1.LoginRequest); ok {
-			tried = login.GetUsername()
+			username = login.GetUsername()
 		} else if caller := auth.From(ctx); caller != nil {
-			tried = caller.Username // who has to repeat the own password
+			username = caller.Username // users repeat their own password
 		}
-		address := byAddr(auth.LimitLogin, auth.ClientAddr(ctx))
-		name := byName(auth.LimitLogin, tried)
-		if wait := g.limits.take(address); wait > 0 {
+		byAddr := ratelimit.ByAddr(auth.LimitLogin, auth.ClientAddr(ctx))
+		byUsername := ratelimit.ByUsername(auth.LimitUsername, username)
+		if wait := g.limits.Take(byAddr); wait > 0 {
 			return nil, fault.RateLimited(wait)
 		}
-		if wait := g.limits.take(name); wait > 0 {
-			g.limits.giveBack(address)
+		if wait := g.limits.Take(byUsername); wait > 0 {
+			g.limits.Return(byAddr)
 			return nil, fault.RateLimited(wait)
 		}
 		response, err := next(ctx, request)
 		if !auth.IsWrongPassword(err) {
-			g.limits.giveBack(address)
-			g.limits.giveBack(name)
+			g.limits.Return(byAddr)
+			g.limits.Return(byUsername)
 		}
 		return response, err
 	}
@@ -110,7 +114,8 @@ type exchange struct {
 	code      string // of the fault answered with
 	hidden    error  // what that fault does not tell the caller
 	stack     []byte // of a panic
-	limits    *limits
+	limits    *ratelimit.Limiter
+	counted   bool // against the rate limit of its address
 }
 
 type exchangeKey struct{}
@@ -125,7 +130,8 @@ func exchangeOf(ctx context.Context) *exchange {
 
 // AllowRead counts a read by the client of a request and reports whether the rate limit allows it.
 func AllowRead(ctx context.Context) bool {
-	return exchangeOf(ctx).limits.take(byAddr(auth.LimitRead, auth.ClientAddr(ctx))) == 0
+	exchange := exchangeOf(ctx)
+	return exchange.counted || exchange.limits.Take(ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(ctx))) == 0
 }
 
 // Report logs an error with its request and returns what the client may know of it.

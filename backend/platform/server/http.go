@@ -88,7 +88,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	case isREST(path):
 		setDeadlines(w, r, smallTimeout)
 		setCaching(w, r)
-		s.hot.serve(w, r, s.gateway)
+		s.cache.serve(w, r, s.gateway)
 	case path == "/healthz":
 		setDeadlines(w, r, smallTimeout)
 		writeText(w, http.StatusOK, "ok\n")
@@ -109,7 +109,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 				return
 			}
 		}
-		s.hot.serve(w, r, s.config.Web)
+		s.cache.serve(w, r, s.config.Web)
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 		s.writeFault(w, r, f)
 		return
 	}
-	s.hot.serve(w, r, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s.cache.serve(w, r, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
 		defer cancel()
 		handler.ServeHTTP(w, r.WithContext(ctx))

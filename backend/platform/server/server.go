@@ -23,6 +23,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
+	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/rest"
 )
 
@@ -42,8 +43,9 @@ type Route struct {
 type Config struct {
 	Services       []Service
 	Routes         []Route
+	CachedPaths    []string // whose anonymous GETs are cached: pages, REST paths and procedures
 	Authenticate   auth.Authenticator
-	Version        func() uint64               // of the data: another one after every write
+	Version        func() uint64               // of the data: changes with every write
 	Ready          func(context.Context) error // nil error when the database is reachable and its schema current
 	Web            http.Handler                // pages and files: every path that is nothing else
 	ProductName    string                      // in the description of the API
@@ -63,7 +65,7 @@ type Server struct {
 	known       map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
 	files       []Route                 // the routes outside /api
 	openAPI     http.HandlerFunc
-	hot         *hotReads
+	cache       *responseCache
 	crossOrigin *http.CrossOriginProtection
 	errors      *connect.ErrorWriter
 	metrics     *metrics
@@ -76,7 +78,7 @@ func New(config Config) (*Server, error) {
 		crossOrigin: http.NewCrossOriginProtection(), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	if config.RateLimits {
-		s.gate.limits = newLimits(time.Now)
+		s.gate.limits = ratelimit.New(time.Now)
 	}
 	if err := s.crossOrigin.AddTrustedOrigin(config.BaseURL.Scheme + "://" + config.BaseURL.Host); err != nil {
 		return nil, fmt.Errorf("public origin: %w", err)
@@ -84,7 +86,12 @@ func New(config Config) (*Server, error) {
 	if err := s.mountServices(); err != nil {
 		return nil, err
 	}
-	s.hot = s.newHotReads()
+	s.cache = &responseCache{
+		paths: map[string]bool{}, limits: s.gate.limits, version: config.Version, now: time.Now, responses: map[string]*cachedResponse{},
+	}
+	for _, path := range config.CachedPaths {
+		s.cache.paths[path] = true
+	}
 	for _, route := range config.Routes {
 		if !strings.HasPrefix(route.Path, "/api/") {
 			s.files = append(s.files, route)

@@ -16,7 +16,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// Visitors see what anybody has just done, though they are answered from memory.
+// A visitor sees every write at once, though the cache answers: on REST and on Connect.
 func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
@@ -54,11 +54,11 @@ func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 			response, _ := do("", "POST", "/api/auth/register", `{"username":"`+name+`","email":"`+name+`@mail.example","password":"vibecoding"}`)
 			return response.Cookies()[0].Name + "=" + response.Cookies()[0].Value
 		}
-		// What a visitor sees of the newest list, the members and the numbers, by both doors, each asked for twice.
+		// What a visitor sees of the newest list, the users and the counts, each read twice.
 		type seen struct {
 			titles            string
 			upvotes, received int
-			projects, members int
+			projects, users   int
 		}
 		look := func() (s seen) {
 			t.Helper()
@@ -76,7 +76,8 @@ func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 						t.Fatalf("%v in %s", err, body)
 					}
 				}
-				_, connect := do("", "POST", "/uvboard.v1.ProjectService/ListProjects", `{"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`)
+				_, connect := do("", "GET", "/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message="+
+					url.QueryEscape(`{"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`), "")
 				for _, p := range list {
 					s.titles += p.Title + ";"
 					s.upvotes += p.Upvotes
@@ -87,7 +88,7 @@ func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 				for _, u := range top {
 					s.received += u.VoteCount
 				}
-				s.projects, s.members = stats.TotalProjects, stats.ActiveVibers
+				s.projects, s.users = stats.TotalProjects, stats.ActiveVibers
 			}
 			return s
 		}
@@ -100,8 +101,8 @@ func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 		}
 		check("nothing")
 		maker, reader := join("maker"), join("reader")
-		want.members = 2
-		check("two came")
+		want.users = 2
+		check("two registrations")
 		_, body := do(maker, "POST", "/api/projects", `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln","primaryCategory":"games","stage":"mvp","vibeTools":["claude"],"logo":"https://kiln.example/l.png"}`)
 		project := "/api/projects/" + valueAt(t, body, "id")
 		want.titles, want.projects = "Kiln log;", 1
@@ -115,15 +116,15 @@ func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 		do(maker, "PUT", project, `{"isPublic":false}`)
 		want.titles, want.upvotes, want.projects = "", 0, 0
 		check("hiding")
-		// Its maker sees the draft, and nobody else does, also once the maker has left.
+		// Only the owner sees the draft, and only with a session.
 		own := "/api/users/" + valueAt(t, body, "userId") + "/projects"
 		if _, seen := do(maker, "GET", own, ""); !bytes.Contains(seen, []byte("Kiln book")) {
-			t.Errorf("the maker sees %s", seen)
+			t.Errorf("the owner sees %s", seen)
 		}
 		do(maker, "POST", "/api/auth/logout", "")
 		for _, cookie := range []string{"", maker, reader} {
 			if _, seen := do(cookie, "GET", own, ""); !bytes.Equal(seen, []byte("[]")) {
-				t.Errorf("others see a draft: %s", seen)
+				t.Errorf("a stranger sees %s", seen)
 			}
 		}
 	})

@@ -1,0 +1,135 @@
+// Package ratelimit counts calls in token buckets, by client address, by user and by username.
+package ratelimit
+
+import (
+	"container/list"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+)
+
+// allowance is the size of a bucket and how fast it refills.
+type allowance struct {
+	burst     float64
+	perSecond float64
+}
+
+// allowances are published in docs/limits.md. Each holds for an address and once more for a user.
+var allowances = map[auth.Limit]allowance{
+	auth.LimitRead:     {burst: 120, perSecond: 20},
+	auth.LimitWrite:    {burst: 30, perSecond: 1},
+	auth.LimitRegister: {burst: 10, perSecond: 20.0 / 3600},
+	auth.LimitLogin:    {burst: 10, perSecond: 10.0 / 60}, // wrong passwords of an address
+	auth.LimitUsername: {burst: 100, perSecond: 100.0 / 3600},
+	auth.LimitExport:   {burst: 5, perSecond: 10.0 / 3600},
+}
+
+// maxBuckets bounds memory to about 20 MB. Beyond it the least recently used bucket is dropped.
+const maxBuckets = 100_000
+
+// Key identifies a bucket: a limit, and an address, a user or a username.
+type Key struct {
+	limit    auth.Limit
+	addr     netip.Prefix
+	user     uuid.UUID
+	username string
+}
+
+// ByAddr is the bucket of a client address. IPv6 addresses share one by /64, which is what one customer gets. Requests
+// without an address share one.
+func ByAddr(limit auth.Limit, addr netip.Addr) Key {
+	bits := addr.BitLen()
+	if addr.Is6() {
+		bits = 64
+	}
+	prefix, err := addr.Prefix(bits)
+	if err != nil {
+		return Key{limit: limit}
+	}
+	return Key{limit: limit, addr: prefix}
+}
+
+// ByUser is the bucket of a user.
+func ByUser(limit auth.Limit, id uuid.UUID) Key { return Key{limit: limit, user: id} }
+
+// maxUsernameBytes bounds the memory of a key. It is longer than any username.
+const maxUsernameBytes = 64
+
+// ByUsername is the bucket of a username that somebody tries to log in with, in any letter case.
+func ByUsername(limit auth.Limit, username string) Key {
+	return Key{limit: limit, username: strings.Clone(strings.ToLower(username[:min(len(username), maxUsernameBytes)]))}
+}
+
+type bucket struct {
+	key    Key
+	tokens float64
+	at     time.Time // of the last refill
+}
+
+// Limiter holds the buckets. A nil Limiter allows every call. x/time/rate does not serve here, since it cannot return the
+// token of a login that succeeded.
+type Limiter struct {
+	now func() time.Time
+
+	mu      sync.Mutex
+	buckets map[Key]*list.Element
+	recent  *list.List // of *bucket, the most recently used in front
+}
+
+// New returns a Limiter whose buckets are full.
+func New(now func() time.Time) *Limiter {
+	return &Limiter{now: now, buckets: map[Key]*list.Element{}, recent: list.New()}
+}
+
+// Take takes a token and returns 0, or returns how long to wait for one.
+func (l *Limiter) Take(key Key) time.Duration {
+	allowed, limited := allowances[key.limit]
+	if l == nil || !limited {
+		return 0
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.bucket(key, allowed)
+	if b.tokens < 1 {
+		return time.Duration((1 - b.tokens) / allowed.perSecond * float64(time.Second))
+	}
+	b.tokens--
+	return 0
+}
+
+// Return puts back a token that Take took.
+func (l *Limiter) Return(key Key) {
+	allowed, limited := allowances[key.limit]
+	if l == nil || !limited {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.bucket(key, allowed)
+	b.tokens = min(b.tokens+1, allowed.burst)
+}
+
+// bucket returns the bucket of key, refilled up to now.
+func (l *Limiter) bucket(key Key, allowed allowance) *bucket {
+	now := l.now()
+	if element, ok := l.buckets[key]; ok {
+		l.recent.MoveToFront(element)
+		b := element.Value.(*bucket)
+		b.tokens = min(b.tokens+now.Sub(b.at).Seconds()*allowed.perSecond, allowed.burst)
+		b.at = now
+		return b
+	}
+	if l.recent.Len() >= maxBuckets {
+		oldest := l.recent.Back()
+		delete(l.buckets, oldest.Value.(*bucket).key)
+		l.recent.Remove(oldest)
+	}
+	b := &bucket{key: key, tokens: allowed.burst, at: now}
+	l.buckets[key] = l.recent.PushFront(b)
+	return b
+}

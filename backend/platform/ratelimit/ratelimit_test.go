@@ -1,0 +1,132 @@
+package ratelimit
+
+import (
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+)
+
+// takeAll returns how many tokens key has.
+func takeAll(l *Limiter, key Key) (n int) {
+	for l.Take(key) == 0 {
+		n++
+	}
+	return n
+}
+
+// The published allowances: the burst, and the wait for one more token after it.
+func TestAllowances(t *testing.T) {
+	addr := netip.MustParseAddr("192.0.2.1")
+	for _, tc := range []struct {
+		name  string
+		key   Key
+		burst int
+		wait  time.Duration
+	}{
+		{"Reads", ByAddr(auth.LimitRead, addr), 120, time.Second / 20},
+		{"Writes", ByAddr(auth.LimitWrite, addr), 30, time.Second},
+		{"WritesOfAUser", ByUser(auth.LimitWrite, uuid.New()), 30, time.Second},
+		{"Registrations", ByAddr(auth.LimitRegister, addr), 10, time.Hour / 20},
+		{"WrongPasswordsOfAnAddress", ByAddr(auth.LimitLogin, addr), 10, time.Minute / 10},
+		{"WrongPasswordsOfAUsername", ByUsername(auth.LimitUsername, "kiln"), 100, time.Hour / 100},
+		{"Exports", ByUser(auth.LimitExport, uuid.New()), 5, time.Hour / 10},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := New(time.Now)
+				if n := takeAll(l, tc.key); n != tc.burst {
+					t.Errorf("%d at once, want %d", n, tc.burst)
+				}
+				wait := l.Take(tc.key)
+				if (wait - tc.wait).Abs() > time.Millisecond {
+					t.Errorf("wait %v, want %v", wait, tc.wait)
+				}
+				time.Sleep(wait + 1)
+				if n := takeAll(l, tc.key); n != 1 {
+					t.Errorf("%d after the wait, want 1", n)
+				}
+				time.Sleep(24 * time.Hour)
+				if n := takeAll(l, tc.key); n != tc.burst {
+					t.Errorf("%d after a day, want the burst %d", n, tc.burst)
+				}
+				l.Return(tc.key)
+				if n := takeAll(l, tc.key); n != 1 {
+					t.Errorf("%d after one is returned", n)
+				}
+			})
+		})
+	}
+}
+
+func TestKeys(t *testing.T) {
+	byAddr := func(addr string) Key { return ByAddr(auth.LimitRead, netip.MustParseAddr(addr)) }
+	user := uuid.New()
+	for _, tc := range []struct {
+		name string
+		a, b Key
+		same bool
+	}{
+		{"Addresses", byAddr("192.0.2.1"), byAddr("192.0.2.2"), false},
+		{"IPv6InOne64", byAddr("2001:db8:1:2::1"), byAddr("2001:db8:1:2:ffff::9"), true},
+		{"IPv6InTwo64s", byAddr("2001:db8:1:2::1"), byAddr("2001:db8:1:3::1"), false},
+		{"Limits", byAddr("192.0.2.1"), ByAddr(auth.LimitWrite, netip.MustParseAddr("192.0.2.1")), false},
+		{"AddressAndUser", byAddr("192.0.2.1"), ByUser(auth.LimitRead, user), false},
+		{"UsernameInAnyCase", ByUsername(auth.LimitUsername, "Kiln"), ByUsername(auth.LimitUsername, "kILN"), true},
+		{"Usernames", ByUsername(auth.LimitUsername, "kiln"), ByUsername(auth.LimitUsername, "oven"), false},
+	} {
+		if (tc.a == tc.b) != tc.same {
+			t.Errorf("%s: %v and %v share a bucket: %v", tc.name, tc.a, tc.b, tc.a == tc.b)
+		}
+	}
+	if n := len(ByUsername(auth.LimitUsername, strings.Repeat("x", 1<<20)).username); n != maxUsernameBytes {
+		t.Errorf("%d bytes of a username are stored", n)
+	}
+}
+
+func TestBucketsAreBounded(t *testing.T) {
+	l := New(time.Now)
+	for i := range maxBuckets + 100 {
+		l.Take(ByAddr(auth.LimitRead, netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})))
+	}
+	if len(l.buckets) != maxBuckets || l.recent.Len() != maxBuckets {
+		t.Errorf("%d buckets, %d in the list, want %d", len(l.buckets), l.recent.Len(), maxBuckets)
+	}
+}
+
+func TestConcurrentCallsTakeTheBurst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // no time passes
+		l, key := New(time.Now), ByUser(auth.LimitRead, uuid.New())
+		var allowed atomic.Int32
+		var all sync.WaitGroup
+		for range 400 {
+			all.Go(func() {
+				if l.Take(key) == 0 {
+					allowed.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if allowed.Load() != 120 {
+			t.Errorf("%d calls allowed, want 120", allowed.Load())
+		}
+	})
+}
+
+func TestNilAllowsEveryCall(t *testing.T) {
+	var l *Limiter
+	key := ByUser(auth.LimitExport, uuid.New())
+	l.Return(key)
+	for range 10 {
+		if wait := l.Take(key); wait != 0 {
+			t.Fatalf("wait %v", wait)
+		}
+	}
+}
