@@ -108,7 +108,7 @@ func (h house) crowd(t *testing.T, n int, projects ...*ent.Project) {
 			errs = append(errs,
 				l.Client.Project.Update().Where(entproject.ID(p.ID)).SetUpvotes(up).SetDownvotes(down).SetRank(vote.Rank(up, down, *p.PublishedAt)).Exec(t.Context()),
 				l.Client.User.Update().Where(user.ID(p.UserID)).AddUpvotesReceived(up).AddDownvotesReceived(down).
-					AddReputation(vote.UpvoteReputation*up+vote.DownvoteReputation*down).Exec(t.Context()))
+					AddReputation(vote.Reputation(up, down)).Exec(t.Context()))
 		}
 		return errors.Join(errs...)
 	})

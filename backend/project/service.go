@@ -262,7 +262,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 			return err
 		}
 		if more {
-			return vote.RemoveOf(ctx, s.db, tx, Votable, p.ID, vote.Voters{From: from, Before: next})
+			return vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.Voters{From: from, Before: next})
 		}
 		return s.remove(ctx, tx, p)
 	})
@@ -277,7 +277,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	if err := s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
 		return err
 	}
-	if err := vote.RemoveOf(ctx, s.db, tx, Votable, p.ID, vote.Everybody); err != nil {
+	if err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.AllVoters); err != nil {
 		return err
 	}
 	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it

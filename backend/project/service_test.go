@@ -389,7 +389,7 @@ func TestDelete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if u.Reputation != vote.UpvoteReputation || u.ProjectCount != 1 {
+		if u.Reputation != vote.Reputation(1, 0) || u.ProjectCount != 1 {
 			t.Errorf("reputation %d and %d projects are left", u.Reputation, u.ProjectCount)
 		}
 	})

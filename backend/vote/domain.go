@@ -59,8 +59,8 @@ func checks(votable []domain.Votable) []domain.Check {
 			domain.CheckCount("users", "upvotes_received", from, "owner", fmt.Sprintf("value = %d", Up)),
 			domain.CheckCount("users", "downvotes_received", from, "owner", fmt.Sprintf("value = %d", Down)))
 	}
-	return append(all, domain.Check{What: "users.reputation", Set: domain.SetColumn("users", "reputation"), Query: fmt.Sprintf(
-		"SELECT id, reputation AS stored, %d * upvotes_received + %d * downvotes_received AS counted FROM users", UpvoteReputation, DownvoteReputation)})
+	return append(all, domain.Check{What: "users.reputation", Set: domain.SetColumn("users", "reputation"), Query: "SELECT id, reputation AS stored, " +
+		reputationSQL("upvotes_received", "downvotes_received") + " AS counted FROM users"})
 }
 
 // rankTolerance allows for the precision at which a database stores the time that a rank starts from.

@@ -10,10 +10,12 @@ import (
 	"uvboard/ent"
 )
 
-// RankSQL is for tests.
-var RankSQL = rankSQL
+var (
+	RankSQL       = rankSQL
+	ReputationSQL = reputationSQL
+)
 
-// Ballot is a vote to be counted together with others; Sum and Refused are what came of it.
+// Ballot is a vote with its result.
 type Ballot struct {
 	Voter, Target uuid.UUID
 	Value         int
@@ -21,14 +23,14 @@ type Ballot struct {
 	Refused       error
 }
 
-// CastTogether counts ballots.
-func CastTogether(ctx context.Context, tx *ent.Client, target domain.Votable, ballots []Ballot, at time.Time) error {
-	counted := make([]*ballot, len(ballots))
+// CastBatch casts ballots on SQLite and sets their results.
+func CastBatch(ctx context.Context, tx *ent.Client, v domain.Votable, ballots []Ballot, at time.Time) error {
+	batch := make([]*ballot, len(ballots))
 	for i, b := range ballots {
-		counted[i] = &ballot{voter: b.Voter, target: b.Target, value: b.Value}
+		batch[i] = &ballot{voter: b.Voter, target: b.Target, value: b.Value}
 	}
-	err := castTogether(ctx, tx, target, counted, at)
-	for i, b := range counted {
+	err := castBatch(ctx, tx, v, batch, at)
+	for i, b := range batch {
 		ballots[i].Sum, ballots[i].Refused = b.sum, b.refused
 	}
 	return err

@@ -13,10 +13,10 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Handler speaks proto for Service.
+// Handler implements VoteService.
 type Handler struct{ service *Service }
 
-// NewHandler serves service.
+// NewHandler returns a handler for service.
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // Mount makes the service's HTTP handler and returns it with its path.
@@ -26,20 +26,15 @@ func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler 
 
 // GetVoteSummary implements VoteService.
 func (h *Handler) GetVoteSummary(ctx context.Context, r *pb.GetVoteSummaryRequest) (*pb.GetVoteSummaryResponse, error) {
-	targetType := enumname.Of(r.TargetType)
-	id, err := h.parseID(targetType, r.TargetId)
+	t, id, err := h.parse(r.TargetType, r.TargetId)
 	if err != nil {
 		return nil, err
 	}
-	sums, err := h.service.Summaries(ctx, auth.From(ctx), targetType, []uuid.UUID{id})
+	sums, err := h.service.Summaries(ctx, auth.From(ctx), t.Type, []uuid.UUID{id})
 	if err != nil {
 		return nil, err
 	}
 	if len(sums) == 0 {
-		t, err := h.service.target(targetType)
-		if err != nil {
-			return nil, err
-		}
 		return nil, notFound(t.Votable)
 	}
 	return &pb.GetVoteSummaryResponse{Summary: summaryToProto(r.TargetType, sums[0])}, nil
@@ -49,7 +44,7 @@ func (h *Handler) GetVoteSummary(ctx context.Context, r *pb.GetVoteSummaryReques
 func (h *Handler) BatchGetVoteSummaries(ctx context.Context, r *pb.BatchGetVoteSummariesRequest) (*pb.BatchGetVoteSummariesResponse, error) {
 	ids := make([]uuid.UUID, 0, len(r.TargetIds))
 	for _, text := range r.TargetIds {
-		if id, err := uuid.Parse(text); err == nil { // what is no id is as unknown as any other
+		if id, err := uuid.Parse(text); err == nil { // a malformed id is unknown
 			ids = append(ids, id)
 		}
 	}
@@ -87,24 +82,23 @@ func (h *Handler) RemoveVote(ctx context.Context, r *pb.RemoveVoteRequest) (*pb.
 	return &pb.RemoveVoteResponse{Success: true}, nil
 }
 
-func (h *Handler) cast(ctx context.Context, t pb.TargetType, targetID string, value int) (Summary, error) {
-	targetType := enumname.Of(t)
-	id, err := h.parseID(targetType, targetID)
+func (h *Handler) cast(ctx context.Context, targetType pb.TargetType, targetID string, value int) (Summary, error) {
+	t, id, err := h.parse(targetType, targetID)
 	if err != nil {
 		return Summary{}, err
 	}
-	return h.service.Cast(ctx, auth.From(ctx).UserID, targetType, id, value) // the access table lets members in only
+	return h.service.Cast(ctx, auth.From(ctx).UserID, t.Type, id, value)
 }
 
-// parseID parses the id of a target. A malformed id is reported as not found.
-func (h *Handler) parseID(targetType, text string) (uuid.UUID, error) {
-	t, err := h.service.target(targetType)
+// parse returns the kind of content and the id of a target. A malformed id is reported as not found.
+func (h *Handler) parse(targetType pb.TargetType, targetID string) (*target, uuid.UUID, error) {
+	t, err := h.service.target(enumname.Of(targetType))
 	if err != nil {
-		return uuid.Nil, err
+		return nil, uuid.Nil, err
 	}
-	id, err := uuid.Parse(text)
+	id, err := uuid.Parse(targetID)
 	if err != nil {
-		return uuid.Nil, notFound(t.Votable)
+		return nil, uuid.Nil, notFound(t.Votable)
 	}
-	return id, nil
+	return t, id, nil
 }

@@ -1,5 +1,4 @@
-// Package vote counts what members think of what others made: one standing vote a person and thing, with every counter
-// that follows from it changed in the same transaction.
+// Package vote casts votes: one per user and item. It updates every counter that depends on a vote in the same transaction.
 package vote
 
 import (
@@ -17,20 +16,7 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// What a vote does to the reputation of the owner of its target.
-const (
-	UpvoteReputation   = 5
-	DownvoteReputation = -2
-)
-
-// Values of a vote.
-const (
-	None = 0
-	Up   = 1
-	Down = -1
-)
-
-// Summary is where a thing stands, with the caller's own vote.
+// Summary is the votes on an item, with the caller's own.
 type Summary struct {
 	TargetID  uuid.UUID
 	Upvotes   int
@@ -55,8 +41,8 @@ func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *S
 	return s
 }
 
-// Summaries tells where the things with these ids stand and how the caller, nil for a visitor, voted on them. Unknown
-// things are left out, and so are hidden ones that are not the caller's own, but for admins.
+// Summaries returns the votes on these items, in the same order. caller is nil for a visitor. Unknown items are omitted, and
+// so are hidden ones unless the caller is the owner or an admin.
 func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType string, ids []uuid.UUID) ([]Summary, error) {
 	t, err := s.target(targetType)
 	if err != nil || len(ids) == 0 {
@@ -87,7 +73,6 @@ func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("vote summaries: %w", err)
 	}
-	// In the order asked for; no database promises one.
 	slices.SortFunc(summaries, func(a, b Summary) int { return slices.Index(ids, a.TargetID) - slices.Index(ids, b.TargetID) })
 	if caller == nil {
 		return summaries, nil
@@ -108,12 +93,4 @@ func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType
 		}
 	}
 	return summaries, nil
-}
-
-func anys[T any](in []T) []any {
-	out := make([]any, len(in))
-	for i, v := range in {
-		out[i] = v
-	}
-	return out
 }

@@ -2,6 +2,10 @@ package vote
 
 import (
 	"context"
+	"database/sql"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
@@ -20,7 +24,7 @@ func (s *Service) newTarget(v domain.Votable) *target {
 	t := &target{Votable: v}
 	if s.db.IsSQLite() {
 		t.batch = store.NewBatch(s.db, func(ctx context.Context, tx *ent.Client, ballots []*ballot) error {
-			return castTogether(ctx, tx, v, ballots, s.now())
+			return castBatch(ctx, tx, v, ballots, s.now())
 		})
 	} else {
 		t.cast, t.remove = statement(v, castStep), statement(v, removeStep)
@@ -38,3 +42,64 @@ func (s *Service) target(targetType string) (*target, error) {
 }
 
 func notFound(v domain.Votable) error { return fault.NotFound("NOT_FOUND", v.Noun+" not found") }
+
+// item is a row of a votable table.
+type item struct {
+	id, owner   uuid.UUID
+	up, down    int
+	publishedAt sql.NullTime
+}
+
+// lockItems reads the items with these ids and locks them, in the order of ids.
+func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, ids []uuid.UUID) ([]item, error) {
+	columns := []string{"id", "user_id", "upvotes", "downvotes"}
+	if v.RankedFrom != "" {
+		columns = append(columns, v.RankedFrom)
+	}
+	query := entsql.Dialect(db.Dialect).Select(columns...).From(entsql.Table(v.Table)).Where(entsql.In("id", anys(ids)...)).OrderBy("id")
+	db.ForUpdate(query)
+	text, args := query.Query()
+	rows, err := tx.QueryContext(ctx, text, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []item
+	for rows.Next() {
+		var i item
+		dest := []any{&i.id, &i.owner, &i.up, &i.down}
+		if v.RankedFrom != "" {
+			dest = append(dest, &i.publishedAt)
+		}
+		if err := rows.Scan(dest...); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	return items, rows.Err()
+}
+
+// subtract takes votes off the counters of a locked item.
+func subtract(ctx context.Context, tx *ent.Client, v domain.Votable, i item, up, down int) error {
+	query := "UPDATE " + v.Table + " SET upvotes = upvotes - $1, downvotes = downvotes - $2"
+	args := []any{up, down, i.id}
+	if v.RankedFrom != "" {
+		query += ", rank = $4"
+		args = append(args, Rank(i.up-up, i.down-down, i.publishedAt.Time))
+	}
+	_, err := tx.ExecContext(ctx, query+" WHERE id = $3", args...)
+	return err
+}
+
+// addReceived adds votes, which may be negative, to the counters of an owner.
+func addReceived(owner *ent.UserUpdate, up, down int) *ent.UserUpdate {
+	return owner.AddUpvotesReceived(up).AddDownvotesReceived(down).AddReputation(Reputation(up, down))
+}
+
+func anys[T any](in []T) []any {
+	out := make([]any, len(in))
+	for i, v := range in {
+		out[i] = v
+	}
+	return out
+}

@@ -43,7 +43,7 @@ func (s *seeder) userRows(from, to int) (store.Rows, error) {
 		rows.Values = append(rows.Values, []any{
 			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
-			t.public, t.drafts, t.given, t.up, t.down, vote.UpvoteReputation*t.up + vote.DownvoteReputation*t.down, lastActive,
+			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive,
 		})
 	}
 	return rows, nil

@@ -1,0 +1,84 @@
+package vote
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Values of a vote.
+const (
+	None = 0
+	Up   = 1
+	Down = -1
+)
+
+// Reputation of the owner for each vote on an item.
+const (
+	upvoteReputation   = 5
+	downvoteReputation = -2
+)
+
+// Reputation returns the reputation for votes received.
+func Reputation(up, down int) int { return upvoteReputation*up + downvoteReputation*down }
+
+// reputationSQL is Reputation as an SQL expression.
+func reputationSQL(up, down string) string {
+	return fmt.Sprintf("(%d * %s + %d * %s)", upvoteReputation, up, downvoteReputation, down)
+}
+
+// counts returns the upvotes and downvotes that a single vote is.
+func counts(value int) (up, down int) {
+	switch value {
+	case Up:
+		return 1, 0
+	case Down:
+		return 0, 1
+	}
+	return 0, 0
+}
+
+const (
+	wilsonZ      = 1.2816      // one-sided 90 %
+	rankTimeUnit = 2 * 86400.0 // seconds; a tenfold score without downvotes is worth two days
+)
+
+// Rank returns the trending rank of an item first published at publishedAt. It depends on the time of publishing instead of
+// the age, so it changes only with a vote.
+func Rank(up, down int, publishedAt time.Time) float64 {
+	score := float64(up - down)
+	quality := 1.0
+	if score > 0 {
+		quality = wilson(up, down)
+	}
+	published := float64(publishedAt.UnixMilli()) / 1000 / rankTimeUnit
+	return math.Copysign(math.Log10(1+math.Abs(score)), score)*quality + published
+}
+
+// wilson returns the lower bound of the Wilson interval for the share of upvotes.
+func wilson(up, down int) float64 {
+	n := float64(up + down)
+	if n == 0 {
+		return 0
+	}
+	const z2 = wilsonZ * wilsonZ
+	p := float64(up) / n
+	return (p + z2/(2*n) - wilsonZ*math.Sqrt((p*(1-p)+z2/(4*n))/n)) / (1 + z2/n)
+}
+
+// rankSQL is Rank as an expression for PostgreSQL. The logarithm may differ in the last digits.
+func rankSQL(up, down, publishedAt string) string {
+	return strings.NewReplacer(
+		"{s}", "("+up+" - "+down+")::float8",
+		"{n}", "("+up+" + "+down+")",
+		"{p}", fmt.Sprintf("(%s::float8 / (%s + %s))", up, up, down),
+		"{t}", "extract(epoch FROM "+publishedAt+")::float8 / "+literal(rankTimeUnit),
+		"{z}", literal(wilsonZ),
+		"{z2}", literal(wilsonZ*wilsonZ),
+	).Replace(`sign({s}) * log(1 + abs({s})) *
+		CASE WHEN {s} > 0 THEN ({p} + {z2}/(2*{n}) - {z}*sqrt(({p}*(1-{p}) + {z2}/(4*{n})) / {n})) / (1 + {z2}/{n}) ELSE 1 END + {t}`)
+}
+
+func literal(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) + "::float8" }
