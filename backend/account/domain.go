@@ -8,8 +8,15 @@ import (
 )
 
 // Domain returns what accounts contribute to the board.
-func Domain(*Service) domain.Domain {
-	return domain.Domain{Name: "account", Checks: checks(), Counted: []string{"users", "counters"}}
+func Domain(s *Service) domain.Domain {
+	return domain.Domain{
+		Name: "account", Checks: checks(), Counted: []string{"users", "counters"},
+		Exports: []domain.Export{
+			{Name: "sessions.json", About: "where you are logged in", Write: s.exportSessions},
+			{Name: "tokens.json", About: "your access tokens, without their secrets", Write: s.exportTokens},
+			{Name: "mails.json", About: "recent mails to you, without the links in them", Write: s.exportMails},
+		},
+	}
 }
 
 func checks() []domain.Check {

@@ -13,7 +13,13 @@ import (
 // Domain returns what uploads contribute to the board. It is listed after the domains whose content shows uploads, which
 // release them when they are erased.
 func Domain(s *Service) domain.Domain {
-	return domain.Domain{Name: "media", Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasUploads()}
+	return domain.Domain{
+		Name: "media", Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasUploads(),
+		Exports: []domain.Export{
+			{Name: "uploads.json", About: "your images and videos: which file is which, and where it is shown", Write: s.export},
+			{Name: "uploads/", About: "the files in their largest size; camera metadata was removed from images when you uploaded them"},
+		},
+	}
 }
 
 // eraseBatch is how many uploads one call of erase or anonymise removes.

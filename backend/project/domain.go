@@ -2,16 +2,19 @@ package project
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
@@ -21,7 +24,7 @@ import (
 )
 
 // Votable are projects as users vote on them.
-var Votable = domain.Votable{Type: "project", Table: "projects", Visible: "is_public", RankedFrom: "published_at", Noun: "Project"}
+var Votable = domain.Votable{Type: "project", Table: "projects", Visible: "is_public", Title: "title", RankedFrom: "published_at", Noun: "Project"}
 
 // Domain returns what projects contribute to the board.
 func Domain(s *Service) domain.Domain {
@@ -30,10 +33,21 @@ func Domain(s *Service) domain.Domain {
 		Votable: []domain.Votable{Votable},
 		Checks:  checks(),
 		Counted: []string{"projects", "users", "counters"},
+		Exports: []domain.Export{{Name: "projects.json", About: "your projects, drafts included", Write: s.export}},
 
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasProjects(),
 		Deletions: []domain.Deletion{{What: "project", Pending: s.Deleted, Continue: s.FinishDeletion}},
 	}
+}
+
+func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "projects.json", func(after uuid.UUID) ([]*ent.Project, error) {
+		return s.db.Client().Project.Query().Where(entproject.UserID(u.ID), entproject.DeletedAtIsNil(), entproject.IDGT(after)).
+			Order(entproject.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(p *ent.Project) (uuid.UUID, any) {
+		p.Edges.Owner = u
+		return p.ID, json.RawMessage(rest.JSON(ToProto(p)))
+	})
 }
 
 // erase deletes one project of a deleted user.

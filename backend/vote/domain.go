@@ -20,7 +20,10 @@ func Domain(s *Service) domain.Domain {
 	for _, v := range s.votable {
 		counted = append(counted, v.Table)
 	}
-	return domain.Domain{Name: "vote", Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes()}
+	return domain.Domain{
+		Name: "vote", Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
+		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Write: s.exportVotes}},
+	}
 }
 
 // withdrawBatch is how many votes one call of erase withdraws.

@@ -29,7 +29,7 @@ import (
 func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slog.Logger) (*server.Server, error) {
 	all := newServices(c, db, pictures)
 	uploads := media.NewHandler(pictures, all.users.SetAvatar)
-	exports := export.NewService(db, pictures, c.ProductName, time.Now)
+	exports := export.NewService(db, all.domains, c.ProductName, time.Now)
 	outside := web.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
 	accountHandler := account.NewHandler(all.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"})
 	userHandler := user.NewHandler(all.users, all.projects)

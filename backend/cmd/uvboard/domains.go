@@ -40,6 +40,7 @@ func newServices(c *config.Config, db *store.DB, uploads *media.Service) *servic
 	}
 	s.votes = vote.NewService(db, domain.Collect(s.domains, func(d domain.Domain) []domain.Votable { return d.Votable }), time.Now)
 	s.domains = append(s.domains,
+		user.Domain(s.users),
 		vote.Domain(s.votes),
 		account.Domain(s.accounts),
 		media.Domain(s.uploads),

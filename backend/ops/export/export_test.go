@@ -47,6 +47,7 @@ type board struct {
 	accounts *account.Service
 	projects *project.Service
 	pictures *media.Service
+	votes    *vote.Service
 }
 
 func open(t *testing.T, db *store.DB) board {
@@ -56,11 +57,15 @@ func open(t *testing.T, db *store.DB) board {
 		t.Fatal(err)
 	}
 	pictures := media.NewService(db, files, now)
-	return board{
+	b := board{
 		db: db, files: files, pictures: pictures, projects: project.NewService(db, pictures, now),
-		service:  export.NewService(db, pictures, "UV Board", now),
 		accounts: account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, now),
+		votes:    vote.NewService(db, []domain.Votable{project.Votable}, now),
 	}
+	b.service = export.NewService(db, []domain.Domain{
+		user.Domain(user.NewService(db, now)), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts), media.Domain(pictures),
+	}, "UV Board", now)
+	return b
 }
 
 func (b board) join(t *testing.T, name string) *auth.Caller {
@@ -159,12 +164,11 @@ func TestExport(t *testing.T) {
 		engine := b.publish(t, ada, "Engine <1>", media.Address(logo), true)
 		b.publish(t, ada, "Sketch", "https://x.example/logo.png", false)
 		loom := b.publish(t, bob, "Loom", media.Address(b.upload(t, bob)), true)
-		votes := vote.NewService(db, []domain.Votable{project.Votable}, now)
-		if _, err := votes.Cast(t.Context(), ada.UserID, "project", loom.ID, vote.Up); err != nil {
+		if _, err := b.votes.Cast(t.Context(), ada.UserID, "project", loom.ID, vote.Up); err != nil {
 			t.Fatal(err)
 		}
 		hidden := b.publish(t, bob, "Bobs secret", "https://x.example/logo.png", true)
-		if _, err := votes.Cast(t.Context(), ada.UserID, "project", hidden.ID, vote.Down); err != nil {
+		if _, err := b.votes.Cast(t.Context(), ada.UserID, "project", hidden.ID, vote.Down); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := b.projects.Update(t.Context(), bob, hidden.ID, project.Input{IsPublic: new(false)}); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/archive"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
 )
@@ -15,6 +16,7 @@ import (
 type Domain struct {
 	Name    string // such as "project"
 	Votable []Votable
+	Exports []Export
 	Checks  []Check  // of its counters and of what follows from its rows
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
 
@@ -33,6 +35,7 @@ type Votable struct {
 	Type       string // the target type of its votes, such as "project"
 	Table      string
 	Visible    string // SQL condition under which everybody sees an item and may vote on it
+	Title      string // the column with its title; empty for content without one
 	RankedFrom string // the time column that the trending rank starts from; the table then has the column rank
 	Noun       string // in error messages, such as "Project"
 }
@@ -54,4 +57,12 @@ type Deletion struct {
 	Pending func(ctx context.Context, limit int) ([]uuid.UUID, error)
 	// Continue deletes a bounded part of an item, from a position on. It returns the next position and whether there is more.
 	Continue func(ctx context.Context, id, from uuid.UUID) (next uuid.UUID, more bool, err error)
+}
+
+// Export is a file or a folder in the archive of a user's data.
+type Export struct {
+	Name  string // such as "projects.json" or "uploads/"
+	About string // one line in the archive's README
+	// Write writes it. It is nil if the Export before writes this one too.
+	Write func(ctx context.Context, w *archive.Writer, user *ent.User) error
 }

@@ -1,0 +1,59 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/archive"
+	"uvboard/backend/platform/rest"
+	"uvboard/ent"
+	entmail "uvboard/ent/mail"
+	entsession "uvboard/ent/session"
+)
+
+func (s *Service) exportSessions(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "sessions.json", func(after uuid.UUID) ([]*ent.Session, error) {
+		return s.db.Client().Session.Query().Where(entsession.UserID(u.ID), entsession.ExpiresAtGT(w.At), entsession.IDGT(after)).
+			Order(entsession.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(session *ent.Session) (uuid.UUID, any) {
+		return session.ID, struct {
+			ID        uuid.UUID `json:"id"`
+			UserAgent string    `json:"userAgent"`
+			CreatedAt time.Time `json:"createdAt"`
+			ExpiresAt time.Time `json:"expiresAt"`
+		}{session.ID, session.UserAgent, session.CreatedAt.UTC(), session.ExpiresAt.UTC()}
+	})
+}
+
+func (s *Service) exportTokens(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	tokens, err := u.QueryAccessTokens().All(ctx) // few, because their number is limited
+	if err != nil {
+		return err
+	}
+	return w.List("tokens.json", func(add func(any) error) error {
+		for _, token := range tokens {
+			if err := add(json.RawMessage(rest.JSON(TokenToProto(token)))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Service) exportMails(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "mails.json", func(after uuid.UUID) ([]*ent.Mail, error) {
+		return s.db.Client().Mail.Query().Where(entmail.UserID(u.ID), entmail.IDGT(after)).
+			Order(entmail.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(m *ent.Mail) (uuid.UUID, any) {
+		return m.ID, struct {
+			Recipient string     `json:"recipient"`
+			Subject   string     `json:"subject"`
+			State     string     `json:"state"`
+			CreatedAt time.Time  `json:"createdAt"`
+			SentAt    *time.Time `json:"sentAt"`
+		}{m.Recipient, m.Subject, m.State, m.CreatedAt.UTC(), archive.UTC(m.SentAt)}
+	})
+}

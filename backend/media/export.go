@@ -1,0 +1,75 @@
+package media
+
+import (
+	"archive/zip"
+	"context"
+	"io"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/archive"
+	"uvboard/ent"
+	entupload "uvboard/ent/upload"
+)
+
+// exportedUpload is an item of uploads.json.
+type exportedUpload struct {
+	File        string      `json:"file"` // empty if the file is missing
+	Address     string      `json:"address"`
+	ContentType string      `json:"contentType"`
+	Width       int         `json:"width"`
+	Height      int         `json:"height"`
+	ProjectIDs  []uuid.UUID `json:"projectIds"` // that show it
+	IsAvatar    bool        `json:"isAvatar"`
+	CreatedAt   time.Time   `json:"createdAt"`
+}
+
+// export reads the uploads twice, because a zip is written one file at a time: first the files, then their list.
+func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	missing := map[uuid.UUID]bool{}
+	read := func(after uuid.UUID) ([]*ent.Upload, error) {
+		return s.db.Client().Upload.Query().Where(entupload.UserID(u.ID), entupload.IDGT(after), entupload.CreatedAtLTE(w.At)).
+			WithUses().Order(entupload.ByID()).Limit(archive.PageSize).All(ctx)
+	}
+	name := func(upload *ent.Upload) string { return "uploads/" + upload.Path }
+	err := archive.Rows(read, func(upload *ent.Upload) (uuid.UUID, error) {
+		exists, err := s.exportFile(ctx, w, name(upload), upload)
+		missing[upload.ID] = !exists
+		return upload.ID, err
+	})
+	if err != nil {
+		return err
+	}
+	return archive.ListRows(w, "uploads.json", read, func(upload *ent.Upload) (uuid.UUID, any) {
+		item := exportedUpload{
+			File: name(upload), Address: Address(upload), ContentType: upload.ContentType, Width: upload.Width, Height: upload.Height,
+			ProjectIDs: []uuid.UUID{}, IsAvatar: u.Avatar == Address(upload), CreatedAt: upload.CreatedAt.UTC(),
+		}
+		for _, use := range upload.Edges.Uses {
+			if use.Kind == ProjectUse {
+				item.ProjectIDs = append(item.ProjectIDs, use.TargetID)
+			}
+		}
+		if missing[upload.ID] {
+			item.File = ""
+		}
+		return upload.ID, item
+	})
+}
+
+// exportFile copies the original of an upload uncompressed, because images and videos do not get smaller. It reports whether
+// the file exists.
+func (s *Service) exportFile(ctx context.Context, w *archive.Writer, name string, upload *ent.Upload) (bool, error) {
+	source, err := s.Original(ctx, upload)
+	if err != nil || source == nil {
+		return false, err
+	}
+	defer source.Close()
+	file, err := w.File(name, zip.Store)
+	if err != nil {
+		return false, err
+	}
+	_, err = io.Copy(file, source)
+	return true, err
+}
