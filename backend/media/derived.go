@@ -20,7 +20,7 @@ import (
 func Card(project uuid.UUID) string { return "cards/" + project.String() }
 
 // Stamp says what a drawn picture was drawn of.
-type Stamp [16]byte
+type Stamp = [16]byte
 
 // Drawn reads a drawn picture; nil when there is none, or when it is of something else than stamp says.
 func (s *Service) Drawn(ctx context.Context, name string, stamp Stamp) ([]byte, error) {

@@ -30,31 +30,27 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 	all := newServices(c, db, pictures)
 	uploads := media.NewHandler(pictures, all.users.SetAvatar)
 	exports := export.NewService(db, all.domains, c.ProductName, time.Now)
-	outside := web.NewService(db, pictures, c.BaseURL, c.ProductName, time.Now)
 	accountHandler := account.NewHandler(all.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"})
 	userHandler := user.NewHandler(all.users, all.projects)
 	projectHandler := project.NewHandler(all.projects)
 	voteHandler := vote.NewHandler(all.votes)
 	statsHandler := stats.NewHandler(all.stats)
-	read := auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
-	pages, err := web.NewApp(web.AppConfig{
-		Files: webapp.Dist(), Describe: outside.Describe, Authenticate: all.accounts.Authenticate,
-		Answers: []web.Answer{
-			web.NewAnswer(accountHandler.GetSession),
-			web.NewAnswer(statsHandler.GetCommunityStats),
-			web.NewAnswer(userHandler.ListTopUsers),
-			web.NewAnswer(userHandler.GetUserByUsername),
-			web.NewAnswer(userHandler.GetUserStats),
-			web.NewAnswer(userHandler.ListUserProjects),
-			web.NewAnswer(projectHandler.ListProjects),
-			web.NewAnswer(projectHandler.GetProject),
-			web.NewAnswer(projectHandler.ListRelatedProjects),
-		},
-		AllowRead: server.AllowRead, Report: server.Report,
-		ProductName: c.ProductName, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "",
+	pages, err := web.New(web.Config{
+		Site: web.Site{Name: c.ProductName, Origin: c.BaseURL.Scheme + "://" + c.BaseURL.Host}, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "",
+		Files: webapp.Dist(), Images: pictures, Authenticate: all.accounts.Authenticate, AllowRead: server.AllowRead, Report: server.Report, Now: time.Now,
+		Pages: newPages(accountHandler, statsHandler, projectHandler, userHandler),
 	})
 	if err != nil {
 		return nil, err
+	}
+	routes := []server.Route{
+		{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},
+		{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture},
+		{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: exports.Handle},
+		{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: uploads.Serve},
+	}
+	for _, e := range pages.Endpoints() {
+		routes = append(routes, server.Route{Method: http.MethodGet, Path: e.Path, Rule: e.Rule, Handle: e.Handle})
 	}
 	return server.New(server.Config{
 		Services: []server.Service{
@@ -64,22 +60,15 @@ func newServer(c *config.Config, db *store.DB, pictures *media.Service, log *slo
 			"/", "/search", "/api/projects", "/api/users/top", "/api/stats/community", uvboardv1connect.ProjectServiceListProjectsProcedure,
 			uvboardv1connect.UserServiceListTopUsersProcedure, uvboardv1connect.StatsServiceGetCommunityStatsProcedure,
 		},
-		Routes: []server.Route{
-			{Method: http.MethodPost, Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.Upload},
-			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, Handle: uploads.ProfilePicture},
-			{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: exports.Handle},
-			{Method: http.MethodGet, Path: media.Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: uploads.Serve},
-			{Method: http.MethodGet, Path: "/robots.txt", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeRobots},
-			{Method: http.MethodGet, Path: "/manifest.webmanifest", Rule: auth.Rule{Level: auth.Public}, Handle: outside.ServeManifest},
-			{Method: http.MethodGet, Path: "/sitemap.xml", Rule: read, Handle: outside.ServeSitemapIndex},
-			{Method: http.MethodGet, Path: "/sitemap/", Rule: read, Handle: outside.ServeSitemap},
-			{Method: http.MethodGet, Path: "/feed.xml", Rule: read, Handle: outside.ServeFeed},
-			{Method: http.MethodGet, Path: "/projects/{id}/og.png", Rule: read, Handle: outside.ServeCard},
-			{Method: http.MethodGet, Path: "/projects/feed.xml", Rule: read, Handle: outside.ServeFeed},
-		},
+		Routes:       routes,
 		Authenticate: all.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
 		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db), Log: log,
 	})
+}
+
+// newPages are the pages that the domains contribute.
+func newPages(accounts *account.Handler, stats *stats.Handler, projects *project.Handler, users *user.Handler) []web.Pages {
+	return []web.Pages{accounts.Pages(), stats.Pages(), projects.Pages(), users.Pages()}
 }
 
 // newCollectors measure what the server itself does not see.

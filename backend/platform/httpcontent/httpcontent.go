@@ -7,14 +7,26 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-// MinGzip is the smallest body in bytes for which compression pays.
-const MinGzip = 1024
+// minGzip is the smallest content in bytes for which compression pays.
+const minGzip = 1024
+
+// Compresses reports whether compression pays for content of a media type and a size.
+func Compresses(contentType string, size int) bool {
+	if size < minGzip {
+		return false
+	}
+	if strings.HasPrefix(contentType, "text/") {
+		return true
+	}
+	return slices.ContainsFunc([]string{"json", "xml", "yaml"}, func(kind string) bool { return strings.Contains(contentType, kind) })
+}
 
 // ContentPolicy is the Content-Security-Policy of everything a browser may show as a page. Scripts come from this server
 // only. Inline styles are allowed because the component library sets them on elements.
@@ -77,11 +89,16 @@ func Serve(w http.ResponseWriter, r *http.Request, content []byte) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	if len(content) >= MinGzip && IsText(header.Get("Content-Type")) && Accepts(r.Header.Get("Accept-Encoding"), "gzip") {
-		content = Gzip(content)
-		header.Set("Content-Encoding", "gzip")
+	ServeEncoded(w, r, Encode(w, r, content))
+}
+
+// Encode compresses content if that pays and the caller accepts it, and sets Content-Encoding.
+func Encode(w http.ResponseWriter, r *http.Request, content []byte) []byte {
+	if !Compresses(w.Header().Get("Content-Type"), len(content)) || !Accepts(r.Header.Get("Accept-Encoding"), "gzip") {
+		return content
 	}
-	ServeEncoded(w, r, content)
+	w.Header().Set("Content-Encoding", "gzip")
+	return Gzip(content)
 }
 
 // ServeEncoded is http.ServeContent for content that Content-Encoding describes. It states the length, which
@@ -89,10 +106,4 @@ func Serve(w http.ResponseWriter, r *http.Request, content []byte) {
 func ServeEncoded(w http.ResponseWriter, r *http.Request, content []byte) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
-}
-
-// IsText reports whether a media type compresses well.
-func IsText(contentType string) bool {
-	return strings.HasPrefix(contentType, "text/") || strings.Contains(contentType, "json") ||
-		strings.Contains(contentType, "xml") || strings.Contains(contentType, "yaml")
 }

@@ -130,7 +130,7 @@ func (c *cachedResponse) write(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body := c.body.Bytes()
-	if len(body) >= httpcontent.MinGzip && httpcontent.Accepts(r.Header.Get("Accept-Encoding"), "gzip") {
+	if httpcontent.Compresses(header.Get("Content-Type"), len(body)) && httpcontent.Accepts(r.Header.Get("Accept-Encoding"), "gzip") {
 		body = c.gzip()
 		header.Set("Content-Encoding", "gzip")
 	}

@@ -2,32 +2,17 @@ package web
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/xml"
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
+	"net/url"
 	"time"
-
-	"entgo.io/ent/dialect/sql"
-
-	"uvboard/backend/project"
-	"uvboard/ent"
-	entproject "uvboard/ent/project"
 )
 
-// feedSize is how many entries a feed has.
+// feedSize is the number of entries of a feed.
 const feedSize = 50
 
-// feeds are those there are. What is new on the board is its projects, as long as they are all that can be followed.
-var feeds = []struct{ path, title string }{
-	{"/feed.xml", "what is new"},
-	{"/projects/feed.xml", "projects"},
-}
-
-// A feed in Atom, RFC 4287.
+// An Atom feed, RFC 4287.
 type atomFeed struct {
 	XMLName  xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
 	ID       string      `xml:"id"`
@@ -71,86 +56,76 @@ type atomText struct {
 	Text string `xml:",chardata"`
 }
 
-// ServeFeed answers with the newest public projects, at each path of a feed.
-func (s *Service) ServeFeed(w http.ResponseWriter, r *http.Request) error {
-	for _, feed := range feeds {
-		if feed.path != r.URL.Path {
-			continue
-		}
-		content, err := s.feed(r.Context(), feed.path, feed.title)
-		if err != nil {
-			return fmt.Errorf("feed: %w", err)
-		}
-		serveTagged(w, r, "application/atom+xml; charset=utf-8", content)
-		return nil
-	}
-	return errNothing
-}
-
-func (s *Service) feed(ctx context.Context, path, title string) ([]byte, error) {
-	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).
-		Order(entproject.ByID(sql.OrderDesc())).Limit(feedSize).WithOwner().All(ctx)
+// serveFeed serves the newest entries of a feed.
+func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) error {
+	entries, err := feed.Entries(r.Context(), r.URL.Query(), feedSize)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("read %s: %w", feed.Path, err)
 	}
-	feed := atomFeed{
-		ID: s.origin + path, Title: s.product + ": " + title, Subtitle: defaultDescription,
+	site := s.config.Site
+	out := atomFeed{
+		ID: site.URL(feed.Path), Title: site.Name + ": " + feed.Title, Subtitle: siteDescription,
 		Links: []atomLink{
-			{Rel: "self", Type: "application/atom+xml", Href: s.origin + path},
-			{Rel: "alternate", Type: "text/html", Href: s.origin + "/search"},
+			{Rel: "self", Type: "application/atom+xml", Href: site.URL(feed.Path)},
+			{Rel: "alternate", Type: "text/html", Href: site.URL(feed.Page)},
 		},
 	}
-	updated := time.Unix(0, 0) // of an empty feed, which is always the same
-	for _, p := range projects {
-		feed.Entries = append(feed.Entries, s.entry(p))
-		if p.UpdatedAt.After(updated) {
-			updated = p.UpdatedAt
+	updated := time.Unix(0, 0) // of an empty feed
+	for _, e := range entries {
+		if e.Updated.After(updated) {
+			updated = e.Updated
+		}
+		out.Entries = append(out.Entries, e.atom(site))
+	}
+	out.Updated = Time(updated)
+	content, err := xml.MarshalIndent(out, "", " ")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", feed.Path, err)
+	}
+	serveContent(w, r, "application/atom+xml; charset=utf-8", append([]byte(xml.Header), content...))
+	return nil
+}
+
+// atom returns an entry. Its id does not contain the site's address: if that changes, readers show no entry twice.
+func (e Entry) atom(site Site) atomEntry {
+	a := atomEntry{
+		ID: "urn:uuid:" + e.ID.String(), Title: e.Title, Published: Time(e.Published), Updated: Time(e.Updated),
+		Author:  atomPerson{Name: e.Author.Name},
+		Links:   []atomLink{{Rel: "alternate", Type: "text/html", Href: site.URL(e.Path)}},
+		Summary: e.Summary, Content: atomText{Type: "text", Text: e.Text},
+	}
+	if e.Author.Path != "" {
+		a.Author.URI = site.URL(e.Author.Path)
+	}
+	for _, c := range e.Categories {
+		a.Categories = append(a.Categories, atomCategory(c))
+	}
+	return a
+}
+
+// allEntries merges the feeds of all domains, newest first. The order within each feed stays.
+func (s *Service) allEntries(ctx context.Context, _ url.Values, limit int) (merged []Entry, err error) {
+	var feeds [][]Entry
+	for _, pages := range s.config.Pages {
+		for _, feed := range pages.Feeds {
+			entries, err := feed.Entries(ctx, nil, limit)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", feed.Path, err)
+			}
+			feeds = append(feeds, entries)
 		}
 	}
-	feed.Updated = instant(updated)
-	content, err := xml.MarshalIndent(feed, "", " ")
-	return append([]byte(xml.Header), content...), err
-}
-
-// entry keeps its id whatever becomes of the board's address, so that no reader shows it twice.
-func (s *Service) entry(p *ent.Project) atomEntry {
-	published := p.CreatedAt
-	if p.PublishedAt != nil {
-		published = *p.PublishedAt
+	for len(merged) < limit {
+		newest := -1
+		for i, entries := range feeds {
+			if len(entries) > 0 && (newest < 0 || entries[0].Published.After(feeds[newest][0].Published)) {
+				newest = i
+			}
+		}
+		if newest < 0 {
+			break
+		}
+		merged, feeds[newest] = append(merged, feeds[newest][0]), feeds[newest][1:]
 	}
-	return atomEntry{
-		ID: "urn:uuid:" + p.ID.String(), Title: p.Title, Published: instant(published), Updated: instant(p.UpdatedAt),
-		Author:     s.author(p.Edges.Owner),
-		Links:      []atomLink{{Rel: "alternate", Type: "text/html", Href: s.projectAddress(p.ID)}},
-		Categories: []atomCategory{{Term: p.PrimaryCategory, Label: project.CategoryLabel(p.PrimaryCategory)}},
-		Summary:    p.Tagline, Content: atomText{Type: "text", Text: project.PlainDescription(p)},
-	}
-}
-
-// author leads to the profile of a member; one whose account is deleted has none.
-func (s *Service) author(u *ent.User) atomPerson {
-	if u.DeletedAt != nil {
-		return atomPerson{Name: displayName(u)}
-	}
-	return atomPerson{Name: displayName(u), URI: s.profileAddress(u)}
-}
-
-// serveTagged answers with a content that is asked for again and again, or says that it is still the same.
-func serveTagged(w http.ResponseWriter, r *http.Request, contentType string, content []byte) {
-	sum := sha256.Sum256(content)
-	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
-	header := w.Header()
-	header.Set("Etag", tag)
-	header.Set("Cache-Control", "public, max-age=60")
-	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	header.Set("Content-Type", contentType)
-	header.Set("Content-Length", strconv.Itoa(len(content)))
-	w.WriteHeader(http.StatusOK)
-	if r.Method == http.MethodGet {
-		// A caller who has gone away cannot be told so.
-		_, _ = w.Write(content)
-	}
+	return merged, nil
 }

@@ -4,30 +4,44 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+
+	"uvboard/backend/platform/httpcontent"
 )
 
-// ServeManifest is GET /manifest.webmanifest: how the board is installed as an app, under the name it has here.
-func (s *Service) ServeManifest(w http.ResponseWriter, r *http.Request) error {
-	icon := func(src, sizes, kind, purpose string) object {
-		return object{"src": src, "sizes": sizes, "type": kind, "purpose": purpose}
+// serveManifest is GET /manifest.webmanifest: how browsers install the web app.
+func (s *Service) serveManifest(w http.ResponseWriter, r *http.Request) error {
+	icon := func(src, sizes, kind, purpose string) Object {
+		return Object{"src": src, "sizes": sizes, "type": kind, "purpose": purpose}
 	}
-	shortcut := func(name, url string) object { return object{"name": name, "url": url} }
-	content, err := json.MarshalIndent(object{
+	content, err := json.MarshalIndent(Object{
 		"id": "/", "start_url": "/", "scope": "/", "lang": "en", "dir": "ltr", "display": "standalone",
-		"name": s.product, "short_name": s.product, "description": defaultDescription,
-		// The dark theme, in which everybody starts; the page itself says when it is in the light one.
+		"name": s.config.Site.Name, "short_name": s.config.Site.Name, "description": siteDescription,
+		// The dark theme is the default. The page reports the light one itself.
 		"background_color": "#110b1c", "theme_color": "#110b1c",
-		"icons": []object{
+		"icons": []Object{
 			icon("/favicon.svg", "any", "image/svg+xml", "any"),
 			icon("/icon-192.png", "192x192", "image/png", "any"),
 			icon("/icon-512.png", "512x512", "image/png", "any"),
 			icon("/icon-maskable-512.png", "512x512", "image/png", "maskable"),
 		},
-		"shortcuts": []object{shortcut("Explore", "/search"), shortcut("Submit Project", "/submit")},
+		"shortcuts": []Object{{"name": "Explore", "url": "/search"}, {"name": "Submit Project", "url": "/submit"}},
 	}, "", " ")
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	serveTagged(w, r, "application/manifest+json", content)
+	serveContent(w, r, "application/manifest+json", content)
 	return nil
+}
+
+// serveRobots is GET /robots.txt.
+func (s *Service) serveRobots(w http.ResponseWriter, r *http.Request) error {
+	serveContent(w, r, "text/plain; charset=utf-8", []byte("User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: "+s.config.Site.URL("/sitemap.xml")+"\n"))
+	return nil
+}
+
+// serveContent serves what anyone may keep for a minute.
+func serveContent(w http.ResponseWriter, r *http.Request, contentType string, content []byte) {
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Cache-Control", "public, max-age=60")
+	httpcontent.Serve(w, r, content)
 }

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -56,7 +57,7 @@ func TestMessageIsWhatTheWebAppHolds(t *testing.T) {
 	}
 	content = append(content, '\n')
 	path := filepath.FromSlash("../../../webapp/src/lib/testdata/first.json")
-	if *update {
+	if flag.Lookup("update").Value.String() == "true" {
 		if err := os.WriteFile(path, content, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"uvboard/backend/account"
+	"uvboard/backend/platform/web"
+	"uvboard/backend/project"
+	"uvboard/backend/stats"
+	"uvboard/backend/user"
+)
+
+const webAppFolder = "../../../webapp/"
+
+// The server answers 404 for paths that the web app's router does not have, and gives pages the same titles.
+func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
+	source, err := os.ReadFile(webAppFolder + "src/app/router.tsx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pathLine, titleText := regexp.MustCompile(`\n  path: "([^"]*)"`), regexp.MustCompile(`title: "([^"]*)"`)
+	want := map[string]string{}
+	for _, block := range strings.Split(string(source), "createRoute({")[1:] {
+		block, _, _ = strings.Cut(block, "\n});")
+		path := pathLine.FindStringSubmatch(block)
+		if path == nil {
+			continue // it groups others
+		}
+		title := ""
+		if found := titleText.FindStringSubmatch(block); found != nil {
+			title = found[1]
+		}
+		want[regexp.MustCompile(`\$(\w+)`).ReplaceAllString(path[1], "{$1}")] = title
+	}
+	if len(want) < 20 {
+		t.Fatalf("the router was not read: %v", want)
+	}
+
+	// Nothing is called, so the handlers need no services.
+	site, err := web.New(web.Config{Pages: newPages(new(account.Handler), new(stats.Handler), new(project.Handler), new(user.Handler))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, route := range site.Routes() {
+		got[route.Path] = route.Title
+		if title, ok := want[route.Path]; ok && title == "" { // of an alias, or set by the page
+			delete(want, route.Path)
+			delete(got, route.Path)
+		}
+		for _, module := range route.Modules {
+			if _, err := os.Stat(filepath.Join(webAppFolder, module)); err != nil {
+				t.Errorf("%s preloads what the web app does not have: %v", route.Path, err)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-webapp/src/app/router.tsx +server\n%s", diff)
+	}
+}

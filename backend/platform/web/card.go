@@ -1,0 +1,98 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"image"
+	"net/http"
+	"strings"
+
+	"uvboard/backend/platform/web/card"
+)
+
+// cardPath follows the path of a page with a card.
+const cardPath = "/og.png"
+
+// cardVersion is raised when cards are drawn differently, so that stored ones are drawn again.
+const cardVersion = 1
+
+// Card is what the link preview of a page shows.
+type Card struct {
+	File               string // the name under which the drawing is stored
+	Title, Tagline, By string
+	Logo               string // address of an upload; may be empty
+	Votes              int
+}
+
+// Images stores drawn images and reads uploaded ones.
+type Images interface {
+	// Drawn returns a drawn image; nil if there is none with this stamp.
+	Drawn(ctx context.Context, name string, stamp [16]byte) ([]byte, error)
+	KeepDrawn(ctx context.Context, name string, stamp [16]byte, content []byte) error
+	// Picture returns an uploaded image at least so wide if it is; nil if it cannot be read.
+	Picture(ctx context.Context, address string, width int) (image.Image, error)
+}
+
+// stamp changes with everything that a card shows.
+func (c *Card) stamp(product string) [16]byte {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%s\x00%s\x00%s\x00%d", cardVersion, product, c.Title, c.Tagline, c.Logo, c.By, c.Votes))
+	return [16]byte(sum[:16])
+}
+
+// cardImage returns the card of a page for its preview. The URL changes with the card, since clients keep what they
+// loaded from a URL.
+func (s *Service) cardImage(p *Page) Image {
+	stamp := p.Card.stamp(s.config.Site.Name)
+	return Image{
+		URL: s.config.Site.URL(p.Path+cardPath) + "?v=" + hex.EncodeToString(stamp[:4]), Alt: p.Title,
+		Width: card.Width, Height: card.Height, Large: true,
+	}
+}
+
+// serveCard serves the current card of a page that visitors may see.
+func (s *Service) serveCard(w http.ResponseWriter, r *http.Request) error {
+	route, param := s.find(strings.TrimSuffix(r.URL.Path, cardPath))
+	if route == nil {
+		return errNotFound()
+	}
+	page, err := s.describeTo(r.Context(), route, Request{Site: s.config.Site, Param: param})
+	switch {
+	case isNotFound(err) || err == nil && page.Card == nil:
+		return errNotFound()
+	case err != nil:
+		return fmt.Errorf("describe a card: %w", err)
+	}
+	content, err := s.draw(r.Context(), page.Card)
+	if err != nil {
+		return fmt.Errorf("draw a card: %w", err)
+	}
+	serveContent(w, r, "image/png", content)
+	return nil
+}
+
+// draw returns the stored drawing of a card or draws it.
+func (s *Service) draw(ctx context.Context, c *Card) ([]byte, error) {
+	images, stamp := s.config.Images, c.stamp(s.config.Site.Name)
+	if content, err := images.Drawn(ctx, c.File, stamp); err != nil || content != nil {
+		return content, err
+	}
+	if err := s.drawing.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("wait to draw: %w", err)
+	}
+	defer s.drawing.Release(1)
+	// When a link has just been posted, many clients load the same card: another request may have drawn it meanwhile.
+	if content, err := images.Drawn(ctx, c.File, stamp); err != nil || content != nil {
+		return content, err
+	}
+	logo, err := images.Picture(ctx, c.Logo, 320)
+	if err != nil {
+		return nil, err
+	}
+	content, err := card.Card{Title: c.Title, Tagline: c.Tagline, By: c.By, Product: s.config.Site.Name, Votes: c.Votes, Logo: logo}.PNG()
+	if err != nil {
+		return nil, err
+	}
+	return content, images.KeepDrawn(ctx, c.File, stamp, content)
+}

@@ -1,0 +1,158 @@
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+
+	"uvboard/backend/platform/httpcontent"
+)
+
+// fileTypes are the types of the files in a build. The system's own table differs between systems.
+var fileTypes = map[string]string{
+	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json",
+	".map": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp",
+	".ico": "image/x-icon", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml",
+}
+
+// file is a file of the web app.
+type file struct {
+	files       fs.FS
+	name        string
+	contentType string
+	tag         string
+	brotli      []byte        // nil if the build has none
+	gzip        func() []byte // nil if compression does not pay
+}
+
+// readFiles reads index.html and the list of chunks, and finds all other files.
+func (s *Service) readFiles() error {
+	files := s.config.Files
+	index, err := fs.ReadFile(files, "index.html")
+	if err != nil {
+		return err
+	}
+	if s.shell, err = newShell(index, s.config); err != nil {
+		return err
+	}
+	if s.chunks, err = readChunks(files); err != nil {
+		return err
+	}
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		extension := path.Ext(name)
+		if err != nil || entry.IsDir() || name == "index.html" || name == chunksFile || extension == ".br" {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		f := &file{files: files, name: name, contentType: fileTypes[extension], tag: httpcontent.ETag(content)}
+		if f.contentType == "" {
+			f.contentType = "application/octet-stream"
+		}
+		if httpcontent.Compresses(f.contentType, len(content)) {
+			f.gzip = sync.OnceValue(func() []byte { return httpcontent.Gzip(content) })
+		}
+		if f.brotli, err = fs.ReadFile(files, name+".br"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		s.files["/"+name] = f
+		return nil
+	})
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Cache-Control", "no-cache")
+	if strings.HasPrefix(f.name, "assets/") { // named by their content
+		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	header.Set("Content-Type", f.contentType)
+	header.Set("Etag", f.tag)
+	header.Set("Vary", "Accept-Encoding")
+	accepted := r.Header.Get("Accept-Encoding")
+	switch {
+	case f.brotli != nil && httpcontent.Accepts(accepted, "br"):
+		header.Set("Content-Encoding", "br")
+		httpcontent.ServeEncoded(w, r, f.brotli)
+	case f.gzip != nil && httpcontent.Accepts(accepted, "gzip"):
+		header.Set("Content-Encoding", "gzip")
+		httpcontent.ServeEncoded(w, r, f.gzip())
+	default:
+		http.ServeFileFS(w, r, f.files, f.name)
+	}
+}
+
+// chunk is a file of JavaScript and the modules it needs, by the build's list.
+type chunk struct {
+	File    string   `json:"file"`
+	IsEntry bool     `json:"isEntry"`
+	Imports []string `json:"imports"`
+	CSS     []string `json:"css"`
+}
+
+// chunks are the chunks by the module they begin with.
+type chunks map[string]chunk
+
+const chunksFile = ".vite/manifest.json"
+
+// readChunks reads the build's list. Without one, pages load their modules only when the first script asks for them.
+func readChunks(files fs.FS) (all chunks, err error) {
+	content, err := fs.ReadFile(files, chunksFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(content, &all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", chunksFile, err)
+	}
+	return all, nil
+}
+
+// writeLinks writes the elements that load the largest image, the styles and the scripts of a page along with its HTML.
+func (s *Service) writeLinks(w io.StringWriter, p *Page) {
+	// All writers here are buffers, which do not fail.
+	if p.Preload.SrcSet != "" {
+		_, _ = w.WriteString(`<link rel="preload" as="image" fetchpriority="high" imagesrcset="` + html.EscapeString(p.Preload.SrcSet) +
+			`" imagesizes="` + html.EscapeString(p.Preload.Sizes) + `" />`)
+	}
+	seen := map[string]bool{}
+	for name, one := range s.chunks {
+		if one.IsEntry { // which index.html loads
+			s.chunks.visit(name, seen, func(chunk) {})
+		}
+	}
+	var scripts strings.Builder
+	for _, module := range p.modules {
+		s.chunks.visit(module, seen, func(one chunk) {
+			for _, file := range one.CSS {
+				_, _ = w.WriteString(`<link rel="stylesheet" crossorigin href="/` + file + `" />`)
+			}
+			scripts.WriteString(`<link rel="modulepreload" crossorigin href="/` + one.File + `" />`)
+		})
+	}
+	_, _ = w.WriteString(scripts.String())
+}
+
+// visit calls see for a chunk after all it imports, once each.
+func (c chunks) visit(name string, seen map[string]bool, see func(chunk)) {
+	one, ok := c[name]
+	if !ok || seen[name] {
+		return
+	}
+	seen[name] = true
+	for _, needed := range one.Imports {
+		c.visit(needed, seen, see)
+	}
+	see(one)
+}

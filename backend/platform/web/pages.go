@@ -1,0 +1,193 @@
+package web
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/google/uuid"
+)
+
+// Pages is what a domain contributes: its pages, the data they show first, its feeds and its sitemaps.
+type Pages struct {
+	Routes []Route
+	// First are the calls that the web app makes at once on a page of another domain, by the page's Route.Path. The key
+	// EveryPage stands for all pages.
+	First    map[string]func(Request) []Call
+	Feeds    []Feed
+	Sitemaps []Sitemap
+}
+
+// EveryPage is the key in Pages.First for calls that every page makes.
+const EveryPage = ""
+
+// Route is a path of the web app, as webapp/src/app/router.tsx has it.
+type Route struct {
+	Path        string   // such as /projects/{id}; {name} matches one segment
+	Title       string   // as in the router; empty if Describe sets it
+	Description string   // the site's if empty
+	Canonical   string   // the path that search engines should list instead; Path if empty
+	Missing     string   // the title of the page if Describe returns a not found fault
+	Personal    bool     // shows each user something else: not for search engines
+	Card        bool     // Describe sets Page.Card: the image is served at Path + "/og.png"
+	Modules     []string // the web app's modules that render the page, to be loaded along with it
+	// Describe completes the page at an address. Page starts with what the route says. Describe runs without a caller
+	// first. If it returns a not found fault and the request has a session, it runs again for the caller, and the page is
+	// private: nothing of it but its title is in the HTML, and it is not stored.
+	Describe func(ctx context.Context, r Request, page *Page) error
+}
+
+// Request is a request for a page.
+type Request struct {
+	Site  Site
+	Param string // the segment of the path that {name} matched
+	Query url.Values
+}
+
+// Site is the name and the public origin of this installation.
+type Site struct {
+	Name   string
+	Origin string // such as https://board.example
+}
+
+// URL returns the absolute URL of a path of the site. Other URLs stay as they are.
+func (s Site) URL(path string) string {
+	if strings.HasPrefix(path, "/") {
+		return s.Origin + path
+	}
+	return path
+}
+
+// Page is what the HTML of an address contains before the web app runs.
+type Page struct {
+	Title       string // of the document; Name and the site's name if empty
+	Name        string // of what the page shows; the site's name if empty
+	Description string
+	Path        string // of the canonical address, with its query; empty for none
+	NoIndex     bool
+	Type        string // in OpenGraph; "website" if empty
+	Image       Image  // in link previews; the site's icon if empty
+	Card        *Card  // drawn as Image
+	Kind        string // in JSON-LD, if Data is nil; "WebPage" if empty
+	Data        Object // JSON-LD
+	Preload     Preload
+	First       []Call
+
+	status  int
+	noStore bool // for this caller alone, or incomplete
+	modules []string
+}
+
+// Image stands for a page in a link preview. Width and Height may be unknown.
+type Image struct {
+	URL, Alt      string
+	Width, Height int
+	Large         bool // fit for the whole width of the preview
+}
+
+// Preload is the largest image that a page shows first.
+type Preload struct {
+	SrcSet, Sizes string // as in an <img>
+}
+
+// Call is a call that the web app makes at once to show a page. Its answer is inlined in the HTML.
+type Call struct {
+	Request  proto.Message
+	Paged    bool // the first page of a list
+	Personal bool // the answer differs for users: only visitors get it inlined
+	answer   proto.Message
+	call     func(context.Context) (proto.Message, error)
+	preload  func(answer proto.Message) Preload
+}
+
+// Ask returns a call of a handler's method without a caller.
+func Ask[Q, A proto.Message](method func(context.Context, Q) (A, error), request Q, options ...Option) Call {
+	return newCall(Call{Request: request, call: func(ctx context.Context) (proto.Message, error) { return method(ctx, request) }}, options)
+}
+
+// Answered returns a call whose answer is known because the page was described by it.
+func Answered(request, answer proto.Message, options ...Option) Call {
+	return newCall(Call{Request: request, answer: answer}, options)
+}
+
+func newCall(c Call, options []Option) Call {
+	for _, option := range options {
+		option(&c)
+	}
+	return c
+}
+
+// Option is an option of a Call.
+type Option func(*Call)
+
+// Paged marks the first page of a list.
+func Paged(c *Call) { c.Paged = true }
+
+// Personal marks a call that users get another answer to than visitors.
+func Personal(c *Call) { c.Personal = true }
+
+// Preloads marks a call whose answer has the largest image that the page shows first.
+func Preloads[A proto.Message](image func(answer A) Preload) Option {
+	return func(c *Call) { c.preload = func(answer proto.Message) Preload { return image(answer.(A)) } }
+}
+
+// Feed is an Atom feed. Its entries are in /feed.xml too.
+type Feed struct {
+	Path  string // such as /projects/feed.xml
+	Title string // follows the site's name
+	Page  string // the path of the page that shows the same
+	// Entries returns at most limit entries, newest first. Query narrows them; it is empty for /feed.xml.
+	Entries func(ctx context.Context, query url.Values, limit int) ([]Entry, error)
+}
+
+// Entry is an entry of a feed.
+type Entry struct {
+	ID                 uuid.UUID
+	Title, Path        string
+	Published, Updated time.Time
+	Author             Person
+	Categories         []Category
+	Summary, Text      string
+}
+
+// Person is the author of an entry.
+type Person struct {
+	Name string
+	Path string // of the profile; may be empty
+}
+
+// Category is a category of an entry.
+type Category struct{ Term, Label string }
+
+// Sitemap lists the pages of one kind, by id, in as many files as it takes.
+type Sitemap struct {
+	Name string // in /sitemap/{name}/…
+	// IDs returns at most limit ids above after in ascending order, without the first skip ones.
+	IDs func(ctx context.Context, after uuid.UUID, skip, limit int) ([]uuid.UUID, error)
+	// Pages returns at most limit pages whose ids are above after, in ascending order.
+	Pages func(ctx context.Context, after uuid.UUID, limit int) ([]Listed, error)
+}
+
+// Listed is a page in a sitemap.
+type Listed struct {
+	ID      uuid.UUID
+	Path    string
+	Updated time.Time
+}
+
+// Object is an object in JSON-LD.
+type Object map[string]any
+
+// Thing returns a JSON-LD object of a type of schema.org.
+func Thing(kind string) Object { return Object{"@context": "https://schema.org", "@type": kind} }
+
+// Counter returns how often users did something, such as "LikeAction".
+func Counter(action string, n int) Object {
+	return Object{"@type": "InteractionCounter", "interactionType": "https://schema.org/" + action, "userInteractionCount": n}
+}
+
+// Time formats a time for JSON-LD and feeds.
+func Time(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -1,0 +1,83 @@
+package web
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+)
+
+const siteDescription = "A space to share, discuss and grow projects built with AI-assisted tools."
+
+// siteRoutes are the pages that belong to no domain.
+var siteRoutes = []Route{
+	{Path: "/", Describe: describeHome, Modules: []string{"src/features/home/HomePage.tsx"}},
+	{Path: "/forum", Title: "Discuss", Description: "Channels to talk about projects, tools and ideas."},
+	{Path: "/forum/{channelId}", Title: "Discuss", Description: "Channels to talk about projects, tools and ideas.", Canonical: "/forum"},
+	{Path: "/news", Title: "News", Description: "News about AI and the tools to build with it."},
+	{Path: "/blog", Title: "Stories", Description: "Stories from people who build with AI-assisted tools."},
+	{Path: "/about", Title: "Our Story", Description: "Why this site exists and who it is for."},
+	{Path: "/guidelines", Title: "Guidelines", Description: "How we treat each other here."},
+	{Path: "/privacy", Title: "Privacy", Description: "What we store about you, why, and for how long."},
+	{Path: "/terms", Title: "Terms", Description: "The terms for using this site."},
+	{Path: "/reputation", Title: "Reputation", Description: "How votes become reputation."},
+	{Path: "/pricing", Title: "Pricing", Description: "What it costs and how to support it."},
+	{Path: "/contact", Title: "Contact", Description: "How to reach the people who run this site."},
+	{Path: "/toolkit", Title: "VibeKit", Description: "A kit of prompts, names and looks for your next project."},
+}
+
+func describeHome(_ context.Context, r Request, page *Page) error {
+	page.Data = Thing("WebSite")
+	page.Data["name"], page.Data["url"], page.Data["description"] = r.Site.Name, r.Site.URL("/"), siteDescription
+	page.Data["potentialAction"] = Object{
+		"@type": "SearchAction", "query-input": "required name=q",
+		"target": Object{"@type": "EntryPoint", "urlTemplate": r.Site.URL("/search?q={q}")},
+	}
+	return nil
+}
+
+// find returns the route of a path and the segment that its variable matches. Letter case and a trailing slash are
+// ignored, as in the web app's router.
+func (s *Service) find(path string) (route *Route, param string) {
+	if !utf8.ValidString(path) || strings.ContainsRune(path, 0) {
+		return nil, ""
+	}
+	if len(path) > 1 {
+		path = strings.TrimSuffix(path, "/")
+	}
+	segments := strings.Split(path, "/")
+	for i := range s.routes {
+		if param, ok := match(s.routes[i].Path, segments); ok {
+			return &s.routes[i], param
+		}
+	}
+	return nil, ""
+}
+
+func match(path string, segments []string) (param string, ok bool) {
+	pattern := strings.Split(path, "/")
+	if len(pattern) != len(segments) {
+		return "", false
+	}
+	for i, want := range pattern {
+		switch {
+		case strings.HasPrefix(want, "{") && segments[i] != "":
+			param = segments[i]
+		case !strings.EqualFold(want, segments[i]):
+			return "", false
+		}
+	}
+	return param, true
+}
+
+// probed are the first segments of paths that only programs request.
+var probed = map[string]bool{
+	"metrics": true, "debug": true, "actuator": true, "server-status": true, "cgi-bin": true, "vendor": true,
+	"wp-admin": true, "wp-content": true, "wp-includes": true, "phpmyadmin": true, "assets": true, "uploads": true,
+	"sitemap": true,
+}
+
+// isProbe reports whether an unknown path is a file or something that scanners look for, rather than a mistyped page.
+func isProbe(path string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return strings.Contains(path, ".") || probed[strings.ToLower(first)]
+}

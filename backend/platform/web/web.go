@@ -1,0 +1,264 @@
+// Package web serves the pages of the web app and its files, and what programs read: heads for search engines and link
+// previews, feeds, sitemaps and the app manifest. It imports no domain: each contributes its Pages.
+package web
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/httpcontent"
+)
+
+// pageTimeout bounds how long a page may take.
+const pageTimeout = 15 * time.Second
+
+// Config is what a Service needs.
+type Config struct {
+	Site         Site
+	ContactEmail string // may be empty
+	SendsMail    bool   // otherwise mail is kept in the outbox
+	Files        fs.FS  // the built web app; nil if it was not built
+	Pages        []Pages
+	Images       Images
+	Authenticate auth.Authenticator
+	// AllowRead counts a read by the client in ctx and reports whether its rate limit allows it.
+	AllowRead func(ctx context.Context) bool
+	// Report logs an error with the request in ctx and returns what the client may know of it.
+	Report func(ctx context.Context, err error) *fault.Fault
+	Now    func() time.Time
+}
+
+// Service serves pages and files. As a handler it serves the web app; Endpoints are the other paths.
+type Service struct {
+	config     Config
+	routes     []Route
+	feeds      []Feed
+	sitemaps   []Sitemap
+	files      map[string]*file // by path, with a leading slash
+	shell      *shell           // nil if the web app was not built
+	chunks     chunks
+	drawing    *semaphore.Weighted
+	index      sitemapIndex
+	perSitemap int
+}
+
+// New reads the built web app.
+func New(config Config) (*Service, error) {
+	s := &Service{config: config, files: map[string]*file{}, drawing: semaphore.NewWeighted(1), perSitemap: sitemapSize, routes: slices.Clone(siteRoutes)}
+	s.feeds = []Feed{{Path: "/feed.xml", Title: "everything new", Page: "/", Entries: s.allEntries}}
+	for _, pages := range config.Pages {
+		s.routes = append(s.routes, pages.Routes...)
+		s.feeds = append(s.feeds, pages.Feeds...)
+		s.sitemaps = append(s.sitemaps, pages.Sitemaps...)
+	}
+	if config.Files == nil {
+		return s, nil
+	}
+	if err := s.readFiles(); err != nil {
+		return nil, fmt.Errorf("read the web app: %w", err)
+	}
+	return s, nil
+}
+
+// Routes returns the paths of the web app.
+func (s *Service) Routes() []Route { return s.routes }
+
+// Endpoint is a path that is served besides pages and files.
+type Endpoint struct {
+	Path   string // {name} matches one segment, a trailing slash everything below
+	Rule   auth.Rule
+	Handle func(w http.ResponseWriter, r *http.Request) error
+}
+
+// Endpoints returns feeds, sitemaps, cards, robots.txt and the app manifest.
+func (s *Service) Endpoints() []Endpoint {
+	public, read := auth.Rule{Level: auth.Public}, auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
+	endpoints := []Endpoint{
+		{"/robots.txt", public, s.serveRobots},
+		{"/manifest.webmanifest", public, s.serveManifest},
+		{"/sitemap.xml", read, s.serveSitemapIndex},
+		{sitemapPath, read, s.serveSitemap},
+	}
+	for _, feed := range s.feeds {
+		endpoints = append(endpoints, Endpoint{feed.Path, read, func(w http.ResponseWriter, r *http.Request) error {
+			return s.serveFeed(w, r, feed)
+		}})
+	}
+	for _, route := range s.routes {
+		if route.Card {
+			endpoints = append(endpoints, Endpoint{route.Path + cardPath, read, s.serveCard})
+		}
+	}
+	return endpoints
+}
+
+// ServeHTTP serves a file or a page. An unknown path is a 404: the page of the web app if a person may have typed it,
+// plain text if only a program requests it.
+func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "This path is read-only.", http.StatusMethodNotAllowed)
+		return
+	}
+	if file := s.files[r.URL.Path]; file != nil {
+		file.serve(w, r)
+		return
+	}
+	route, param := s.find(r.URL.Path)
+	switch {
+	case s.shell == nil:
+		status := http.StatusNotFound
+		if r.URL.Path == "/" {
+			status = http.StatusOK
+		}
+		http.Error(w, "The web app was not built. Build it with `npm --prefix webapp ci && npm --prefix webapp run build`, "+
+			"then build the server again.\nThe API works: see /healthz.", status)
+	case route == nil && isProbe(r.URL.Path):
+		http.Error(w, "There is no such file.", http.StatusNotFound)
+	default:
+		s.servePage(w, r, route, Request{Site: s.config.Site, Param: param, Query: r.URL.Query()})
+	}
+}
+
+// servePage serves the page of a route, nil for the page that says that there is none. If describing it fails, the web
+// app is served all the same and reports what it cannot load.
+func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route, request Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
+	defer cancel()
+	token := auth.Token(r.Header)
+	page, err := s.describe(ctx, route, request, token)
+	if err != nil {
+		page = missing("")
+		page.status = s.config.Report(ctx, err).Status()
+	} else {
+		s.addFirst(&page, route, request)
+	}
+	s.complete(&page)
+	inlined := s.inline(ctx, &page, token == "")
+	var head, links bytes.Buffer
+	if err := headTemplate.Execute(&head, headData{&page, s.config.Site, s.feeds}); err != nil { // of its JSON-LD, which is the end
+		s.config.Report(ctx, err)
+	}
+	s.writeLinks(&links, &page)
+	content := slices.Concat(s.shell.start, head.Bytes(), s.shell.head, links.Bytes(), s.shell.body, page.text(), inlined, s.shell.end)
+
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Vary", "Authorization, Cookie") // what is inlined differs
+	header.Set("Cache-Control", "no-cache")
+	if page.noStore {
+		header.Set("Cache-Control", "no-store")
+	}
+	header.Set("Content-Security-Policy", httpcontent.ContentPolicy+s.shell.scriptPolicy)
+	if page.status == http.StatusOK && !page.noStore {
+		httpcontent.Serve(w, r, content)
+		return
+	}
+	content = httpcontent.Encode(w, r, content)
+	w.WriteHeader(page.status)
+	if r.Method == http.MethodGet {
+		// If the client has gone, there is nobody to tell.
+		_, _ = w.Write(content)
+	}
+}
+
+// describe returns the page of a route, as a visitor may see it or else as the user with a session token may.
+func (s *Service) describe(ctx context.Context, route *Route, r Request, token string) (Page, error) {
+	if route == nil {
+		return missing("404 Page Not Found"), nil
+	}
+	page, err := s.describeTo(ctx, route, r)
+	if isNotFound(err) && token != "" {
+		caller, failed := s.config.Authenticate(ctx, token)
+		if failed != nil {
+			return Page{}, fmt.Errorf("authenticate the reader of %s: %w", route.Path, failed)
+		}
+		if caller != nil {
+			if page, err = s.describeTo(auth.WithCaller(ctx, caller), route, r); err == nil {
+				page = Page{Title: page.Title, Name: page.Name, Description: siteDescription, NoIndex: true, status: http.StatusOK, noStore: true}
+			}
+		}
+	}
+	switch {
+	case isNotFound(err):
+		page = missing(cmp.Or(route.Missing, "404 Page Not Found"))
+	case err != nil:
+		return Page{}, fmt.Errorf("describe %s: %w", route.Path, err)
+	}
+	return page, nil
+}
+
+func isNotFound(err error) bool {
+	f := fault.Of(err)
+	return f != nil && f.Kind == fault.KindNotFound
+}
+
+// describeTo returns the page of a route for the caller in ctx.
+func (s *Service) describeTo(ctx context.Context, route *Route, r Request) (Page, error) {
+	page := Page{Name: route.Title, Description: cmp.Or(route.Description, siteDescription), NoIndex: route.Personal, status: http.StatusOK}
+	if !route.Personal {
+		page.Path = cmp.Or(route.Canonical, route.Path)
+	}
+	if route.Describe == nil {
+		return page, nil
+	}
+	err := route.Describe(ctx, r, &page)
+	return page, err
+}
+
+// missing returns a page for what does not exist.
+func missing(title string) Page {
+	return Page{Name: title, Description: siteDescription, NoIndex: true, status: http.StatusNotFound}
+}
+
+// addFirst adds the calls that other domains contribute to a page, and the modules of its route.
+func (s *Service) addFirst(page *Page, route *Route, r Request) {
+	contributed := func(path string) (calls []Call) {
+		for _, pages := range s.config.Pages {
+			if first := pages.First[path]; first != nil {
+				calls = append(calls, first(r)...)
+			}
+		}
+		return calls
+	}
+	page.First = append(contributed(EveryPage), page.First...)
+	if route != nil {
+		page.modules = route.Modules
+		if page.status == http.StatusOK && !page.noStore {
+			page.First = append(page.First, contributed(route.Path)...)
+		}
+	}
+}
+
+// complete fills in what a page leaves to the site.
+func (s *Service) complete(page *Page) {
+	site := s.config.Site
+	if page.Title == "" && page.Name != "" {
+		page.Title = page.Name + " – " + site.Name
+	}
+	page.Title, page.Name = cmp.Or(page.Title, site.Name), cmp.Or(page.Name, site.Name)
+	if page.Path == "" {
+		return
+	}
+	switch {
+	case page.Card != nil:
+		page.Image = s.cardImage(page)
+	case page.Image.URL == "":
+		page.Image = Image{URL: site.URL("/icon-512.png"), Alt: site.Name, Width: 512, Height: 512}
+	}
+	if page.Data == nil {
+		page.Data = Thing(cmp.Or(page.Kind, "WebPage"))
+		page.Data["name"], page.Data["url"], page.Data["description"] = page.Name, site.URL(page.Path), page.Description
+		page.Data["isPartOf"] = Object{"@type": "WebSite", "name": site.Name, "url": site.URL("/")}
+	}
+}

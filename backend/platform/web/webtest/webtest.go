@@ -1,0 +1,152 @@
+// Package webtest serves the pages that domains contribute, as the server does, for tests.
+package webtest
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/web"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// Index is the index.html of a build.
+const Index = `<!doctype html><html><head><meta name="application-name" content="x" /><meta name="contact-email" content="" />` +
+	`<meta name="outgoing-mail" content="" /><meta name="description" content="x" /><title>x</title></head><body></body></html>`
+
+// Site is a web.Service behind its endpoints.
+type Site struct {
+	*web.Service
+	Reported []error
+	mux      *http.ServeMux
+}
+
+// New returns a site at https://board.example. Callers are the users by session token. Change may change the rest.
+func New(t testing.TB, callers map[string]*auth.Caller, change func(*web.Config), pages ...web.Pages) *Site {
+	t.Helper()
+	s := &Site{mux: http.NewServeMux()}
+	config := web.Config{
+		Site: web.Site{Name: `Ann & Bob's "Board"`, Origin: "https://board.example"}, ContactEmail: "help@board.example", SendsMail: true,
+		Files: fstest.MapFS{"index.html": {Data: []byte(Index)}}, Pages: pages,
+		Authenticate: func(_ context.Context, token string) (*auth.Caller, error) { return callers[token], nil },
+		AllowRead:    func(context.Context) bool { return true },
+		Report: func(ctx context.Context, err error) *fault.Fault {
+			s.Reported = append(s.Reported, err)
+			f, _ := fault.Resolve(ctx, nil, err)
+			return f
+		},
+		Now: time.Now,
+	}
+	if change != nil {
+		change(&config)
+	}
+	var err error
+	if s.Service, err = web.New(config); err != nil {
+		t.Fatal(err)
+	}
+	s.mux.Handle("/", s.Service)
+	for _, e := range s.Endpoints() {
+		s.mux.HandleFunc(e.Path, func(w http.ResponseWriter, r *http.Request) {
+			if err := e.Handle(w, r); err != nil {
+				http.Error(w, err.Error(), config.Report(r.Context(), err).Status())
+			}
+		})
+	}
+	return s
+}
+
+// Get requests a path, with headers in pairs of name and value.
+func (s *Site) Get(t testing.TB, path string, header ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.mux.ServeHTTP(w, r)
+	return w
+}
+
+// Head requests a path and returns its status and what the page adds to the document's head.
+func (s *Site) Head(t testing.TB, path string, header ...string) (status int, head string) {
+	t.Helper()
+	w := s.Get(t, path, header...)
+	_, head, _ = strings.Cut(w.Body.String(), `content="sent" />`)
+	head, _, _ = strings.Cut(head, "</head>")
+	return w.Code, head
+}
+
+// First requests a path and returns the calls whose answers are inlined in the page, such as `ListProjects {"pageSize":3}`.
+func (s *Site) First(t testing.TB, path string, header ...string) (calls []string) {
+	t.Helper()
+	_, first, ok := strings.Cut(s.Get(t, path, header...).Body.String(), `<script type="application/json" id="first">`)
+	if !ok {
+		return nil
+	}
+	first, _, _ = strings.Cut(first, "</script>")
+	var answers []struct {
+		Method string
+		Input  map[string]any
+		Answer json.RawMessage
+	}
+	if err := json.Unmarshal([]byte(first), &answers); err != nil {
+		t.Fatalf("%v in %s", err, first)
+	}
+	for _, a := range answers {
+		maps.DeleteFunc(a.Input, func(name string, value any) bool { // the type and what is unset
+			return name == "$typeName" || value == 0.0 || value == ""
+		})
+		input, err := json.Marshal(a.Input)
+		if err != nil || len(a.Answer) == 0 {
+			t.Fatalf("%v, answer %s", err, a.Answer)
+		}
+		calls = append(calls, a.Method+" "+string(input))
+	}
+	return calls
+}
+
+// Locations requests a sitemap, or the list of them, and returns the addresses in it.
+func Locations(t testing.TB, s *Site, path string) []string {
+	t.Helper()
+	var list struct {
+		Pages    []string `xml:"url>loc"`
+		Sitemaps []string `xml:"sitemap>loc"`
+	}
+	if w := s.Get(t, path); w.Code != http.StatusOK || xml.Unmarshal(w.Body.Bytes(), &list) != nil {
+		t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+	}
+	return append(list.Sitemaps, list.Pages...)
+}
+
+// Golden compares a text with a file in testdata.
+func Golden(t testing.TB, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("-want +got of %s (rewrite with -update)\n%s", path, diff)
+	}
+}

@@ -1,0 +1,215 @@
+package project
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/web"
+	"uvboard/ent"
+	entproject "uvboard/ent/project"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Pages are the pages of projects, their feed and their sitemap. The calls are those of webapp/src/features: the web app
+// finds an answer by its request.
+func (h *Handler) Pages() web.Pages {
+	const missing = "Project Not Found"
+	submit := web.Route{Path: "/submit", Title: "Submit Project", Description: "Show what you built with AI-assisted tools."}
+	submitAlias := submit
+	submitAlias.Path, submitAlias.Canonical = "/submit-project", submit.Path
+	return web.Pages{
+		Routes: []web.Route{
+			{Path: "/search", Title: "Explore", Describe: h.describeExplore, Modules: []string{"src/features/explore/ExplorePage.tsx"}},
+			{Path: "/projects", Title: "Explore", Canonical: "/search", Describe: h.describeExplore},
+			{Path: "/explore", Title: "Explore", Canonical: "/search", Describe: h.describeExplore},
+			{Path: "/projects/{id}", Missing: missing, Card: true, Describe: h.describe, Modules: []string{"src/features/project/ProjectPage.tsx"}},
+			{Path: "/project/{id}", Missing: missing, Describe: h.describe},
+			submit, submitAlias,
+		},
+		First:    map[string]func(web.Request) []web.Call{"/": h.homeLists},
+		Feeds:    []web.Feed{{Path: "/projects/feed.xml", Title: "projects", Page: "/search", Entries: h.service.feedEntries}},
+		Sitemaps: []web.Sitemap{{Name: "projects", IDs: h.service.publicIDs, Pages: h.service.publicPages}},
+	}
+}
+
+func path(id uuid.UUID) string { return "/projects/" + id.String() }
+
+// homeLists are the calls of features/home/queries.ts.
+func (h *Handler) homeLists(web.Request) []web.Call {
+	list := func(kind pb.ProjectListType, size int32, options ...web.Option) web.Call {
+		return web.Ask(h.ListProjects, &pb.ListProjectsRequest{Type: kind, PageSize: size}, options...)
+	}
+	return []web.Call{
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, 1, preloadsCover("(max-width: 767px) 80vw, 430px")),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, 3),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_NEWEST, 4),
+	}
+}
+
+// preloadsCover loads the first project's image, as lists show it.
+func preloadsCover(sizes string) web.Option {
+	return web.Preloads(func(answer *pb.ListProjectsResponse) web.Preload {
+		if len(answer.Projects) == 0 {
+			return web.Preload{}
+		}
+		p := answer.Projects[0]
+		return preload(sizes, append([]string{p.CoverImage}, p.GetMedia().GetScreenshots()...))
+	})
+}
+
+// preload loads the first of some images, if it is an upload.
+func preload(sizes string, addresses []string) web.Preload {
+	return web.Preload{SrcSet: media.SrcSet(cmp.Or(addresses...)), Sizes: sizes}
+}
+
+// describeExplore describes a list of projects. Its canonical address has the filters in one order, without sort and view.
+func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Page) error {
+	page.Kind = "CollectionPage"
+	page.Description = "Find projects built with AI-assisted tools by category, stage and tool."
+	page.NoIndex = strings.TrimSpace(r.Query.Get("q")) != "" // there are as many searches as one likes
+	var filters, parts []string
+	add := func(name string, of protoreflect.EnumDescriptor, before string, labels map[string]string) protoreflect.EnumNumber {
+		word := r.Query.Get(name)
+		number, ok := enumname.Number(of, word)
+		if ok && number != 0 {
+			filters, parts = append(filters, name+"="+word), append(parts, before+labels[word])
+		}
+		return number
+	}
+	request := &pb.ListProjectsRequest{PageSize: 24}
+	request.Stage = pb.Stage(add("stage", request.Stage.Descriptor(), "at the stage ", stageLabels))
+	request.Category = pb.Category(add("category", request.Category.Descriptor(), "in ", categoryLabels))
+	request.Tool = pb.VibeTool(add("tool", request.Tool.Descriptor(), "built with ", toolLabels))
+	if len(filters) > 0 {
+		page.Description = "Projects " + strings.Join(parts, ", ") + "."
+		page.Path += "?" + strings.Join(filters, "&")
+	}
+	if r.Query.Get("q") != "" {
+		return nil // no page waits for a search
+	}
+	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
+	if request.Sort = pb.ProjectSort(sort); request.Sort == pb.ProjectSort_PROJECT_SORT_NEWEST || request.Sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {
+		request.Sort = pb.ProjectSort_PROJECT_SORT_UNSPECIFIED // the same; see features/explore/query.ts
+	}
+	options := []web.Option{web.Paged}
+	if r.Query.Get("view") != "list" {
+		options = append(options, preloadsCover("(max-width: 767px) 80vw, 390px"))
+	}
+	page.First = []web.Call{web.Ask(h.ListProjects, request, options...)}
+	return nil
+}
+
+// describe describes the page of a project by one read, which is inlined as the answer to GetProject.
+func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
+	id, err := parseID(r.Param)
+	if err != nil {
+		return err
+	}
+	p, err := h.service.Get(ctx, auth.From(ctx), id)
+	if err != nil {
+		return err
+	}
+	answer := &pb.GetProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}
+	page.Title, page.Name, page.Description, page.Path = p.Title+" - "+p.Tagline, p.Title, p.Tagline, path(p.ID)
+	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: byline(p.Edges.Owner), Logo: p.Logo, Votes: p.Upvotes}
+	page.Data = structured(r.Site, p)
+	page.Preload = preload("(max-width: 1119px) 100vw, 792px", p.Media.Screenshots)
+	page.First = []web.Call{
+		web.Answered(&pb.GetProjectRequest{Id: r.Param}, answer),
+		web.Ask(h.ListRelatedProjects, &pb.ListRelatedProjectsRequest{Id: p.ID.String(), PageSize: 6}),
+	}
+	return nil
+}
+
+// structured is the JSON-LD of a project. It contains only what its owner says: no rating or price.
+func structured(site web.Site, p *ent.Project) web.Object {
+	o := web.Thing("SoftwareApplication")
+	o["@id"], o["url"] = site.URL(path(p.ID)), site.URL(path(p.ID))
+	o["name"], o["headline"], o["description"] = p.Title, p.Tagline, PlainDescription(p)
+	o["image"] = site.URL(cmp.Or(append([]string{p.CoverImage}, append(slices.Clone(p.Media.Screenshots), p.Logo)...)...))
+	o["applicationCategory"] = CategoryLabel(p.PrimaryCategory)
+	if p.PublishedAt != nil {
+		o["datePublished"] = web.Time(*p.PublishedAt)
+	}
+	o["dateModified"] = web.Time(p.UpdatedAt)
+	owner := author(p.Edges.Owner)
+	person := web.Object{"@type": "Person", "name": owner.Name}
+	if owner.Path != "" {
+		person["alternateName"], person["url"] = p.Edges.Owner.ViberTag, site.URL(owner.Path)
+	}
+	o["author"] = person
+	if len(p.Tags) > 0 {
+		o["keywords"] = p.Tags
+	}
+	if p.Monetization == "free" || p.Monetization == "open_source" {
+		o["isAccessibleForFree"] = true
+	}
+	o["interactionStatistic"] = web.Counter("LikeAction", p.Upvotes)
+	links := []string{p.Links.Website, p.Links.Demo, p.Links.Repo, p.Links.Docs}
+	if links = slices.DeleteFunc(links, func(link string) bool { return link == "" }); len(links) > 0 {
+		o["sameAs"] = links
+	}
+	return o
+}
+
+// author links to the owner's profile, unless the account is deleted.
+func author(owner *ent.User) web.Person {
+	person := web.Person{Name: cmp.Or(owner.DisplayName, owner.Username)}
+	if owner.DeletedAt == nil {
+		person.Path = "/profile/" + url.PathEscape(owner.Username)
+	}
+	return person
+}
+
+// byline is the owner's handle, or the name that stands for a deleted account.
+func byline(owner *ent.User) string {
+	if owner.DeletedAt != nil {
+		return owner.DisplayName
+	}
+	return owner.ViberTag
+}
+
+// feedEntries are the newest public projects.
+func (s *Service) feedEntries(ctx context.Context, _ url.Values, limit int) ([]web.Entry, error) {
+	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).
+		Order(entproject.ByID(sql.OrderDesc())).Limit(limit).WithOwner().All(ctx)
+	entries := make([]web.Entry, len(projects))
+	for i, p := range projects {
+		entries[i] = web.Entry{
+			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt, Author: author(p.Edges.Owner),
+			Categories: []web.Category{{Term: p.PrimaryCategory, Label: CategoryLabel(p.PrimaryCategory)}},
+			Summary:    p.Tagline, Text: PlainDescription(p),
+		}
+		if p.PublishedAt != nil {
+			entries[i].Published = *p.PublishedAt
+		}
+	}
+	return entries, err
+}
+
+func (s *Service) publicAfter(after uuid.UUID) *ent.ProjectQuery {
+	return s.db.Client().Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).Order(entproject.ByID())
+}
+
+func (s *Service) publicIDs(ctx context.Context, after uuid.UUID, skip, limit int) ([]uuid.UUID, error) {
+	return s.publicAfter(after).Offset(skip).Limit(limit).IDs(ctx)
+}
+
+func (s *Service) publicPages(ctx context.Context, after uuid.UUID, limit int) ([]web.Listed, error) {
+	projects, err := s.publicAfter(after).Limit(limit).Select(entproject.FieldID, entproject.FieldUpdatedAt).All(ctx)
+	pages := make([]web.Listed, len(projects))
+	for i, p := range projects {
+		pages[i] = web.Listed{ID: p.ID, Path: path(p.ID), Updated: p.UpdatedAt}
+	}
+	return pages, err
+}

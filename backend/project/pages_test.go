@@ -1,0 +1,171 @@
+package project
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/platform/web"
+	"uvboard/backend/platform/web/webtest"
+	"uvboard/ent"
+)
+
+func (h house) site(t *testing.T, callers map[string]*auth.Caller) *webtest.Site {
+	t.Helper()
+	return webtest.New(t, callers, func(c *web.Config) { c.Images = h.media }, NewHandler(h.Service).Pages())
+}
+
+// shown is a project that fills its page.
+func (h house) shown(t *testing.T, owner *auth.Caller) *ent.Project {
+	t.Helper()
+	in := idea(`<img src=x onerror="alert(1)">`)
+	in.Description, in.Tags, in.Links.Demo = new("Ink <on> *paper*.\n\nTwo colors."), []string{"print", "</script>"}, new("https://demo.example/?a=1&b=2")
+	in.Screenshots, in.Monetization = []string{h.upload(t, owner)}, new("free")
+	return h.create(t, owner, in)
+}
+
+func TestProjectPage(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "kilnfire")
+		p := h.shown(t, maker)
+		id, site := p.ID.String(), h.site(t, nil)
+		status, head := site.Head(t, "/projects/"+id)
+		if strings.Contains(head, "<img") || strings.Count(head, "</script>") != 1 {
+			t.Errorf("a text ends its element\n%s", head)
+		}
+		upload := strings.Split(p.Media.Screenshots[0], "/")[2]
+		if webtest.Golden(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD").Replace(head)); status != 200 {
+			t.Errorf("status %d", status)
+		}
+		want := []string{`GetProject {"id":"` + id + `"}`, `ListRelatedProjects {"id":"` + id + `","pageSize":6}`}
+		if diff := cmp.Diff(want, site.First(t, "/project/"+id)); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
+		}
+		for _, path := range []string{"/projects/one", "/projects/" + uuid.NewString()} {
+			if status, head := site.Head(t, path); status != 404 || !strings.HasPrefix(head, "<title>Project Not Found – ") {
+				t.Errorf("%s: %d %s", path, status, head)
+			}
+		}
+		if w := site.Get(t, "/projects/"+id+"/og.png"); w.Code != 200 || w.Header().Get("Content-Type") != "image/png" {
+			t.Error(w.Code, w.Header())
+		}
+	})
+}
+
+func TestPageOfADraft(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "maker")
+		site := h.site(t, map[string]*auth.Caller{"maker": maker, "stranger": h.member(t, "stranger"), "admin": h.admin(t)})
+		path := "/projects/" + h.draft(t, maker, "Secret").ID.String()
+		for token, want := range map[string]int{"": 404, "stranger": 404, "maker": 200, "admin": 200} {
+			status, head := site.Head(t, path, "Cookie", auth.CookieName+"="+token)
+			if status != want || strings.Contains(head, "Secret") != (want == 200) || !strings.Contains(head, "noindex") || strings.Contains(head, "og:") {
+				t.Errorf("%q: %d %s", token, status, head)
+			}
+		}
+		if w := site.Get(t, path+"/og.png", "Cookie", auth.CookieName+"=maker"); w.Code != 404 {
+			t.Error("the card:", w.Code)
+		}
+	})
+}
+
+func TestExplorePage(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		h.shown(t, h.member(t, "kilnfire"))
+		site := h.site(t, nil)
+		for _, tc := range []struct {
+			query, canonical, first string
+			preloads                bool
+		}{
+			{"", "", `{"pageSize":24}`, true},
+			{"?sort=newest&view=list", "", `{"pageSize":24}`, false},
+			{"?sort=relevance&stage=x&category=", "", `{"pageSize":24}`, true},
+			{"?utm_source=x&sort=trending&stage=mvp", "?stage=mvp", `{"pageSize":24,"sort":3,"stage":2}`, true},
+			{"?tool=react&category=ai_agents", "?category=ai_agents&amp;tool=react", `{"category":3,"pageSize":24,"tool":17}`, false},
+			{"?q=tea&stage=mvp", "?stage=mvp", "", false},
+		} {
+			for _, path := range []string{"/search", "/projects", "/explore/"} {
+				status, head := site.Head(t, path+tc.query)
+				if want := `<link rel="canonical" href="https://board.example/search` + tc.canonical + `" />`; status != 200 || !strings.Contains(head, want) {
+					t.Errorf("%s: %d, want %s\n%s", path+tc.query, status, want, head)
+				}
+				if strings.Contains(head, "noindex") != (tc.first == "") || strings.Contains(head, "imagesrcset") != tc.preloads {
+					t.Errorf("%s: %s", path+tc.query, head)
+				}
+				var want []string
+				if tc.first != "" {
+					want = []string{"ListProjects " + tc.first}
+				}
+				if diff := cmp.Diff(want, site.First(t, path+tc.query)); diff != "" {
+					t.Errorf("%s: -want +got\n%s", path+tc.query, diff)
+				}
+			}
+		}
+		_, head := site.Head(t, "/search?category=health_fitness&stage=mvp")
+		webtest.Golden(t, "explore.html", head)
+	})
+}
+
+func TestHomeLists(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		want := []string{`ListProjects {"pageSize":1,"type":1}`, `ListProjects {"pageSize":3,"type":2}`, `ListProjects {"pageSize":4,"type":3}`}
+		if diff := cmp.Diff(want, h.site(t, nil).First(t, "/")); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
+		}
+	})
+}
+
+func TestFeedAndSitemap(t *testing.T) {
+	each(t, func(t *testing.T, h house) {
+		maker := h.member(t, "kilnfire")
+		first := h.shown(t, maker)
+		h.draft(t, maker, "Secret")
+		second := h.create(t, maker, idea("Newest"))
+		site := h.site(t, nil)
+		feed := site.Get(t, "/projects/feed.xml").Body.String()
+		webtest.Golden(t, "feed.xml", strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND").Replace(feed))
+		want := []string{"https://board.example/projects/" + first.ID.String(), "https://board.example/projects/" + second.ID.String()}
+		if got := webtest.Locations(t, site, "/sitemap/projects/start.xml"); !slices.Equal(got, want) {
+			t.Errorf("the sitemap has %v, want %v", got, want)
+		}
+		if got := webtest.Locations(t, site, "/sitemap.xml"); len(got) != 2 {
+			t.Errorf("sitemaps %v", got)
+		}
+		if got := webtest.Locations(t, site, "/sitemap/projects/"+first.ID.String()+".xml"); !slices.Equal(got, want[1:]) {
+			t.Errorf("after the first one the sitemap has %v", got)
+		}
+	})
+}
+
+// A project that its owner left behind names no profile.
+func TestPageOfADeletedOwner(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := open(t, db) // without doctor, for whom more belongs to a deletion
+		maker := h.member(t, "kilnfire")
+		id := h.shown(t, maker).ID.String()
+		err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return tx.User.UpdateOneID(maker.UserID).SetUsername("").SetUsernameKey("deleted-1").SetViberTag("@deleted-1").
+				SetDisplayName("Deleted member").SetDeletedAt(start).Exec(ctx)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		site := h.site(t, nil)
+		for _, path := range []string{"/projects/" + id, "/feed.xml"} {
+			body := site.Get(t, path).Body.String()
+			if !strings.Contains(body, "Deleted member") || strings.Contains(body, "/profile/") || strings.Contains(body, "deleted-1") {
+				t.Errorf("%s leads to a profile: %s", path, body)
+			}
+		}
+		if w := site.Get(t, "/projects/"+id+"/og.png"); w.Code != 200 {
+			t.Error("the card:", w.Code)
+		}
+	})
+}

@@ -1,0 +1,124 @@
+package user
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/web"
+	"uvboard/backend/project"
+	"uvboard/ent"
+	entuser "uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Pages are the pages of profiles and their sitemap.
+func (h *Handler) Pages() web.Pages {
+	return web.Pages{
+		Routes: []web.Route{
+			{Path: "/profile", Title: "Profile", Personal: true},
+			{
+				Path: "/profile/{username}", Missing: "User Not Found", Describe: h.describe,
+				Modules: []string{"src/theme/Library.tsx", "src/features/profile/ProfilePage.tsx"},
+			},
+		},
+		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
+			return []web.Call{web.Ask(h.ListTopUsers, &pb.ListTopUsersRequest{PageSize: 5})}
+		}},
+		Sitemaps: []web.Sitemap{{Name: "members", IDs: h.service.ids, Pages: h.service.pages}},
+	}
+}
+
+func path(u *ent.User) string { return "/profile/" + url.PathEscape(u.Username) }
+
+// describe describes a profile by one read of the user, from which all but the list of projects is answered. The calls are
+// those of features/profile: ProfilePage, StatCards and ProjectsTab.
+func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
+	u, err := h.service.GetByUsername(ctx, r.Param)
+	if err != nil {
+		return err
+	}
+	name := cmp.Or(u.DisplayName, u.Username)
+	page.Title, page.Name = u.ViberTag+" – "+r.Site.Name, u.ViberTag
+	if u.DisplayName != "" {
+		page.Name = u.DisplayName + " (" + u.ViberTag + ")"
+	}
+	page.Description = cmp.Or(shorten(u.Bio, 200), fmt.Sprintf("%s shows projects built with AI-assisted tools on %s.", name, r.Site.Name))
+	page.Type, page.Path = "profile", path(u)
+	if u.Avatar != "" {
+		page.Image = web.Image{URL: r.Site.URL(u.Avatar), Alt: name}
+	}
+	page.Data = structured(r.Site, u)
+
+	id := u.ID.String()
+	page.First = []web.Call{
+		web.Answered(&pb.GetUserByUsernameRequest{Username: r.Param}, &pb.GetUserByUsernameResponse{User: ToProto(u)}),
+		web.Answered(&pb.GetUserStatsRequest{Id: id}, &pb.GetUserStatsResponse{Stats: StatsToProto(u, false)}, web.Personal),
+	}
+	if tab := r.Query.Get("tab"); tab != "activity" && tab != "about" {
+		list := func(ctx context.Context, request *pb.ListUserProjectsRequest) (*pb.ListUserProjectsResponse, error) {
+			projects, next, err := h.projects.ListByUser(ctx, nil, u.ID, int(request.PageSize), "")
+			return &pb.ListUserProjectsResponse{Projects: project.ListToProto(projects), NextPageToken: next}, err
+		}
+		page.First = append(page.First, web.Ask(list, &pb.ListUserProjectsRequest{Id: id, PageSize: 12}, web.Paged, web.Personal))
+	}
+	return nil
+}
+
+// structured is the JSON-LD of a profile.
+func structured(site web.Site, u *ent.User) web.Object {
+	url := site.URL(path(u))
+	person := web.Object{
+		"@type": "Person", "@id": url, "name": cmp.Or(u.DisplayName, u.Username), "alternateName": u.ViberTag, "url": url,
+		"interactionStatistic":      web.Counter("LikeAction", u.UpvotesReceived),
+		"agentInteractionStatistic": web.Counter("WriteAction", u.ProjectCount),
+	}
+	if u.Bio != "" {
+		person["description"] = u.Bio
+	}
+	if u.Avatar != "" {
+		person["image"] = site.URL(u.Avatar)
+	}
+	if u.Website != "" {
+		person["sameAs"] = []string{u.Website}
+	}
+	o := web.Thing("ProfilePage")
+	o["url"], o["dateCreated"], o["dateModified"] = url, web.Time(u.CreatedAt), web.Time(u.UpdatedAt)
+	o["mainEntity"] = person
+	return o
+}
+
+// shorten puts a text on one line of at most so many characters and cuts it after a whole word if there is one.
+func shorten(text string, most int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	text = string([]rune(text)[:most-1])
+	if space := strings.LastIndexByte(text, ' '); space > len(text)/2 {
+		text = text[:space]
+	}
+	return text + "…"
+}
+
+func (s *Service) after(id uuid.UUID) *ent.UserQuery {
+	return s.db.Client().User.Query().Where(entuser.IDGT(id), entuser.DeletedAtIsNil()).Order(entuser.ByID())
+}
+
+func (s *Service) ids(ctx context.Context, after uuid.UUID, skip, limit int) ([]uuid.UUID, error) {
+	return s.after(after).Offset(skip).Limit(limit).IDs(ctx)
+}
+
+func (s *Service) pages(ctx context.Context, after uuid.UUID, limit int) ([]web.Listed, error) {
+	users, err := s.after(after).Limit(limit).Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)
+	pages := make([]web.Listed, len(users))
+	for i, u := range users {
+		pages[i] = web.Listed{ID: u.ID, Path: path(u), Updated: u.UpdatedAt}
+	}
+	return pages, err
+}
