@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -60,6 +61,9 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 		return err
 	}
 	defer at.close()
+	if address, ok := at.public.Addr().(*net.TCPAddr); ok && c.DefaultBaseURL { // port 0 picks a free one
+		c.BaseURL = config.LocalBaseURL(strconv.Itoa(address.Port))
+	}
 	files, err := media.OpenBucket(ctx, c.UploadsURL.Reveal(), c.DataDir)
 	if err != nil {
 		return err
@@ -122,10 +126,6 @@ func (at listeners) close() {
 
 // serve answers until ctx ends or one of the addresses fails.
 func (at listeners) serve(ctx context.Context, c *config.Config, public *server.Server, log *slog.Logger) error {
-	if tcp, ok := at.public.Addr().(*net.TCPAddr); ok && c.BaseURLElsewhere(tcp.Port) {
-		log.Warn("links in mail, feeds and previews lead to base_url; set UVBOARD_BASE_URL (--base-url) to where people reach this server",
-			"base_url", c.BaseURL.String(), "port", tcp.Port)
-	}
 	if at.metrics == nil {
 		log.Info("listening", "addr", at.public.Addr().String(), "base_url", c.BaseURL.String())
 		return server.Serve(ctx, at.public, public, log)

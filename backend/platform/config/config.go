@@ -41,6 +41,7 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 type Config struct {
 	Addr              string
 	BaseURL           *url.URL
+	DefaultBaseURL    bool // no BaseURL was given, so it follows the port of Addr
 	DatabaseURL       Secret
 	DataDir           string
 	DatabaseInDataDir bool   // since no DatabaseURL was given
@@ -55,13 +56,8 @@ type Config struct {
 	ProductName       string
 }
 
-const defaultBaseURL = "http://localhost:8080"
-
-// BaseURLElsewhere says whether links will lead to the default public origin although a server on port is not there,
-// because nobody said where it is.
-func (c *Config) BaseURLElsewhere(port int) bool {
-	return c.BaseURL.String() == defaultBaseURL && c.BaseURL.Port() != strconv.Itoa(port)
-}
+// LocalBaseURL is the public origin of a server on this machine, the default.
+func LocalBaseURL(port string) *url.URL { return &url.URL{Scheme: "http", Host: "localhost:" + port} }
 
 // setting is one line of the documented table.
 type setting struct {
@@ -74,7 +70,12 @@ var settings = []setting{
 		c.Addr = value
 		return checkAddr(value)
 	}},
-	{"base-url", "UVBOARD_BASE_URL", defaultBaseURL, "public origin", func(c *Config, value string) (err error) {
+	{"base-url", "UVBOARD_BASE_URL", "", "public origin (default: http://localhost and the port of the listen address)", func(c *Config, value string) (err error) {
+		if c.DefaultBaseURL = value == ""; c.DefaultBaseURL {
+			_, port, err := net.SplitHostPort(c.Addr) // checked before
+			c.BaseURL = LocalBaseURL(port)
+			return err
+		}
 		c.BaseURL, err = parseOrigin(value)
 		return err
 	}},

@@ -59,24 +59,22 @@ func TestFlagWinsOverEnvironment(t *testing.T) {
 	}
 }
 
-func TestNobodyForgetsTheBaseURL(t *testing.T) {
+func TestBaseURLFollowsTheAddress(t *testing.T) {
 	for _, tc := range []struct {
-		name, base string
-		port       int
-		want       bool
+		name, addr, base, want string
+		isDefault              bool
 	}{
-		{"Default", "", 8080, false},
-		{"OnlyTheAddressChanged", "", 9000, true},
-		{"BothChanged", "http://localhost:9000", 9000, false},
-		{"BehindAProxy", "https://board.example", 9000, false},
+		{"Default", "", "", "http://localhost:8080", true},
+		{"OtherPort", "127.0.0.1:9000", "", "http://localhost:9000", true},
+		{"Given", ":9000", "https://board.example", "https://board.example", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c, err := read(t, map[string]string{"UVBOARD_BASE_URL": tc.base})
+			c, err := read(t, map[string]string{"UVBOARD_ADDR": tc.addr, "UVBOARD_BASE_URL": tc.base})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := c.BaseURLElsewhere(tc.port); got != tc.want {
-				t.Errorf("elsewhere %v, want %v", got, tc.want)
+			if got := c.BaseURL.String(); got != tc.want || c.DefaultBaseURL != tc.isDefault {
+				t.Errorf("%s, default %v; want %s, %v", got, c.DefaultBaseURL, tc.want, tc.isDefault)
 			}
 		})
 	}

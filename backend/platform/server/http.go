@@ -70,8 +70,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			panic(caught)
 		}
 	}()
-	if err := s.crossOrigin.Check(r); err != nil {
-		f := fault.Of(fault.Denied("CROSS_ORIGIN", "Requests from another site are not allowed."))
+	if err := s.checkOrigin(r); err != nil {
+		f := fault.Of(err)
 		exchange.code = f.Code
 		s.writeFault(answer, r, f)
 		return

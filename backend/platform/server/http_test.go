@@ -45,28 +45,6 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestCrossOrigin(t *testing.T) {
-	f := newFixture(t, nil)
-	for _, tc := range []struct {
-		name   string
-		call   call
-		status int
-	}{
-		{"ScriptWithoutOrigin", call{method: "DELETE", path: "/api/projects/one", header: member()}, 200},
-		{"OwnPage", call{method: "DELETE", path: "/api/projects/one", header: member("Sec-Fetch-Site", "same-origin")}, 200},
-		{"PublicOrigin", call{method: "DELETE", path: "/api/projects/one", header: member("Origin", "https://board.example", "Sec-Fetch-Site", "cross-site")}, 200},
-		{"AnotherSite", call{method: "DELETE", path: "/api/projects/one", header: member("Origin", "https://evil.example")}, 403},
-		{"AnotherSitesForm", call{method: "POST", path: "/api/upload", body: "x", header: member("Sec-Fetch-Site", "cross-site", "Content-Type", "multipart/form-data")}, 403},
-		{"AnotherSitesRead", call{method: "GET", path: "/api/projects", header: map[string]string{"Sec-Fetch-Site": "cross-site"}}, 200},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if response, body := f.do(t, tc.call); response.StatusCode != tc.status {
-				t.Errorf("%s %s, want %d", response.Status, body, tc.status)
-			}
-		})
-	}
-}
-
 func TestPathsOutsideTheAPI(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, tc := range []struct {

@@ -58,30 +58,27 @@ type Config struct {
 
 // Server answers everything on the one port.
 type Server struct {
-	config      Config
-	gate        *gate
-	gateway     *rest.Gateway
-	procedures  map[string]http.Handler // by "/service.Name/"
-	known       map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
-	files       []Route                 // the routes outside /api
-	openAPI     http.HandlerFunc
-	cache       *responseCache
-	crossOrigin *http.CrossOriginProtection
-	errors      *connect.ErrorWriter
-	metrics     *metrics
+	config     Config
+	gate       *gate
+	gateway    *rest.Gateway
+	procedures map[string]http.Handler // by "/service.Name/"
+	known      map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
+	files      []Route                 // the routes outside /api
+	openAPI    http.HandlerFunc
+	cache      *responseCache
+	origin     string // of the base URL
+	errors     *connect.ErrorWriter
+	metrics    *metrics
 }
 
 // New puts a server together. It fails on a mistake in the making: a wrong route, a wrong public origin.
 func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{},
-		crossOrigin: http.NewCrossOriginProtection(), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
+		origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	if config.RateLimits {
 		s.gate.limits = ratelimit.New(time.Now)
-	}
-	if err := s.crossOrigin.AddTrustedOrigin(config.BaseURL.Scheme + "://" + config.BaseURL.Host); err != nil {
-		return nil, fmt.Errorf("public origin: %w", err)
 	}
 	if err := s.mountServices(); err != nil {
 		return nil, err
