@@ -255,7 +255,7 @@ func expectField(t *testing.T, err error, field, message string) {
 	if !ok || connectErr.Code() != connect.CodeInvalidArgument {
 		t.Fatalf("error %v, want an invalid argument", err)
 	}
-	f, _ := fault.FromConnect(connectErr)
+	f := fault.FromConnect(connectErr)
 	if f.Fields[field] != message {
 		t.Errorf("fields %v, want %s: %s", f.Fields, field, message)
 	}

@@ -1,5 +1,5 @@
-// Package fault holds the failures a caller is told about. A service returns one of them; any other error is internal
-// and reaches the caller only as "Something went wrong".
+// Package fault holds the failures that a caller is told about. Services return them. Any other error is internal: the
+// caller gets a fixed message and the log gets the error.
 package fault
 
 import (
@@ -8,44 +8,65 @@ import (
 	"math"
 	"net/http"
 	"time"
+
+	"connectrpc.com/connect"
 )
 
-// Kind says what went wrong, in the terms of HTTP and of Connect at once.
+// Kind determines the HTTP status and the Connect code of a fault.
 type Kind int
 
-// The kinds, with the HTTP status each becomes.
+// The kinds of faults.
 const (
-	KindInternal         Kind = iota // 500
-	KindInvalid                      // 400
-	KindUnauthenticated              // 401
-	KindDenied                       // 403
-	KindNotFound                     // 404
-	KindConflict                     // 409
-	KindTooLarge                     // 413
-	KindUnsupportedMedia             // 415
-	KindRateLimited                  // 429
-	KindUnavailable                  // 503
+	KindInternal Kind = iota
+	KindInvalid
+	KindUnauthenticated
+	KindDenied
+	KindNotFound
+	KindConflict
+	KindRateLimited
+	KindTooLarge
+	KindUnsupportedMedia
+	KindUnavailable
+	KindCanceled
+	KindDeadlineExceeded
+	KindUnimplemented
 )
 
-// The words that this package and its readers give a meaning of their own.
+// kinds has the codes of each kind. Of two kinds with one Connect code, the first is the one it is read back as.
+var kinds = [...]struct {
+	status  int
+	connect connect.Code
+}{
+	KindInternal:         {http.StatusInternalServerError, connect.CodeInternal},
+	KindInvalid:          {http.StatusBadRequest, connect.CodeInvalidArgument},
+	KindUnauthenticated:  {http.StatusUnauthorized, connect.CodeUnauthenticated},
+	KindDenied:           {http.StatusForbidden, connect.CodePermissionDenied},
+	KindNotFound:         {http.StatusNotFound, connect.CodeNotFound},
+	KindConflict:         {http.StatusConflict, connect.CodeAlreadyExists},
+	KindRateLimited:      {http.StatusTooManyRequests, connect.CodeResourceExhausted},
+	KindTooLarge:         {http.StatusRequestEntityTooLarge, connect.CodeResourceExhausted},
+	KindUnsupportedMedia: {http.StatusUnsupportedMediaType, connect.CodeInvalidArgument},
+	KindUnavailable:      {http.StatusServiceUnavailable, connect.CodeUnavailable},
+	KindCanceled:         {http.StatusServiceUnavailable, connect.CodeCanceled},
+	KindDeadlineExceeded: {http.StatusServiceUnavailable, connect.CodeDeadlineExceeded},
+	KindUnimplemented:    {http.StatusNotFound, connect.CodeUnimplemented},
+}
+
+// Codes that distinguish kinds with the same Connect code.
 const (
-	codeInternal         = "INTERNAL"
-	codeValidationFailed = "VALIDATION_FAILED"
 	codeTooLarge         = "TOO_LARGE"
 	codeUnsupportedMedia = "UNSUPPORTED_MEDIA_TYPE"
-	codeCancelled        = "CANCELLED"
-	codeTooSlow          = "DEADLINE_EXCEEDED"
-	codeUnimplemented    = "UNIMPLEMENTED"
-	codeUnavailable      = "UNAVAILABLE"
 )
 
-// Fault is a failure with a sentence for humans and a stable word for machines.
+const codeValidationFailed = "VALIDATION_FAILED"
+
+// Fault is a failure with a message for the user and a stable code for programs.
 type Fault struct {
 	Kind       Kind
 	Code       string            // such as USERNAME_TAKEN
-	Message    string            // a sentence, word for word what the caller sees
-	Fields     map[string]string // sentence per field at fault, by camelCase path; validation only
-	RetryAfter time.Duration     // when it may go better; 0 when that is not known
+	Message    string            // shown to the user as it is
+	Fields     map[string]string // message for each invalid field, by its camelCase path
+	RetryAfter time.Duration     // 0 if unknown
 }
 
 func (f *Fault) Error() string { return f.Message }
@@ -58,15 +79,15 @@ func Of(err error) *Fault {
 	return nil
 }
 
-// Invalid refuses one field of a request.
+// Invalid rejects one field of a request.
 func Invalid(field, message string) error {
 	return &Fault{Kind: KindInvalid, Code: codeValidationFailed, Message: message, Fields: map[string]string{field: message}}
 }
 
-// UnknownValue refuses a value of an enumeration that has no such value.
+// UnknownValue rejects an unknown enumeration value.
 func UnknownValue(field string) error { return Invalid(field, "This is not one of the allowed values") }
 
-// Malformed refuses a request that cannot be read.
+// Malformed rejects a request that cannot be decoded.
 func Malformed(message string) error {
 	return &Fault{Kind: KindInvalid, Code: "MALFORMED_REQUEST", Message: message}
 }
@@ -76,17 +97,17 @@ func Unauthenticated(code, message string) error {
 	return &Fault{Kind: KindUnauthenticated, Code: code, Message: message}
 }
 
-// Denied refuses what this caller may not do.
+// Denied rejects an action that this caller is not allowed.
 func Denied(code, message string) error {
 	return &Fault{Kind: KindDenied, Code: code, Message: message}
 }
 
-// NotFound says that a thing is unknown or hidden.
+// NotFound reports something unknown or hidden.
 func NotFound(code, message string) error {
 	return &Fault{Kind: KindNotFound, Code: code, Message: message}
 }
 
-// Conflict says that something unique is taken.
+// Conflict reports a value that must be unique and is taken. Field may be empty.
 func Conflict(code, field, message string) error {
 	f := &Fault{Kind: KindConflict, Code: code, Message: message}
 	if field != "" {
@@ -95,88 +116,65 @@ func Conflict(code, field, message string) error {
 	return f
 }
 
-// TooLarge refuses a body over its limit.
+// TooLarge rejects a body over its limit.
 func TooLarge(message string) error {
 	return &Fault{Kind: KindTooLarge, Code: codeTooLarge, Message: message}
 }
 
-// UnsupportedMedia refuses content of the wrong kind.
+// UnsupportedMedia rejects a content type.
 func UnsupportedMedia(message string) error {
 	return &Fault{Kind: KindUnsupportedMedia, Code: codeUnsupportedMedia, Message: message}
 }
 
-// RateLimited refuses a call until retryAfter has passed.
+// RateLimited rejects a request until retryAfter has passed.
 func RateLimited(retryAfter time.Duration) error {
-	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: "Too many requests. Please " + when(retryAfter) + ".", RetryAfter: retryAfter}
-}
-
-// when says after how long to try again, rounded up, so that nobody who does is too early.
-func when(wait time.Duration) string {
+	when := "wait a moment and try again"
 	switch {
-	case wait <= 5*time.Second:
-		return "wait a moment and try again"
-	case wait <= 90*time.Second:
-		return fmt.Sprintf("try again in %.0f seconds", math.Ceil(wait.Seconds()))
-	default:
-		return fmt.Sprintf("try again in %.0f minutes", math.Ceil(wait.Minutes()))
+	case retryAfter > 90*time.Second:
+		when = fmt.Sprintf("try again in %.0f minutes", math.Ceil(retryAfter.Minutes()))
+	case retryAfter > 5*time.Second:
+		when = fmt.Sprintf("try again in %.0f seconds", math.Ceil(retryAfter.Seconds()))
 	}
+	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: "Too many requests. Please " + when + ".", RetryAfter: retryAfter}
 }
 
-// Unavailable says that a part the call needs is not there.
+// Unavailable reports that a required provider is missing or not configured.
 func Unavailable(code, message string) error {
 	return &Fault{Kind: KindUnavailable, Code: code, Message: message}
 }
 
-// Internal stands for an error whose cause the caller is not told.
+// Internal hides the cause of an error.
 func Internal() *Fault {
-	return &Fault{Kind: KindInternal, Code: codeInternal, Message: internalMessage}
+	return &Fault{Kind: KindInternal, Code: "INTERNAL", Message: "Something went wrong. Please try again."}
 }
 
-// Cancelled says that the caller went away before the answer.
-func Cancelled() *Fault {
-	return &Fault{Kind: KindUnavailable, Code: codeCancelled, Message: "The request was cancelled."}
+// Canceled reports that the caller disconnected before the response.
+func Canceled() *Fault {
+	return &Fault{Kind: KindCanceled, Code: "CANCELLED", Message: "The request was cancelled."}
 }
 
-// TooSlow says that a call used up its time.
-func TooSlow() *Fault {
-	return &Fault{Kind: KindUnavailable, Code: codeTooSlow, Message: "The request took too long. Please try again."}
+// DeadlineExceeded reports that a call took too long.
+func DeadlineExceeded() *Fault {
+	return &Fault{Kind: KindDeadlineExceeded, Code: "DEADLINE_EXCEEDED", Message: "The request took too long. Please try again."}
 }
 
-// Unreachable says that what every call needs cannot be reached for now, such as a database that is being restarted.
+// Unreachable reports that the database cannot be reached.
 func Unreachable() *Fault {
 	return &Fault{
-		Kind: KindUnavailable, Code: codeUnavailable, RetryAfter: 5 * time.Second,
+		Kind: KindUnavailable, Code: "UNAVAILABLE", RetryAfter: 5 * time.Second,
 		Message: "The server cannot answer at the moment. Please wait a moment and try again.",
 	}
 }
 
-// Unimplemented says that there is no such procedure.
+// Unimplemented reports an unknown procedure.
 func Unimplemented() *Fault {
-	return &Fault{Kind: KindNotFound, Code: codeUnimplemented, Message: "There is no such procedure."}
+	return &Fault{Kind: KindUnimplemented, Code: "UNIMPLEMENTED", Message: "There is no such procedure."}
 }
 
 // Status is the HTTP status of a fault.
-func (f *Fault) Status() int {
-	switch f.Kind {
-	case KindInvalid:
-		return http.StatusBadRequest
-	case KindUnauthenticated:
-		return http.StatusUnauthorized
-	case KindDenied:
-		return http.StatusForbidden
-	case KindNotFound:
-		return http.StatusNotFound
-	case KindConflict:
-		return http.StatusConflict
-	case KindTooLarge:
-		return http.StatusRequestEntityTooLarge
-	case KindUnsupportedMedia:
-		return http.StatusUnsupportedMediaType
-	case KindRateLimited:
-		return http.StatusTooManyRequests
-	case KindUnavailable:
-		return http.StatusServiceUnavailable
-	default:
-		return http.StatusInternalServerError
-	}
+func (f *Fault) Status() int { return kinds[f.Kind].status }
+
+// RetryAfterSeconds is RetryAfter in whole seconds, rounded up, at most a day.
+func (f *Fault) RetryAfterSeconds() int32 {
+	return int32(min(math.Ceil(f.RetryAfter.Seconds()), (24 * time.Hour).Seconds()))
 }

@@ -18,7 +18,7 @@ import (
 
 func TestResolve(t *testing.T) {
 	live := t.Context()
-	cancelled, cancel := context.WithCancel(live)
+	canceled, cancel := context.WithCancel(live)
 	cancel()
 	late, stop := context.WithTimeout(live, 0)
 	defer stop()
@@ -31,18 +31,18 @@ func TestResolve(t *testing.T) {
 		status int
 		hidden bool
 	}{
-		{"FaultIsTold", live, NotFound("PROJECT_NOT_FOUND", "Project not found"), "PROJECT_NOT_FOUND", 404, false},
-		{"WrappedFaultIsTold", live, fmt.Errorf("get project: %w", Denied("NOT_OWNER", "Not yours")), "NOT_OWNER", 403, false},
-		{"FaultOutlivesItsContext", cancelled, Conflict("USERNAME_TAKEN", "username", "Taken"), "USERNAME_TAKEN", 409, false},
-		{"UnknownIsHidden", live, driver, "INTERNAL", 500, true},
-		{"DriversWordForCancelled", cancelled, driver, "CANCELLED", 503, false},
-		{"DriversWordForLate", late, driver, "DEADLINE_EXCEEDED", 503, true},
-		{"AnotherContextsEndIsInternal", live, context.DeadlineExceeded, "INTERNAL", 500, true},
-		{"ConnectsOwnIsKept", live, connect.NewError(connect.CodeInvalidArgument, errors.New("protocol error")), "INVALID_ARGUMENT", 400, false},
-		{"ConnectsUnknownIsHidden", live, connect.NewError(connect.CodeUnknown, driver), "INTERNAL", 500, true},
-		{"ConnectsUnimplemented", live, connect.NewError(connect.CodeUnimplemented, errors.New("x")), "UNIMPLEMENTED", 404, false},
-		{"ConnectsCancelled", live, connect.NewError(connect.CodeCanceled, errors.New("x")), "CANCELLED", 503, false},
-		{"ConnectsDeadline", live, connect.NewError(connect.CodeDeadlineExceeded, errors.New("x")), "DEADLINE_EXCEEDED", 503, true},
+		{"Fault", live, NotFound("PROJECT_NOT_FOUND", "Project not found"), "PROJECT_NOT_FOUND", 404, false},
+		{"WrappedFault", live, fmt.Errorf("get project: %w", Denied("NOT_OWNER", "Not yours")), "NOT_OWNER", 403, false},
+		{"FaultAfterCancel", canceled, Conflict("USERNAME_TAKEN", "username", "Taken"), "USERNAME_TAKEN", 409, false},
+		{"UnknownError", live, driver, "INTERNAL", 500, true},
+		{"DriverErrorAfterCancel", canceled, driver, "CANCELLED", 503, false},
+		{"DriverErrorAfterDeadline", late, driver, "DEADLINE_EXCEEDED", 503, true},
+		{"DeadlineOfAnotherContext", live, context.DeadlineExceeded, "INTERNAL", 500, true},
+		{"ConnectInvalidArgument", live, connect.NewError(connect.CodeInvalidArgument, errors.New("protocol error")), "INVALID_ARGUMENT", 400, false},
+		{"ConnectUnknown", live, connect.NewError(connect.CodeUnknown, driver), "INTERNAL", 500, true},
+		{"ConnectUnimplemented", live, connect.NewError(connect.CodeUnimplemented, errors.New("x")), "UNIMPLEMENTED", 404, false},
+		{"ConnectCanceled", live, connect.NewError(connect.CodeCanceled, errors.New("x")), "CANCELLED", 503, false},
+		{"ConnectDeadlineExceeded", live, connect.NewError(connect.CodeDeadlineExceeded, errors.New("x")), "DEADLINE_EXCEEDED", 503, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f, hidden := Resolve(tc.ctx, nil, tc.err)
@@ -50,14 +50,13 @@ func TestResolve(t *testing.T) {
 				t.Errorf("%s %d hidden %v, want %s %d %v", f.Code, f.Status(), hidden, tc.code, tc.status, tc.hidden)
 			}
 			if hidden && f.Message == tc.err.Error() {
-				t.Errorf("the caller is told %q", f.Message)
+				t.Errorf("the message reveals the cause: %q", f.Message)
 			}
 		})
 	}
 }
 
-// Every kind survives the way through Connect's error, and keeps its status.
-func TestToConnectAndBack(t *testing.T) {
+func TestConnectRoundTrip(t *testing.T) {
 	for _, tc := range []struct {
 		err    error
 		code   connect.Code
@@ -74,9 +73,9 @@ func TestToConnectAndBack(t *testing.T) {
 		{RateLimited(1500 * time.Millisecond), connect.CodeResourceExhausted, http.StatusTooManyRequests},
 		{Unavailable("NOT_SET_UP", "Not here"), connect.CodeUnavailable, http.StatusServiceUnavailable},
 		{Internal(), connect.CodeInternal, http.StatusInternalServerError},
-		{Cancelled(), connect.CodeCanceled, http.StatusServiceUnavailable},
+		{Canceled(), connect.CodeCanceled, http.StatusServiceUnavailable},
 		{Unreachable(), connect.CodeUnavailable, http.StatusServiceUnavailable},
-		{TooSlow(), connect.CodeDeadlineExceeded, http.StatusServiceUnavailable},
+		{DeadlineExceeded(), connect.CodeDeadlineExceeded, http.StatusServiceUnavailable},
 		{Unimplemented(), connect.CodeUnimplemented, http.StatusNotFound},
 	} {
 		f := Of(tc.err)
@@ -85,15 +84,15 @@ func TestToConnectAndBack(t *testing.T) {
 			if wire.Code() != tc.code || wire.Message() != f.Message {
 				t.Errorf("%v %q, want %v %q", wire.Code(), wire.Message(), tc.code, f.Message)
 			}
-			back, hidden := FromConnect(wire)
-			if hidden || back.Status() != tc.status || back.Code != f.Code || back.Message != f.Message || len(back.Fields) != len(f.Fields) ||
+			back := FromConnect(wire)
+			if back.Status() != tc.status || back.Code != f.Code || back.Message != f.Message || len(back.Fields) != len(f.Fields) ||
 				back.RetryAfterSeconds() != f.RetryAfterSeconds() {
-				t.Errorf("came back as %+v %d, want %+v %d", back, back.Status(), f, tc.status)
+				t.Errorf("got %+v %d, want %+v %d", back, back.Status(), f, tc.status)
 			}
 		})
 	}
 	if got := ToConnect(Of(RateLimited(1500 * time.Millisecond))).Meta().Get("Retry-After"); got != "2" {
-		t.Errorf("Retry-After %q, want it rounded up", got)
+		t.Errorf("Retry-After %q, want 2", got)
 	}
 }
 
@@ -106,19 +105,19 @@ func TestViolations(t *testing.T) {
 		fields  map[string]string
 	}{
 		{
-			"PlainField", &pb.LoginRequest{Password: "x"}, "AccountService.Login", "Username is required",
+			"Field", &pb.LoginRequest{Password: "x"}, "AccountService.Login", "Username is required",
 			map[string]string{"username": "Username is required"},
 		},
 		{
-			"BodyFieldIsLeftOut", &pb.UpdateUserRequest{User: &pb.UserInput{SocialLinks: &pb.SocialLinks{Website: proto.String("x")}}}, "UserService.UpdateUser",
+			"FieldOfBody", &pb.UpdateUserRequest{User: &pb.UserInput{SocialLinks: &pb.SocialLinks{Website: proto.String("x")}}}, "UserService.UpdateUser",
 			"Please enter a valid URL", map[string]string{"socialLinks.website": "Please enter a valid URL"},
 		},
 		{
-			"BodyItselfKeepsItsName", &pb.UpdateUserRequest{}, "UserService.UpdateUser", "The value of user is required.",
+			"Body", &pb.UpdateUserRequest{}, "UserService.UpdateUser", "The value of user is required.",
 			map[string]string{"user": "The value of user is required."},
 		},
 		{
-			"RuleWithoutASentenceGetsOne", &pb.ListProjectsRequest{PageSize: -1}, "ProjectService.ListProjects",
+			"DefaultMessage", &pb.ListProjectsRequest{PageSize: -1}, "ProjectService.ListProjects",
 			"The value of pageSize must be greater than or equal to 0.", map[string]string{"pageSize": "The value of pageSize must be greater than or equal to 0."},
 		},
 	} {
@@ -155,26 +154,20 @@ func methodNamed(t *testing.T, name string) protoreflect.MethodDescriptor {
 
 func TestFieldPath(t *testing.T) {
 	create := methodNamed(t, "ProjectService.CreateProject")
-	for _, tc := range []struct {
-		name  string
-		names []string
-		want  string
-	}{
-		{"BodyIsLeftOut", []string{"project", "primary_category"}, "primaryCategory"},
-		{"ListMessageIsTheList", []string{"project", "tags", "values[3]"}, "tags[3]"},
-		{"Nested", []string{"project", "media", "screenshots", "values[0]"}, "media.screenshots[0]"},
-		{"NothingButTheBody", []string{"project"}, "project"},
-		{"NoBody", []string{"page_token"}, "pageToken"},
+	for path, want := range map[string]string{
+		"project.primary_category":            "primaryCategory",
+		"project.tags.values[3]":              "tags[3]",
+		"project.media.screenshots.values[0]": "media.screenshots[0]",
+		"project":                             "project",
+		"page_token":                          "pageToken",
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := FieldPath(create, tc.names...); got != tc.want {
-				t.Errorf("%q, want %q", got, tc.want)
-			}
-		})
+		if got := FieldPath(create, path); got != want {
+			t.Errorf("FieldPath(%q) = %q, want %q", path, got, want)
+		}
 	}
 }
 
-func TestRateLimitedSaysHowLong(t *testing.T) {
+func TestRateLimitedMessage(t *testing.T) {
 	for wait, want := range map[time.Duration]string{
 		0:                       "Too many requests. Please wait a moment and try again.",
 		5 * time.Second:         "Too many requests. Please wait a moment and try again.",

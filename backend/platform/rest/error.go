@@ -91,6 +91,5 @@ func readError(data []byte) *fault.Fault {
 		}
 		err.AddDetail(detail)
 	}
-	f, _ := fault.FromConnect(err)
-	return f
+	return fault.FromConnect(err)
 }

@@ -61,7 +61,7 @@ func checkText(next connect.UnaryFunc) connect.UnaryFunc {
 		if message, ok := request.Any().(proto.Message); ok {
 			if names, kind := findBad(message.ProtoReflect(), nil); names != nil {
 				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
-				path := fault.FieldPath(schema, names...)
+				path := fault.FieldPath(schema, strings.Join(names, "."))
 				if kind == protoreflect.EnumKind {
 					return nil, fault.UnknownValue(path)
 				}
