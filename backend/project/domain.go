@@ -29,11 +29,12 @@ var Votable = domain.Votable{Type: "project", Table: "projects", Visible: "is_pu
 // Domain returns what projects contribute to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:    "project",
-		Votable: []domain.Votable{Votable},
-		Checks:  checks(),
-		Counted: []string{"projects", "users", "counters"},
-		Exports: []domain.Export{{Name: "projects.json", About: "your projects, drafts included", Write: s.export}},
+		Name:     "project",
+		Votable:  []domain.Votable{Votable},
+		Activity: []domain.Activity{{Kind: "project_created", List: s.activity}},
+		Checks:   checks(),
+		Counted:  []string{"projects", "users", "counters"},
+		Exports:  []domain.Export{{Name: "projects.json", About: "your projects, drafts included", Write: s.export}},
 
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasProjects(),
 		Deletions: []domain.Deletion{{What: "project", Pending: s.Deleted, Continue: s.FinishDeletion}},

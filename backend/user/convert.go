@@ -3,6 +3,7 @@ package user
 import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
@@ -45,7 +46,7 @@ func StatsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
 	}
 }
 
-func activityToProto(a Activity) *pb.Activity {
+func activityToProto(a domain.ActivityEntry) *pb.Activity {
 	return &pb.Activity{
 		Id:        a.ID.String(),
 		Type:      enumname.Enum[pb.ActivityType](a.Kind),

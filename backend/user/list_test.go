@@ -1,6 +1,8 @@
 package user_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,8 +11,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/user"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -167,6 +171,57 @@ func TestActivity(t *testing.T) {
 		got := r.Activities[0]
 		if got.Id != latest.ID.String() || got.Type != project || got.Content != "The tagline of Latest" || !got.CreatedAt.AsTime().Equal(*at(3 * time.Hour)) {
 			t.Errorf("first %v", got)
+		}
+	})
+}
+
+// TestActivityMergesKinds lists entries of two kinds, some of the same time, in pages of every size.
+func TestActivityMergesKinds(t *testing.T) {
+	kind := func(name string, ids ...int) domain.Activity {
+		return domain.Activity{Kind: name, List: func(_ context.Context, _ uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
+			var entries []domain.ActivityEntry
+			for _, n := range ids { // newest first: two of each hour
+				e := domain.ActivityEntry{ID: uuid.UUID{15: byte(n)}, Title: fmt.Sprint(n), At: start.Add(time.Duration(n/2) * time.Hour)}
+				if after != nil && (e.At.After(after.At) || e.At.Equal(after.At) && bytes.Compare(e.ID[:], after.ID[:]) >= 0) {
+					continue
+				}
+				if len(entries) < limit {
+					entries = append(entries, e)
+				}
+			}
+			return entries, nil
+		}}
+	}
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newHouse(db)
+		ada := h.member(t, "ada", nil)
+		service := user.NewService(db, []domain.Activity{kind("project_created", 7, 5, 4, 0), kind("forum_post", 6, 3, 2, 1)}, h.clock)
+		for _, tc := range []struct {
+			kinds []string
+			want  string
+		}{
+			{nil, "7 6 5 4 3 2 1 0"},
+			{[]string{"forum_post"}, "6 3 2 1"},
+			{[]string{"blog_post", "project_created"}, "7 5 4 0"},
+		} {
+			for size := 1; size < 10; size++ {
+				var titles []string
+				for token := ""; ; {
+					entries, next, err := service.Activity(t.Context(), ada.ID, tc.kinds, size, token)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, e := range entries {
+						titles = append(titles, e.Title)
+					}
+					if token = next; token == "" {
+						break
+					}
+				}
+				if got := strings.Join(titles, " "); got != tc.want {
+					t.Errorf("%v in pages of %d: %s, want %s", tc.kinds, size, got, tc.want)
+				}
+			}
 		}
 	})
 }

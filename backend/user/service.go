@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
@@ -20,13 +21,14 @@ import (
 
 // Service reads and changes profiles.
 type Service struct {
-	db  *store.DB
-	now func() time.Time
+	db       *store.DB
+	activity []domain.Activity
+	now      func() time.Time
 }
 
-// NewService works on db; now is the clock.
-func NewService(db *store.DB, now func() time.Time) *Service {
-	return &Service{db: db, now: store.Clock(now)}
+// NewService returns a service whose users do these kinds of things; now is the clock.
+func NewService(db *store.DB, activity []domain.Activity, now func() time.Time) *Service {
+	return &Service{db: db, activity: activity, now: store.Clock(now)}
 }
 
 func notFound() error { return fault.NotFound("USER_NOT_FOUND", "User not found") }

@@ -32,8 +32,9 @@ type house struct {
 
 func newHouse(db *store.DB) *house {
 	h := &house{db: db, now: start}
-	h.service = user.NewService(db, h.clock)
-	h.Handler = user.NewHandler(h.service, project.NewService(db, nil, h.clock)) // no media: projects are only read here
+	projects := project.NewService(db, nil, h.clock) // no media: projects are only read here
+	h.service = user.NewService(db, project.Domain(projects).Activity, h.clock)
+	h.Handler = user.NewHandler(h.service, projects)
 	return h
 }
 

@@ -30,7 +30,6 @@ type services struct {
 func newServices(c *config.Config, db *store.DB, uploads *media.Service) *services {
 	s := &services{
 		accounts: newAccounts(c, db),
-		users:    user.NewService(db, time.Now),
 		projects: project.NewService(db, uploads, time.Now),
 		stats:    stats.NewService(db),
 		uploads:  uploads,
@@ -39,6 +38,7 @@ func newServices(c *config.Config, db *store.DB, uploads *media.Service) *servic
 		project.Domain(s.projects),
 	}
 	s.votes = vote.NewService(db, domain.Collect(s.domains, func(d domain.Domain) []domain.Votable { return d.Votable }), time.Now)
+	s.users = user.NewService(db, domain.Collect(s.domains, func(d domain.Domain) []domain.Activity { return d.Activity }), time.Now)
 	s.domains = append(s.domains,
 		user.Domain(s.users),
 		vote.Domain(s.votes),

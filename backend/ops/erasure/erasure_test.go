@@ -61,7 +61,7 @@ func open(t testing.TB, db *store.DB) house {
 	}
 	h.clock.Store(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
 	h.accounts = account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, h.now)
-	h.users = user.NewService(db, h.now)
+	h.users = user.NewService(db, nil, h.now)
 	h.pictures = media.NewService(db, bucket, h.now)
 	h.collector = media.NewCollector(h.pictures, slog.New(slog.DiscardHandler))
 	h.projects = project.NewService(db, h.pictures, h.now)

@@ -63,7 +63,7 @@ func open(t *testing.T, db *store.DB) board {
 		votes:    vote.NewService(db, []domain.Votable{project.Votable}, now),
 	}
 	b.service = export.NewService(db, []domain.Domain{
-		user.Domain(user.NewService(db, now)), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts), media.Domain(pictures),
+		user.Domain(user.NewService(db, nil, now)), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts), media.Domain(pictures),
 	}, "UV Board", now)
 	return b
 }
@@ -152,7 +152,7 @@ func TestExport(t *testing.T) {
 		ada, bob := b.join(t, "ada"), b.join(t, "bob")
 		logo, avatar, missing := b.upload(t, ada), b.upload(t, ada), b.upload(t, ada)
 		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			_, err := user.NewService(db, now).SetAvatar(ctx, tx, ada.UserID, media.Address(avatar))
+			_, err := user.NewService(db, nil, now).SetAvatar(ctx, tx, ada.UserID, media.Address(avatar))
 			return err
 		})
 		if err != nil {

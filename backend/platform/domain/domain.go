@@ -14,11 +14,12 @@ import (
 
 // Domain is the contribution of one domain. Every field but Name is optional.
 type Domain struct {
-	Name    string // such as "project"
-	Votable []Votable
-	Exports []Export
-	Checks  []Check  // of its counters and of what follows from its rows
-	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
+	Name     string // such as "project"
+	Votable  []Votable
+	Activity []Activity
+	Exports  []Export
+	Checks   []Check  // of its counters and of what follows from its rows
+	Counted  []string // tables that the checks with a Set read or change: locked while doctor repairs
 
 	// Erase deletes a bounded part of what a deleted user made, each time it is called, and reports whether there is more.
 	Erase func(ctx context.Context, userID uuid.UUID) (more bool, err error)
