@@ -135,7 +135,7 @@ test("leaving is asked for first while an upload is under way", async ({ newMemb
   await (await chooser).setFiles(png("slow.png", 400, 400));
   await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeVisible();
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
-  const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const asking = page.getByRole("dialog", { name: "Leave without saving?" });
   await expect(asking).toContainText("the upload will be cancelled");
   await asking.getByRole("button", { name: "Stay" }).click();
   await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeVisible();
@@ -161,7 +161,7 @@ test("where the browser keeps nothing, leaving is asked for first", async ({ new
     document.execCommand("insertText", false, "Half a thought");
     document.querySelector<HTMLElement>('header a[aria-label$="home"]')?.click();
   });
-  const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  const asking = page.getByRole("dialog", { name: "Leave without saving?" });
   await expect(asking).toContainText("What you have entered here will be lost.");
   await asking.getByRole("button", { name: "Stay" }).click();
   await expect(control(page, "Title")).toHaveValue("Half a thought");

@@ -18,7 +18,7 @@ test("another address takes the place of the old one when its link is followed",
   await arrive(page, registered, "Your email address is confirmed");
   await arrive(page, "/settings", "Settings");
   const rows = page.getByRole("list", { name: "Account" }).getByRole("listitem");
-  const dialog = page.getByRole("alertdialog", { name: "Change email" });
+  const dialog = page.getByRole("dialog", { name: "Change email" });
   const field = (name: string) => dialog.getByRole("textbox", { name });
   const send = dialog.getByRole("button", { name: "Send the link" });
   const ask = async (address: string) => {
@@ -91,7 +91,7 @@ test("an address that somebody else has looks like any other, and its owner is t
   const { page, username } = await newMember();
   await arrive(page, "/settings", "Settings");
   await page.getByRole("button", { name: "Change email" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Change email" });
+  const dialog = page.getByRole("dialog", { name: "Change email" });
   await dialog.getByRole("textbox", { name: "New Email" }).fill(`${owner.username}@example.com`);
   await dialog.getByRole("textbox", { name: "Password" }).fill(password);
   await dialog.getByRole("button", { name: "Send the link" }).click();

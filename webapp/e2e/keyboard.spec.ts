@@ -154,7 +154,7 @@ test("without a pointer: the maker's dialogs give focus back, and a toast is rea
   const remove = page.getByRole("button", { name: `Delete ${title}` });
   await tabTo(page, remove);
   await page.keyboard.press("Enter");
-  const asking = page.getByRole("alertdialog");
+  const asking = page.getByRole("dialog");
   // What destroys is not where a hasty Enter lands.
   await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");

@@ -41,7 +41,7 @@ async function leave(page: Page, { username, content }: { username: string; cont
   await arrive(page, "/settings", "Settings");
   await page.getByRole("radio", { name: content }).check();
   await page.getByRole("button", { name: "Delete Account" }).click();
-  const question = page.getByRole("alertdialog", { name: "Delete your account for good?" });
+  const question = page.getByRole("dialog", { name: "Delete your account for good?" });
   await expect(question.getByRole("textbox", { name: "Username" })).toBeFocused();
   await page.keyboard.type(username);
   await page.keyboard.press("Tab");
@@ -107,7 +107,7 @@ test("an account is deleted with all it made", async ({ newMember, watch }) => {
   await expect(page.getByRole("radio", { name: "Erase everything" })).toBeFocused();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Delete Account" }).click();
-  const question = page.getByRole("alertdialog", { name: "Delete your account for good?" });
+  const question = page.getByRole("dialog", { name: "Delete your account for good?" });
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await question.getByRole("button", { name: "Delete and Erase" }).click();
   await expect(question.getByText("This is not your username")).toBeVisible();
@@ -119,7 +119,7 @@ test("an account is deleted with all it made", async ({ newMember, watch }) => {
     new MutationObserver((_, observer) => {
       if (!dialog.textContent?.includes("The password is not correct")) return;
       observer.disconnect();
-      const busy = dialog.querySelector("[aria-busy]") !== null;
+      const busy = dialog.querySelector("[data-loading]") !== null;
       document.documentElement.dataset.answered = busy ? "busy" : "free";
     }).observe(dialog, { subtree: true, childList: true, characterData: true });
   });

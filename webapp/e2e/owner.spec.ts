@@ -175,7 +175,7 @@ test("a deletion is asked for twice, and is for good", async ({ newMember, page:
   await card(page, title)
     .getByRole("button", { name: `Delete ${title}` })
     .click();
-  const dialog = page.getByRole("alertdialog", { name: `Delete ${title}` });
+  const dialog = page.getByRole("dialog", { name: `Delete ${title}` });
   await expect(dialog).toContainText("Are you sure you want to delete this project? This action cannot be undone.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(card(page, title)).toBeVisible();

@@ -157,7 +157,7 @@ test("a draft is seen by its maker alone until it is published", async ({ newMem
   await page.getByRole("link", { name: "Edit Project" }).click();
   const shown = page.getByRole("switch", { name: "Make Public" });
   const publish = projectForm(page).getByRole("button", { name: "Publish" });
-  await expect(shown).toHaveAttribute("aria-checked", "false");
+  await expect(shown).not.toBeChecked();
   await expect(projectForm(page).getByText("Only you will see it")).toBeVisible();
   const tagline = "Developed a little further, and still in the dark";
   await control(page, "Tagline").fill(tagline);

@@ -176,7 +176,7 @@ async function turn(page: Page, theme: "dark" | "light") {
   await page.evaluate((chosen) => {
     window.dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: chosen }));
   }, theme);
-  await expect(page.locator("html")).toHaveClass(theme);
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme);
 }
 
 // The page does not scroll sideways. While a dialog holds it, the room of its scrollbar may stay empty.

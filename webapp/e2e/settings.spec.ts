@@ -83,7 +83,7 @@ test("a session elsewhere is seen and revoked", async ({ newMember, playwright, 
   await expect(own).toHaveCount(1);
   await expect(own.getByRole("button")).toHaveCount(0);
   await sessions.getByRole("button", { name: "Revoke Firefox on Android" }).click();
-  const question = page.getByRole("alertdialog", { name: "Revoke Firefox on Android" });
+  const question = page.getByRole("dialog", { name: "Revoke Firefox on Android" });
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(sessions).toHaveCount(2);
   await sessions.getByRole("button", { name: "Revoke Firefox on Android" }).click();
@@ -119,7 +119,7 @@ test("an access token is shown once, lets a script in, and is deleted", async ({
   await expect(row).toContainText("Expires in 30 days");
   await expect(row).toContainText("Used within the hour");
   await row.getByRole("button", { name: `Delete ${name}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("You have no access tokens.")).toBeVisible();
   expect((await script.get("/api/auth/me")).status()).toBe(401);
   await script.dispose();

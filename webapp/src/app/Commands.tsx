@@ -1,51 +1,51 @@
+import { useHotkeys } from "@mantine/hooks";
+import { useSpotlight } from "@mantine/spotlight";
 import { type ComponentType, useEffect, useState } from "react";
 import { whenIdle } from "../lib/idle";
 import { lazyWithRetry, toastLoadError } from "../lib/lazyWithRetry";
-import { showOverlay, useOverlay } from "../lib/overlay";
+import { palette, paletteStore } from "../lib/palette";
 
 const load = () => import("../features/command/CommandLayer");
 
-/** Has the code of the command palette on its way before it is asked for. */
+/** Starts loading the code of the command palette. */
 export const prepareCommands = () => void load().catch(() => undefined);
 
-/**
- * The command palette and the keyboard shortcuts. Their code comes when the page has nothing else to do; only Ctrl K,
- * which is the browser's own until somebody takes it, is answered from the first moment.
- */
+/** The command palette and the keyboard shortcuts. Their code loads when the page is idle; Ctrl K works from the start. */
 export function Commands() {
-  const overlay = useOverlay();
+  const { opened } = useSpotlight(paletteStore);
   const [Layer, setLayer] = useState<ComponentType>();
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== "k")
-        return;
-      // A question that is open must be answered first.
-      if (document.querySelector("dialog:modal:not([data-palette])")) return;
-      event.preventDefault();
-      showOverlay(document.querySelector("dialog[data-palette]") ? undefined : "palette");
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+  useHotkeys(
+    [
+      [
+        "mod + K",
+        () => {
+          // Another open dialog needs its answer first.
+          if (opened || !document.querySelector('[aria-modal="true"]')) palette.toggle();
+        },
+      ],
+    ],
+    [],
+    true,
+  );
 
   useEffect(() => {
     if (Layer) return;
-    const come = () =>
+    const start = () =>
       lazyWithRetry(load).then(
         ({ CommandLayer }) => setLayer(() => CommandLayer),
         () => {
-          if (!overlay) return;
-          showOverlay(undefined);
+          if (!opened) return;
+          palette.close();
           void toastLoadError();
         },
       );
-    if (overlay) {
-      void come();
+    if (opened) {
+      void start();
       return;
     }
-    return whenIdle(come);
-  }, [Layer, overlay]);
+    return whenIdle(start);
+  }, [Layer, opened]);
 
   return Layer && <Layer />;
 }

@@ -1,66 +1,62 @@
+import { ActionIcon, Drawer as MantineDrawer } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { IconButton } from "../components/Button";
-import { isBackdrop, useModal } from "../components/useModal";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import { useLogout } from "../lib/useLogout";
+import { useOpenedAfterMount } from "../lib/useOpenedAfterMount";
 import css from "./Drawer.module.css";
 
-/** The menu at the left edge. Any link in it, a press outside and Escape close it. */
-export function Drawer({ onClose }: { onClose: () => void }) {
-  const { ref, onCancel } = useModal(onClose);
+/** The menu at the left edge. Following a link closes it. */
+export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { user } = useSession();
   const logout = useLogout(onClose);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press outside is a pointer's shortcut; Escape closes by keyboard
-    <dialog
-      ref={ref}
-      className={css.drawer}
-      aria-label="Menu"
-      onCancel={onCancel}
-      onClick={(event) => {
-        if (isBackdrop(event) || (event.target as Element).closest("a")) onClose();
-      }}
+    <MantineDrawer
+      opened={useOpenedAfterMount(opened)}
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      classNames={{ body: css.body }}
+      attributes={{ content: { "aria-label": "Menu" } }}
+      onClick={(event) => (event.target as Element).closest("a") && onClose()}
     >
-      <div className={css.inside}>
-        <IconButton label="Close menu" className={css.close} onClick={onClose}>
-          <IconX size={18} />
-        </IconButton>
-        <nav aria-label="Navigation">
-          <h2>Navigation</h2>
-          <Item to={paths.home} exact>
-            Home
-          </Item>
-          <Item to={paths.explore}>Explore</Item>
-          <Item to={paths.news}>News</Item>
-          <Item to={paths.stories}>Stories</Item>
-          <Item to={paths.discuss}>Discuss</Item>
-          <Item to={paths.toolkit}>VibeKit</Item>
-          <Item to={paths.pricing}>Pricing</Item>
+      <ActionIcon aria-label="Close menu" className={css.close} onClick={onClose}>
+        <IconX size={18} />
+      </ActionIcon>
+      <nav aria-label="Navigation">
+        <h2>Navigation</h2>
+        <Item to={paths.home} exact>
+          Home
+        </Item>
+        <Item to={paths.explore}>Explore</Item>
+        <Item to={paths.news}>News</Item>
+        <Item to={paths.stories}>Stories</Item>
+        <Item to={paths.discuss}>Discuss</Item>
+        <Item to={paths.toolkit}>VibeKit</Item>
+        <Item to={paths.pricing}>Pricing</Item>
+      </nav>
+      {user ? (
+        <nav aria-label="Account">
+          <h2>Account</h2>
+          <Item to={paths.submit}>Submit Project</Item>
+          {user.isAdmin && <Item to={paths.admin}>Admin Dashboard</Item>}
+          <Item to={paths.profileOf(user.username)}>View Profile</Item>
+          <Item to={paths.settings}>Settings</Item>
+          <button type="button" onClick={logout.start} disabled={logout.isPending} aria-busy={logout.isPending}>
+            Logout
+          </button>
         </nav>
-        {user ? (
-          <nav aria-label="Account">
-            <h2>Account</h2>
-            <Item to={paths.submit}>Submit Project</Item>
-            {user.isAdmin && <Item to={paths.admin}>Admin Dashboard</Item>}
-            <Item to={paths.profileOf(user.username)}>View Profile</Item>
-            <Item to={paths.settings}>Settings</Item>
-            <button type="button" onClick={logout.start} disabled={logout.isPending} aria-busy={logout.isPending}>
-              Logout
-            </button>
-          </nav>
-        ) : (
-          <nav aria-label="Get Started">
-            <h2>Get Started</h2>
-            <Item to={paths.login}>Login</Item>
-            <Item to={paths.register}>Sign Up</Item>
-          </nav>
-        )}
-      </div>
-    </dialog>
+      ) : (
+        <nav aria-label="Get Started">
+          <h2>Get Started</h2>
+          <Item to={paths.login}>Login</Item>
+          <Item to={paths.register}>Sign Up</Item>
+        </nav>
+      )}
+    </MantineDrawer>
   );
 }
 

@@ -1,13 +1,14 @@
+import { ActionIcon } from "@mantine/core";
 import { IconBulb, IconMenu2, IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Avatar } from "../components/Avatar";
-import { ButtonLink, IconButton } from "../components/Button";
-import { showOverlay } from "../lib/overlay";
+import { ButtonLink } from "../components/ButtonLink";
+import { palette } from "../lib/palette";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import { handle } from "../lib/text";
-import { toggleTheme, useTheme } from "../lib/theme";
+import { useTheme } from "../lib/theme";
 import { useLazyComponent } from "../lib/useLazyComponent";
 import { prepareCommands } from "./Commands";
 import css from "./Header.module.css";
@@ -24,8 +25,8 @@ export function Header({ crumb }: { crumb: string | undefined }) {
   return (
     <header className={css.top}>
       <div className={`wrap ${css.row}`}>
-        <IconButton
-          label="Open menu"
+        <ActionIcon
+          aria-label="Open menu"
           className={css.menu}
           aria-haspopup="dialog"
           aria-expanded={open}
@@ -34,45 +35,45 @@ export function Header({ crumb }: { crumb: string | undefined }) {
           onClick={() => setOpen(true)}
         >
           <IconMenu2 size={18} />
-        </IconButton>
+        </ActionIcon>
         <Logo short={crumb !== undefined} />
         {crumb && <span className={css.crumb}>{crumb}</span>}
         <div className={css.right}>
           {/* On its own screen the button would only lead back to it. */}
           {crumb !== "Submit Project" && (
-            <ButtonLink to={paths.submit} size="small" className={css.submit}>
+            <ButtonLink to={paths.submit} size="sm" className={css.submit}>
               <IconPlus size={16} />
               Submit Project
             </ButtonLink>
           )}
           <div className={css.icons}>
-            <IconButton
-              label="Search"
+            <ActionIcon
+              aria-label="Search"
               title="Search (Ctrl K)"
               aria-haspopup="dialog"
               aria-keyshortcuts="Control+K Meta+K"
               onPointerEnter={prepareCommands}
               onFocus={prepareCommands}
-              onClick={() => showOverlay("palette")}
+              onClick={palette.open}
             >
               <IconSearch size={18} />
-            </IconButton>
+            </ActionIcon>
             <ThemeToggle />
           </div>
           <Me crumb={crumb} />
         </div>
       </div>
-      {open && Drawer && <Drawer onClose={() => setOpen(false)} />}
+      {Drawer && <Drawer opened={open} onClose={() => setOpen(false)} />}
     </header>
   );
 }
 
 function ThemeToggle() {
-  const theme = useTheme();
+  const { theme, toggleTheme } = useTheme();
   return (
-    <IconButton label={theme === "dark" ? "Switch to light theme" : "Switch to dark theme"} onClick={toggleTheme}>
+    <ActionIcon aria-label={theme === "dark" ? "Switch to light theme" : "Switch to dark theme"} onClick={toggleTheme}>
       <IconBulb size={18} />
-    </IconButton>
+    </ActionIcon>
   );
 }
 
@@ -82,11 +83,7 @@ function Me({ crumb }: { crumb: string | undefined }) {
   if (!user) {
     return (
       // Beside a form that logs in or signs up it is not the first thing to do.
-      <ButtonLink
-        to={paths.login}
-        size="small"
-        variant={crumb === "Login" || crumb === "Sign Up" ? undefined : "solid"}
-      >
+      <ButtonLink to={paths.login} size="sm" variant={crumb === "Login" || crumb === "Sign Up" ? undefined : "filled"}>
         Login
       </ButtonLink>
     );

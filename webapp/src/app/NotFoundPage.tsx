@@ -1,4 +1,4 @@
-import { ButtonLink } from "../components/Button";
+import { ButtonLink } from "../components/ButtonLink";
 import { EmptyState } from "../components/States";
 import { paths } from "../lib/paths";
 import { useTitle } from "../lib/useTitle";

@@ -1,6 +1,6 @@
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { Toaster } from "../components/Toaster";
+import { useLazyComponent } from "../lib/useLazyComponent";
 import { useTitle } from "../lib/useTitle";
 import { Commands } from "./Commands";
 import { Footer } from "./Footer";
@@ -8,7 +8,9 @@ import { Header } from "./Header";
 import css from "./RootLayout.module.css";
 import { RouteProgress } from "./RouteProgress";
 
-/** What stands around every screen. */
+const loadLayers = () => import("./Layers").then((file) => file.Layers);
+
+/** The frame of every screen. */
 export function RootLayout() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const crumb = useMatches({
@@ -20,6 +22,7 @@ export function RootLayout() {
   });
   useTitle(title);
   const main = useFocusOnArrival();
+  const Layers = useLazyComponent(loadLayers, true, () => undefined);
   return (
     <>
       <a className={css.skip} href="#main">
@@ -32,7 +35,7 @@ export function RootLayout() {
       </main>
       <Footer />
       <Commands />
-      <Toaster />
+      {Layers && <Layers />}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { loadFirst } from "../lib/first";
 import { watchStylesheets } from "../lib/lazyWithRetry";
 import { newQueryClient } from "../lib/query";
 import { transport } from "../lib/transport";
+import { ThemeProvider } from "../theme/ThemeProvider";
 import { newRouter } from "./router";
 
 const root = document.getElementById("root");
@@ -35,7 +36,9 @@ const draw = () =>
       <StrictMode>
         <TransportProvider transport={transport}>
           <QueryClientProvider client={client}>
-            <RouterProvider router={router} />
+            <ThemeProvider>
+              <RouterProvider router={router} />
+            </ThemeProvider>
           </QueryClientProvider>
         </TransportProvider>
       </StrictMode>,

@@ -27,7 +27,6 @@ const root = createRootRouteWithContext<RouteContext>()({
 });
 const at = () => root;
 
-// Home and Explore, where most people arrive, come without the component library; screens with forms load it.
 const home = createRoute({
   getParentRoute: at,
   path: "/",
@@ -93,40 +92,33 @@ const submitAlias = createRoute({
   },
 });
 
-const library = createRoute({
-  getParentRoute: at,
-  id: "library",
-  component: screen(() => import("../theme/Library"), "LibraryOutlet"),
-});
-const inLibrary = () => library;
-
 const ownProfile = createRoute({
-  getParentRoute: inLibrary,
+  getParentRoute: at,
   path: "/profile",
   staticData: { crumb: "Profile", title: "Profile" },
   component: screen(() => import("../features/profile/OwnProfilePage"), "OwnProfilePage"),
 });
 const profile = createRoute({
-  getParentRoute: inLibrary,
+  getParentRoute: at,
   path: "/profile/$username",
   validateSearch: readProfileSearch,
   staticData: { crumb: "Profile" },
   component: screen(() => import("../features/profile/ProfilePage"), "ProfilePage"),
 });
 const login = createRoute({
-  getParentRoute: inLibrary,
+  getParentRoute: at,
   path: "/login",
   staticData: { crumb: "Login", title: "Login" },
   component: screen(() => import("../features/account/LoginPage"), "LoginPage"),
 });
 const register = createRoute({
-  getParentRoute: inLibrary,
+  getParentRoute: at,
   path: "/register",
   staticData: { crumb: "Sign Up", title: "Sign Up" },
   component: screen(() => import("../features/account/RegisterPage"), "RegisterPage"),
 });
 const forgotPassword = createRoute({
-  getParentRoute: inLibrary,
+  getParentRoute: at,
   path: "/forgot-password",
   staticData: { crumb: "Login", title: "Forgot Password" },
   component: screen(() => import("../features/account/ForgotPasswordPage"), "ForgotPasswordPage"),
@@ -134,21 +126,21 @@ const forgotPassword = createRoute({
 // The two that mailed links lead to.
 const readToken = readWords("token");
 const resetPassword = createRoute({
-  getParentRoute: inLibrary,
+  getParentRoute: at,
   path: "/reset-password",
   validateSearch: readToken,
   staticData: { crumb: "Login", title: "New Password" },
   component: screen(() => import("../features/account/ResetPasswordPage"), "ResetPasswordPage"),
 });
 const verifyEmail = createRoute({
-  getParentRoute: inLibrary,
+  getParentRoute: at,
   path: "/verify-email",
   validateSearch: readToken,
   staticData: { crumb: "Email", title: "Confirm Email" },
   component: screen(() => import("../features/account/VerifyEmailPage"), "VerifyEmailPage"),
 });
 const settings = createRoute({
-  getParentRoute: inLibrary,
+  getParentRoute: at,
   path: "/settings",
   staticData: { crumb: "Settings", title: "Settings" },
   component: screen(() => import("../features/settings/SettingsPage"), "SettingsPage"),
@@ -241,7 +233,14 @@ const routeTree = root.addChildren([
   projectAlias,
   submit,
   submitAlias,
-  library.addChildren([ownProfile, profile, login, register, forgotPassword, resetPassword, verifyEmail, settings]),
+  ownProfile,
+  profile,
+  login,
+  register,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+  settings,
   discuss,
   discussChannel,
   news,

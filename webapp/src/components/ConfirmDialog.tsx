@@ -1,44 +1,40 @@
-import { Button } from "./Button";
-import { Dialog } from "./Dialog";
+import { Button, Text } from "@mantine/core";
+import { Dialog, type DialogProps } from "./Dialog";
 
-/** Asks before something is destroyed. */
+/** Asks for confirmation before something is destroyed. */
 export function ConfirmDialog({
-  title,
   text,
   action,
   busyAction,
   cancel = "Cancel",
   busy,
   onConfirm,
-  onClose,
-}: {
+  ...dialog
+}: DialogProps & {
   title: string;
   text: string;
   action: string;
   busyAction: string;
-  /** What the way back is called, where another thing could be cancelled as well. */
   cancel?: string;
   busy: boolean;
   onConfirm: () => void;
-  onClose: () => void;
 }) {
   return (
     <Dialog
+      {...dialog}
       alert
-      title={title}
-      onClose={onClose}
       actions={
         <>
-          <Button variant="quiet" onClick={onClose} autoFocus>
+          <Button variant="subtle" onClick={dialog.onClose} data-autofocus>
             {cancel}
           </Button>
-          <Button variant="dangerSolid" busy={busy} onClick={onConfirm}>
+          <Button variant="filled" color="quench" loading={busy} onClick={onConfirm}>
             {busy ? busyAction : action}
           </Button>
         </>
       }
     >
-      <p className="quiet">{text}</p>
+      <Text c="dimmed">{text}</Text>
     </Dialog>
   );
 }

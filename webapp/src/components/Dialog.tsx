@@ -1,46 +1,41 @@
-import { type ReactNode, useId } from "react";
+import { Group, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useOpenedAfterMount } from "../lib/useOpenedAfterMount";
 import css from "./Dialog.module.css";
-import { isBackdrop, useModal } from "./useModal";
 
-/**
- * A modal dialog. Render it only while it is open.
- */
+export type DialogProps = { opened: boolean; onClose: () => void };
+
+/** A modal dialog with its actions at the bottom edge, visible even when the content scrolls. */
 export function Dialog({
+  opened,
   title,
   onClose,
   children,
   actions,
   alert,
   wide,
-}: {
+}: DialogProps & {
   title: string;
-  onClose: () => void;
   children?: ReactNode;
   actions?: ReactNode;
-  /** For a question that must be answered: a press outside does not close it. */
+  /** A question that needs an answer: a click outside does not close it. */
   alert?: boolean;
   wide?: boolean;
 }) {
-  const { ref, onCancel } = useModal(onClose);
-  const titleId = useId();
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press outside is a pointer's shortcut; Escape closes by keyboard
-    <dialog
-      ref={ref}
-      role={alert ? "alertdialog" : undefined}
-      aria-labelledby={titleId}
-      className={wide ? `${css.dialog} ${css.wide}` : css.dialog}
-      onCancel={onCancel}
-      onClick={(event) => {
-        if (!alert && isBackdrop(event)) onClose();
-      }}
+    <Modal
+      opened={useOpenedAfterMount(opened)}
+      onClose={onClose}
+      title={title}
+      size={wide ? "lg" : "md"}
+      closeOnClickOutside={!alert}
     >
-      <div className={css.body}>
-        <h2 id={titleId}>{title}</h2>
-        {children}
-        {actions && <div className={css.actions}>{actions}</div>}
-      </div>
-    </dialog>
+      {children}
+      {actions && (
+        <Group className={css.actions} gap="sm" justify="flex-end">
+          {actions}
+        </Group>
+      )}
+    </Modal>
   );
 }

@@ -1,39 +1,39 @@
+import { Button, Text } from "@mantine/core";
 import { paths } from "../lib/paths";
 import { type ReturnTo, saveReturnTo } from "../lib/returnTo";
-import { Button, ButtonLink } from "./Button";
-import { Dialog } from "./Dialog";
+import { ButtonLink } from "./ButtonLink";
+import { Dialog, type DialogProps } from "./Dialog";
 
-/** Tells a guest that what they tried needs an account, and offers both ways to one, which lead back here. */
+/** Tells a guest that an action needs an account. Login and registration lead back to this page. */
 export function LoginRequired({
   text,
   vote,
-  onClose,
-}: {
+  ...dialog
+}: DialogProps & {
   text: string;
-  /** The vote to cast as soon as they have logged in. */
+  /** The vote to cast after login. */
   vote?: ReturnTo["vote"];
-  onClose: () => void;
 }) {
   const remember = () => saveReturnTo(vote);
   return (
     <Dialog
+      {...dialog}
       title="Login Required"
-      onClose={onClose}
       actions={
         <>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="subtle" onClick={dialog.onClose}>
             Cancel
           </Button>
           <ButtonLink to={paths.login} onClick={remember}>
             Login
           </ButtonLink>
-          <ButtonLink to={paths.register} variant="solid" onClick={remember}>
+          <ButtonLink to={paths.register} variant="filled" onClick={remember}>
             Sign Up
           </ButtonLink>
         </>
       }
     >
-      <p className="quiet">{text}</p>
+      <Text c="dimmed">{text}</Text>
     </Dialog>
   );
 }

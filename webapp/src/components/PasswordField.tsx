@@ -1,7 +1,6 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { IconButton } from "./Button";
 import css from "./PasswordField.module.css";
 
 /** A password, hidden until its own button shows it. */
@@ -15,14 +14,14 @@ export function PasswordField(props: TextInputProps & { label: string }) {
       spellCheck={false}
       rightSectionWidth={44}
       rightSection={
-        <IconButton
-          label={`Show ${props.label.toLowerCase()}`}
+        <ActionIcon
+          aria-label={`Show ${props.label.toLowerCase()}`}
           aria-pressed={shown}
           className={css.eye}
           onClick={() => setShown(!shown)}
         >
           {shown ? <IconEyeOff size={18} /> : <IconEye size={18} />}
-        </IconButton>
+        </ActionIcon>
       }
     />
   );

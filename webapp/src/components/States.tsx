@@ -1,7 +1,7 @@
+import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { CSSProperties, ReactNode } from "react";
 import { failureMessage } from "../lib/failure";
-import { Button } from "./Button";
 import css from "./States.module.css";
 
 const lineAt = Array.from({ length: 28 }, (_, i) => i * 8);
@@ -83,7 +83,7 @@ export function SideError({ error, onRetry }: { error: unknown; onRetry: () => v
   return (
     <div className={css.bare} role="alert">
       {failureMessage(error, "An error occurred")}
-      <Button size="small" onClick={onRetry}>
+      <Button size="sm" onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { toolNames } from "../../lib/labels";
-import { ButtonLink } from "../Button";
+import { ButtonLink } from "../ButtonLink";
 import { ProjectCover } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
 import { StageTicks } from "../StageTicks";

@@ -4,8 +4,8 @@ import { failureMessage } from "../../lib/failure";
 import { useAwaitUser, useSession } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { toastError } from "../../lib/toast";
+import { tooltip } from "../../lib/tooltip";
 import { useLazyComponent } from "../../lib/useLazyComponent";
-import { Tooltip } from "../Tooltip";
 import { useVote } from "./useVote";
 import css from "./Vote.module.css";
 
@@ -39,8 +39,15 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
     setJust((await press(button)) === VoteType.UPVOTE);
   };
 
+  const tip = (button: VoteType) => {
+    if (own) return "You cannot vote on your own content";
+    if (user || isPending) return undefined;
+    return button === VoteType.UPVOTE ? "Login to upvote" : "Login to downvote";
+  };
+
   const buttonProps = (button: VoteType, label: string) => ({
     type: "button" as const,
+    ...tooltip(tip(button)),
     "aria-label": label,
     // Where the keys u and d find it.
     "data-vote": button === VoteType.UPVOTE ? "up" : "down",
@@ -51,22 +58,17 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
     },
   });
 
-  const tip = (button: VoteType) => {
-    if (own) return "You cannot vote on your own content";
-    if (user || isPending) return undefined;
-    return button === VoteType.UPVOTE ? "Login to upvote" : "Login to downvote";
-  };
-
   const groupLabel = own ? `Votes on ${thing.title}; it is yours` : `Vote on ${thing.title}`;
   const LoginRequired = useLazyComponent(loadLogin, loginAsked !== undefined, () => setLoginAsked(undefined));
-  const dialog = LoginRequired && loginAsked !== undefined && (
+  const dialog = LoginRequired && (
     <LoginRequired
+      opened={loginAsked !== undefined}
       text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"
-      vote={{ targetType: type, targetId: thing.id, voteType: loginAsked }}
+      vote={loginAsked === undefined ? undefined : { targetType: type, targetId: thing.id, voteType: loginAsked }}
       onClose={() => setLoginAsked(undefined)}
     />
   );
-  return { standing, just, buttonProps, tip, groupLabel, dialog };
+  return { standing, just, buttonProps, groupLabel, dialog };
 }
 
 /**
@@ -85,7 +87,7 @@ export function VoteControl({
   /** Ask for the viewer's own vote here; lists ask for a whole page at once instead (useVoteSummaries). */
   ask?: boolean;
 }) {
-  const { standing, just, buttonProps, tip, groupLabel, dialog } = useControl(thing, type, ask);
+  const { standing, just, buttonProps, groupLabel, dialog } = useControl(thing, type, ask);
   const compact = variant === "compact";
   const ups = `Upvote, ${plural(standing.upvotes, "upvote")}`;
   const downs = `Downvote, ${plural(standing.downvotes, "downvote")}`;
@@ -97,21 +99,17 @@ export function VoteControl({
         role="group"
         aria-label={groupLabel}
       >
-        <Tooltip text={tip(VoteType.UPVOTE)}>
-          <button
-            {...buttonProps(VoteType.UPVOTE, compact ? "Upvote" : ups)}
-            className={just ? `${css.up} ${css.just}` : css.up}
-          >
-            <UpTriangle />
-            {!compact && count(standing.upvotes)}
-          </button>
-        </Tooltip>
+        <button
+          {...buttonProps(VoteType.UPVOTE, compact ? "Upvote" : ups)}
+          className={just ? `${css.up} ${css.just}` : css.up}
+        >
+          <UpTriangle />
+          {!compact && count(standing.upvotes)}
+        </button>
         {compact && <output aria-label="Net score">{score(standing.upvotes - standing.downvotes)}</output>}
-        <Tooltip text={tip(VoteType.DOWNVOTE)}>
-          <button {...buttonProps(VoteType.DOWNVOTE, compact ? "Downvote" : downs)} className={css.down}>
-            <DownTriangle />
-          </button>
-        </Tooltip>
+        <button {...buttonProps(VoteType.DOWNVOTE, compact ? "Downvote" : downs)} className={css.down}>
+          <DownTriangle />
+        </button>
       </span>
       {/* Outside, where the control's own rules do not dress its buttons. */}
       {dialog}
@@ -121,7 +119,7 @@ export function VoteControl({
 
 /** One side of the vote as a column of a table shows it: its triangle and its count. */
 export function VoteTally({ thing, side }: { thing: Votable; side: VoteType.UPVOTE | VoteType.DOWNVOTE }) {
-  const { standing, just, buttonProps, tip, dialog } = useControl(thing, TargetType.PROJECT, false);
+  const { standing, just, buttonProps, dialog } = useControl(thing, TargetType.PROJECT, false);
   const up = side === VoteType.UPVOTE;
   const n = up ? standing.upvotes : standing.downvotes;
   const label = up
@@ -129,15 +127,13 @@ export function VoteTally({ thing, side }: { thing: Votable; side: VoteType.UPVO
     : `Downvote ${thing.title}, ${plural(n, "downvote")}`;
   return (
     <>
-      <Tooltip text={tip(side)}>
-        <button
-          {...buttonProps(side, label)}
-          className={[css.tally, !up && css.tallyDown, just && css.just].filter(Boolean).join(" ")}
-        >
-          {up ? <UpTriangle /> : <DownTriangle />}
-          <span>{count(n)}</span>
-        </button>
-      </Tooltip>
+      <button
+        {...buttonProps(side, label)}
+        className={[css.tally, !up && css.tallyDown, just && css.just].filter(Boolean).join(" ")}
+      >
+        {up ? <UpTriangle /> : <DownTriangle />}
+        <span>{count(n)}</span>
+      </button>
       {dialog}
     </>
   );

@@ -1,8 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button, ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
@@ -47,7 +47,7 @@ export function ForgotPasswordPage() {
           }
           action={
             <>
-              <ButtonLink variant="solid" to={paths.login}>
+              <ButtonLink variant="filled" to={paths.login}>
                 Back to login
               </ButtonLink>
               <Button onClick={() => setSentTo("")}>Use another address</Button>
@@ -72,7 +72,7 @@ export function ForgotPasswordPage() {
         <form {...form.props} className={css.form} aria-label="Forgot password">
           <FormAlert {...form.alert} />
           <TextInput {...form.getInputProps("email")} label="Email" type="email" autoComplete="email" autoFocus />
-          <Button type="submit" variant="solid" full busy={form.busy}>
+          <Button type="submit" variant="filled" fullWidth loading={form.busy}>
             {form.busy ? "Sending..." : sendsMail ? "Send the link" : "Make the link"}
           </Button>
           <p className={css.below}>

@@ -1,7 +1,6 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
@@ -45,7 +44,7 @@ export function LoginPage() {
             autoFocus
           />
           <PasswordField {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
-          <Button type="submit" variant="solid" full busy={busy}>
+          <Button type="submit" variant="filled" fullWidth loading={busy}>
             {busy ? "Logging in..." : "Log in"}
           </Button>
           <div className={`${css.below} ${css.apart}`}>

@@ -1,8 +1,7 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
-import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
@@ -72,7 +71,7 @@ export function RegisterPage() {
           label="Confirm Password"
           autoComplete="new-password"
         />
-        <Button type="submit" variant="solid" full busy={busy}>
+        <Button type="submit" variant="filled" fullWidth loading={busy}>
           {busy ? "Creating account..." : "Sign up"}
         </Button>
         <p className={css.terms}>

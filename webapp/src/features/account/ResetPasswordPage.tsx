@@ -1,7 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button, ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { EmptyState } from "../../components/States";
@@ -14,7 +15,7 @@ import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import css from "./Account.module.css";
 
-const route = getRouteApi("/library/reset-password");
+const route = getRouteApi("/reset-password");
 
 /** Where the link of a mail leads that was asked for because the password is forgotten. */
 export function ResetPasswordPage() {
@@ -29,7 +30,7 @@ export function ResetPasswordPage() {
           title="This link is not valid any more"
           text="A link works once, for one hour, and only the newest one does."
           action={
-            <ButtonLink variant="solid" to={paths.forgotPassword}>
+            <ButtonLink variant="filled" to={paths.forgotPassword}>
               Ask for a new link
             </ButtonLink>
           }
@@ -91,7 +92,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
             label="Confirm Password"
             autoComplete="new-password"
           />
-          <Button type="submit" variant="solid" full busy={form.busy}>
+          <Button type="submit" variant="filled" fullWidth loading={form.busy}>
             {form.busy ? "Changing..." : "Change Password"}
           </Button>
         </form>

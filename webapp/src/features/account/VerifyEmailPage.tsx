@@ -1,7 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
@@ -11,7 +11,7 @@ import { stale } from "../../lib/stale";
 import css from "./Account.module.css";
 import { Done } from "./Done";
 
-const route = getRouteApi("/library/verify-email");
+const route = getRouteApi("/verify-email");
 
 /** Where the link of the mail leads after registration and after a change of the address: it confirms it by being opened. */
 export function VerifyEmailPage() {
@@ -39,7 +39,7 @@ function Verification({ token }: { token: string }) {
         title="Your email address is confirmed"
         text="Thank you. There is nothing more to do."
         action={
-          <ButtonLink variant="solid" to={paths.home}>
+          <ButtonLink variant="filled" to={paths.home}>
             Go home
           </ButtonLink>
         }
@@ -82,7 +82,7 @@ function Dead({ title, text }: { title: string; text: string }) {
         action={
           <>
             <ButtonLink to={paths.home}>Go home</ButtonLink>
-            <ButtonLink variant="solid" to={paths.settings}>
+            <ButtonLink variant="filled" to={paths.settings}>
               Go to settings
             </ButtonLink>
           </>

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { EmptyState } from "../../components/States";
 import { paths } from "../../lib/paths";

@@ -1,16 +1,18 @@
-import { showOverlay, useOverlay } from "../../lib/overlay";
+import { useDisclosure } from "@mantine/hooks";
 import { KeySheet } from "./KeySheet";
 import { Palette } from "./Palette";
 import { useMorph } from "./useMorph";
 import { useShortcuts } from "./useShortcuts";
 
-/** What comes when the page is idle: the keys and what they bring up, and the way from a list to a project. */
+/** The command palette, the keyboard shortcuts with their list, and the transition from a list to a project. */
 export function CommandLayer() {
-  const overlay = useOverlay();
-  useShortcuts();
+  const [keysOpened, keys] = useDisclosure();
+  useShortcuts(keys.open);
   useMorph();
-  const close = () => showOverlay(undefined);
-  if (overlay === "palette") return <Palette onClose={close} />;
-  if (overlay === "keys") return <KeySheet onClose={close} />;
-  return null;
+  return (
+    <>
+      <Palette onKeys={keys.open} />
+      <KeySheet opened={keysOpened} onClose={keys.close} />
+    </>
+  );
 }

@@ -1,35 +1,29 @@
-import { Button } from "../../components/Button";
-import { Dialog } from "../../components/Dialog";
+import { Button, Switch } from "@mantine/core";
+import { Dialog, type DialogProps } from "../../components/Dialog";
 import css from "./Command.module.css";
 import { Keys } from "./Keys";
 import { setShortcuts, useShortcutsOn } from "./preference";
 import { shortcutGroups } from "./shortcuts";
 
-// The browser gives a dialog's focus to what has this attribute, else to the first control: here a switch, which Space
-// would turn while somebody means to scroll.
-const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
-
-/** Every keyboard shortcut, and the way to turn the single keys off. */
-export function KeySheet({ onClose }: { onClose: () => void }) {
+/** Lists every keyboard shortcut. A switch turns the single-key shortcuts off. */
+export function KeySheet({ opened, onClose }: DialogProps) {
   const on = useShortcutsOn();
   return (
     <Dialog
+      opened={opened}
       title="Keyboard shortcuts"
       wide
       onClose={onClose}
       actions={
         <>
-          <button
-            type="button"
-            role="switch"
-            aria-checked={on}
-            className={css.switch}
-            onClick={() => setShortcuts(!on)}
-          >
-            <i aria-hidden="true" />
-            Single-key shortcuts
-          </button>
-          <Button onClick={onClose} ref={focusFirst}>
+          <Switch
+            mr="auto"
+            label="Single-key shortcuts"
+            checked={on}
+            onChange={(event) => setShortcuts(event.currentTarget.checked)}
+          />
+          {/* Not the switch, which Space would toggle when the user means to scroll. */}
+          <Button onClick={onClose} data-autofocus>
             Close
           </Button>
         </>

@@ -1,3 +1,4 @@
+import { Kbd } from "@mantine/core";
 import { Fragment } from "react";
 import css from "./Command.module.css";
 import { shownKeys } from "./shortcuts";
@@ -10,7 +11,7 @@ export function Keys({ keys }: { keys: string }) {
         <Fragment key={press.join("+")}>
           {i > 0 && <span className={css.then}>then</span>}
           {press.map((key) => (
-            <kbd key={key}>{key}</kbd>
+            <Kbd key={key}>{key}</Kbd>
           ))}
         </Fragment>
       ))}

@@ -1,3 +1,4 @@
+import { Combobox } from "@mantine/core";
 import { IconRefresh, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ProjectLogo } from "../../components/ProjectImage";
@@ -6,7 +7,7 @@ import { Keys } from "./Keys";
 import type { Ranges } from "./match";
 import type { Option } from "./options";
 
-/** One line to choose. Focus is never on it: the input says which one is active. */
+/** One option. Focus stays in the input, which names the active option. */
 export function OptionLine({
   id,
   option,
@@ -21,17 +22,13 @@ export function OptionLine({
   onChoose: () => void;
 }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's
-    // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input
-    <div
+    <Combobox.Option
       id={id}
-      role="option"
+      value={option.id}
       aria-selected={active}
       className={css.option}
-      // A list that moves under a resting pointer must not change the choice.
+      // Not on mouseenter: a list that moves under a resting pointer must not change the choice.
       onPointerMove={() => !active && onPoint()}
-      // Focus stays where it is.
-      onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       <span className={css.icon}>
@@ -46,7 +43,7 @@ export function OptionLine({
           <Keys keys={option.command.keys} />
         </span>
       )}
-    </div>
+    </Combobox.Option>
   );
 }
 

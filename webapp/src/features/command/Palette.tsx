@@ -1,7 +1,9 @@
+import "@mantine/spotlight/styles.layer.css";
+import { ActionIcon, Combobox, Kbd, useCombobox } from "@mantine/core";
+import { Spotlight } from "@mantine/spotlight";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { IconButton } from "../../components/Button";
-import { isBackdrop, useModal } from "../../components/useModal";
+import { palette, paletteStore } from "../../lib/palette";
 import { useSession } from "../../lib/session";
 import { plural } from "../../lib/text";
 import { useTheme } from "../../lib/theme";
@@ -9,16 +11,41 @@ import css from "./Command.module.css";
 import { commandsFor } from "./commands";
 import { Keys } from "./Keys";
 import { OptionLine } from "./OptionLine";
-import { groupsOf, type Option } from "./options";
+import { groupsOf } from "./options";
 import { readRecent } from "./recent";
 import { useChoose } from "./useChoose";
 import { useOwnProjects, useProjectSearch } from "./useProjects";
 
-/** Searches projects and leads anywhere, from one line. Focus stays in it; the arrows move through what it offers. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const modal = useModal(onClose);
+const pageStep = 5;
+
+/** Searches projects, pages and commands. */
+export function Palette({ onKeys }: { onKeys: () => void }) {
+  // If it opened while its code was loading: Mantine returns focus only if it has seen it closed.
+  useEffect(() => {
+    if (!paletteStore.getState().opened) return;
+    palette.close();
+    window.setTimeout(palette.open);
+  }, []);
+  return (
+    <Spotlight.Root
+      store={paletteStore}
+      shortcut={null}
+      size={640}
+      yOffset="12dvh"
+      centered={false}
+      overlayProps={{}}
+      classNames={{ inner: css.inner, content: css.palette, body: css.body }}
+      attributes={{ content: { "aria-label": "Search and commands" } }}
+    >
+      <Content onKeys={onKeys} />
+    </Spotlight.Root>
+  );
+}
+
+// Spotlight's own list has no listbox semantics, so the options are Combobox's. Focus stays in the input.
+function Content({ onKeys }: { onKeys: () => void }) {
   const { user } = useSession();
-  const theme = useTheme();
+  const { theme } = useTheme();
   const [typed, setTyped] = useState("");
   const [recent] = useState(() => readRecent(user?.id));
   const search = useProjectSearch(typed);
@@ -33,17 +60,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   });
   const options = groups.flatMap((group) => group.options);
 
-  // The place is an option's, not a number: what comes in above must not move it under the finger on Enter.
-  const [chosen, setChosen] = useState("");
-  const active = options.find(({ id }) => id === chosen) ?? options[0];
-  const choose = useChoose({ account: user?.id, onClose, onRetry: search.retry });
+  // Kept by id: results that arrive above the active option must not move it.
+  const [activeId, setActiveId] = useState("");
+  const active = options.find(({ id }) => id === activeId) ?? options[0];
+  const choose = useChoose({ account: user?.id, onClose: palette.close, onRetry: search.retry, onKeys });
 
-  const id = useId();
-  const idOf = (option: Option) => `${id}-${option.id}`;
+  const prefix = useId();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (chosen) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
-  }, [chosen]);
+    if (activeId) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -53,37 +79,29 @@ export function Palette({ onClose }: { onClose: () => void }) {
       ArrowUp: (at - 1 + options.length) % options.length,
       Home: 0,
       End: options.length - 1,
-      PageDown: Math.min(at + 5, options.length - 1),
-      PageUp: Math.max(at - 5, 0),
+      PageDown: Math.min(at + pageStep, options.length - 1),
+      PageUp: Math.max(at - pageStep, 0),
     };
     const next = places[event.key];
-    if (next !== undefined) setChosen(options[next]?.id ?? "");
+    if (next !== undefined) setActiveId(options[next]?.id ?? "");
     else if (event.key === "Enter" && active) choose(active);
     else return;
     event.preventDefault();
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the press outside is a pointer's shortcut; Escape closes by keyboard
-    <dialog
-      {...modal}
-      data-palette
-      className={css.palette}
-      aria-label="Search and commands"
-      onClick={(event) => isBackdrop(event) && onClose()}
-    >
+    <Combobox store={useCombobox()}>
       <div className={css.line}>
         <IconSearch size={18} />
         <input
-          // The browser's own way of saying where a dialog's focus begins.
-          autoFocus
+          data-autofocus
           type="text"
           role="combobox"
           aria-label="Search projects, pages and commands"
           aria-expanded={options.length > 0}
-          aria-controls={`${id}-list`}
+          aria-controls={`${prefix}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={active && idOf(active)}
+          aria-activedescendant={active && `${prefix}-${active.id}`}
           placeholder="Search projects, pages and commands"
           autoComplete="off"
           autoCapitalize="none"
@@ -93,54 +111,50 @@ export function Palette({ onClose }: { onClose: () => void }) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setChosen("");
+            setActiveId("");
             list.current?.scrollTo(0, 0);
           }}
           onKeyDown={onKeyDown}
         />
-        <IconButton label="Close" className={css.close} onClick={onClose}>
+        <ActionIcon aria-label="Close" onClick={palette.close}>
           <IconX size={18} />
-        </IconButton>
+        </ActionIcon>
         <span className={css.progress} data-on={search.pending || undefined} aria-hidden="true" />
       </div>
-      <div ref={list} className={css.list} role="listbox" id={`${id}-list`} aria-label="Results">
+      <Combobox.Options ref={list} id={`${prefix}-list`} className={css.list} aria-label="Results">
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options by this role
-          <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
-            <div className={css.group} id={`${id}-${group.name}`}>
-              {group.name}
-            </div>
+          <Combobox.Group key={group.name} label={group.name} classNames={{ groupLabel: css.group }}>
             {group.options.map((option) => (
               <OptionLine
                 key={option.id}
-                id={idOf(option)}
+                id={`${prefix}-${option.id}`}
                 option={option}
                 active={option === active}
-                onPoint={() => setChosen(option.id)}
+                onPoint={() => setActiveId(option.id)}
                 onChoose={() => choose(option)}
               />
             ))}
-          </div>
+          </Combobox.Group>
         ))}
-      </div>
+      </Combobox.Options>
       <p className="sr" role="status">
         {search.pending ? "Searching" : plural(options.length, "result")}
       </p>
       <div className={css.foot} aria-hidden="true">
         <span>
-          <kbd>↑</kbd>
-          <kbd>↓</kbd> move
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> move
         </span>
         <span>
-          <kbd>Enter</kbd> open
+          <Kbd>Enter</Kbd> open
         </span>
         <span>
-          <kbd>Esc</kbd> close
+          <Kbd>Esc</Kbd> close
         </span>
         <span className={css.footEnd}>
           <Keys keys="?" /> shortcuts
         </span>
       </div>
-    </dialog>
+    </Combobox>
   );
 }

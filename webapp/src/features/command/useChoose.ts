@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { copyText } from "../../lib/clipboard";
-import { showOverlay } from "../../lib/overlay";
 import { paths } from "../../lib/paths";
-import { toggleTheme } from "../../lib/theme";
+import { useTheme } from "../../lib/theme";
 import { toast, toastError } from "../../lib/toast";
 import { useLogout } from "../../lib/useLogout";
 import type { Option } from "./options";
@@ -13,12 +12,15 @@ export function useChoose({
   account,
   onClose,
   onRetry,
+  onKeys,
 }: {
   account: string | undefined;
   onClose: () => void;
   onRetry: () => void;
+  onKeys: () => void;
 }): (option: Option) => void {
   const navigate = useNavigate();
+  const { toggleTheme } = useTheme();
   const logout = useLogout(() => undefined);
 
   return (option) => {
@@ -44,7 +46,7 @@ export function useChoose({
     addRecent(account, { id: option.id });
     if ("to" in does) void navigate({ to: does.to });
     else if (does.act === "theme") toggleTheme();
-    else if (does.act === "keys") showOverlay("keys");
+    else if (does.act === "keys") onKeys();
     else void copyAddress();
   };
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
-import { showOverlay } from "../../lib/overlay";
+import { palette } from "../../lib/palette";
 import { pressVote, stepCard } from "./cards";
 import { shortcutsOn } from "./preference";
 import { follow, keyName, type Shortcut } from "./shortcuts";
@@ -9,12 +9,12 @@ import { follow, keyName, type Shortcut } from "./shortcuts";
 const patience = 1500;
 
 /** Makes the keys of the table act, wherever nobody is typing and nothing lies over the page. */
-export function useShortcuts(): void {
+export function useShortcuts(showKeys: () => void): void {
   const navigate = useNavigate();
   const act = useEffectEvent((shortcut: Shortcut) => {
     if ("to" in shortcut) void navigate({ to: shortcut.to });
     else if (shortcut.act === "search") search();
-    else if (shortcut.act === "keys") showOverlay("keys");
+    else if (shortcut.act === "keys") showKeys();
     else if (shortcut.act === "next") stepCard(1);
     else if (shortcut.act === "previous") stepCard(-1);
     else if (shortcut.act === "up" || shortcut.act === "down") pressVote(shortcut.act);
@@ -26,7 +26,7 @@ export function useShortcuts(): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.isComposing) return;
       if (["Shift", "CapsLock"].includes(event.key)) return;
-      if (!shortcutsOn() || isTyping(event.target) || document.querySelector("dialog:modal")) return;
+      if (!shortcutsOn() || isTyping(event.target) || document.querySelector('[aria-modal="true"]')) return;
       const key = keyName(event);
       // When the keys were pressed counts, not when a page that has much to do comes to them.
       const first = event.timeStamp - at < patience ? typed : "";
@@ -48,7 +48,7 @@ export function useShortcuts(): void {
 function search() {
   const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
   if (!box) {
-    showOverlay("palette");
+    palette.open();
     return;
   }
   box.focus();

@@ -1,5 +1,5 @@
+import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { Button } from "../../components/Button";
 import { Chip } from "../../components/Chip";
 import css from "./Explore.module.css";
 import { type ExploreSearch, isFiltered } from "./search";
@@ -31,7 +31,7 @@ export function QuickFilters({
         );
       })}
       {(isFiltered(search) || search.sort) && (
-        <Button variant="quiet" size="small" className={css.clear} onClick={onClear}>
+        <Button variant="subtle" size="sm" className={css.clear} onClick={onClear}>
           <IconX size={16} />
           Clear Filters
         </Button>

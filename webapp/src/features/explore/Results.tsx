@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
-import { Button, ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
 import { ProjectRow, ProjectRowSkeleton, ProjectRows } from "../../components/project/ProjectRow";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
@@ -72,7 +73,7 @@ export function Results({
       )}
       {query.hasNextPage && !query.isFetchNextPageError && (
         <div className={css.more}>
-          <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
             Load More Projects
           </Button>
         </div>
@@ -142,7 +143,7 @@ function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () =>
         filtered ? (
           <Button onClick={onClear}>Clear Filters</Button>
         ) : (
-          <ButtonLink to={paths.submit} variant="solid">
+          <ButtonLink to={paths.submit} variant="filled">
             Submit First Project
           </ButtonLink>
         )

@@ -1,6 +1,6 @@
+import { Button } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import { Button } from "../../components/Button";
 import field from "../../components/Field.module.css";
 import css from "./Explore.module.css";
 
@@ -39,10 +39,10 @@ export function SearchBox({
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <Button type="submit" variant="solid" size="large">
+      <Button type="submit" variant="filled" size="lg">
         Search
       </Button>
-      <Button size="large" className={css.panelButton} aria-expanded={panel} aria-controls="filters" onClick={onPanel}>
+      <Button size="lg" className={css.panelButton} aria-expanded={panel} aria-controls="filters" onClick={onPanel}>
         <IconAdjustmentsHorizontal size={18} />
         Filters
       </Button>

@@ -1,5 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { EmptyState } from "../../components/States";
 import { paths } from "../../lib/paths";

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState } from "../../components/States";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
@@ -14,7 +14,7 @@ export function NoProjects({ trending }: { trending?: boolean }) {
       text={trending ? first : undefined}
       action={
         // One filled button to a view.
-        <ButtonLink to={user ? paths.submit : paths.login} variant={trending ? "solid" : "outline"}>
+        <ButtonLink to={user ? paths.submit : paths.login} variant={trending ? "filled" : "default"}>
           {user ? "Submit Your Project" : "Sign In to Submit"}
         </ButtonLink>
       }

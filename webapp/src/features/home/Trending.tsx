@@ -1,7 +1,7 @@
 import { IconArrowDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { MeasuredItem, MeasuredTableRow, Rank } from "../../components/MeasuredRow";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { Block, ErrorState, Loading } from "../../components/States";
@@ -44,7 +44,7 @@ export function Trending({ query }: { query: ListQuery }) {
             View All Trending Projects
           </ButtonLink>
           <div className="only-small">
-            <ButtonLink to={paths.explore} full>
+            <ButtonLink to={paths.explore} fullWidth>
               View All Projects
             </ButtonLink>
           </div>

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSession } from "../../lib/session";
@@ -19,7 +19,7 @@ export function Welcome() {
         </p>
       </div>
       <div className={css.actions}>
-        <ButtonLink to={paths.register} variant="solid">
+        <ButtonLink to={paths.register} variant="filled">
           Sign Up
         </ButtonLink>
         <ButtonLink to={paths.explore}>Explore</ButtonLink>

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { Article, Section } from "./Article";
@@ -48,7 +48,7 @@ export function AboutPage() {
       <Section title="Join in">
         <p>Look around first. When you want to vote, write or share a project, signing up takes a minute.</p>
         <div className="btnrow">
-          <ButtonLink to={paths.submit} variant="solid">
+          <ButtonLink to={paths.submit} variant="filled">
             Submit Project
           </ButtonLink>
           <ButtonLink to={paths.explore}>Explore</ButtonLink>

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { paths } from "../../lib/paths";
 import { Prose } from "./Prose";
 

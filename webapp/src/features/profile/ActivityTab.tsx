@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
 import { IconMessage, IconMessages, IconPencil, IconRocket } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { Button, ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { RelativeTime } from "../../components/RelativeTime";
 import { Block, EmptyState, ErrorState, Loading } from "../../components/States";
 import { type Activity, ActivityType } from "../../gen/uvboard/v1/user_pb";
@@ -48,7 +49,7 @@ export function ActivityTab({
         <div className={`notice ${css.filtered}`}>
           <span role="status">Filtered by {activityFilters[filter].label}</span>
           <span className="btnrow">
-            <Button size="small" variant="quiet" onClick={onClear}>
+            <Button size="sm" variant="subtle" onClick={onClear}>
               Clear Filter
             </Button>
           </span>
@@ -75,7 +76,7 @@ export function ActivityTab({
           )}
           {query.hasNextPage && !query.isFetchNextPageError && (
             <div className={css.more}>
-              <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+              <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
                 Load More Activity
               </Button>
             </div>

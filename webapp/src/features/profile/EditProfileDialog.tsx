@@ -1,8 +1,7 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Button } from "../../components/Button";
-import { Dialog } from "../../components/Dialog";
+import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
@@ -47,7 +46,7 @@ const toInput = (values: Values) => ({
 });
 
 /** Changes the own profile. What was typed is not thrown away by a stray key or press. */
-export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function EditProfileDialog({ user, opened, onClose }: DialogProps & { user: User }) {
   const [asking, setAsking] = useState(false);
   const update = useMutation(UserService.method.updateUser);
   const changed = useProfileChange();
@@ -82,7 +81,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
   };
 
   return (
-    <Dialog title="Edit Profile" onClose={close} wide>
+    <Dialog opened={opened} title="Edit Profile" onClose={close} wide>
       <form {...form.props} className={css.form} aria-label="Edit Profile">
         {form.alert.ended && <FormAlert {...form.alert} />}
         <p className="sm faint">All of it is optional.</p>
@@ -132,19 +131,19 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           // Keys, lest a button turn into the one that submits while it is being pressed.
           <div key="discard" className={css.actions}>
             <p role="alert">What you changed has not been saved.</p>
-            <Button variant="quiet" onClick={() => setAsking(false)} autoFocus>
+            <Button variant="subtle" onClick={() => setAsking(false)} autoFocus>
               Keep Editing
             </Button>
-            <Button variant="danger" onClick={onClose}>
+            <Button color="quench" onClick={onClose}>
               Discard
             </Button>
           </div>
         ) : (
           <div key="save" className={css.actions}>
-            <Button variant="quiet" onClick={close}>
+            <Button variant="subtle" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" variant="solid" busy={form.busy}>
+            <Button type="submit" variant="filled" loading={form.busy}>
               {form.busy ? "Saving..." : "Save Changes"}
             </Button>
           </div>

@@ -1,9 +1,9 @@
 import { useMutation } from "@connectrpc/connect-query";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconEdit, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { Button, IconButton } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -43,21 +43,20 @@ export function OwnerActions({ project, onDeleted }: { project: Project; onDelet
         >
           <IconEdit size={18} />
         </Link>
-        <IconButton label={`Delete ${project.title}`} className={css.ownerButton} onClick={() => setAsking(true)}>
+        <ActionIcon aria-label={`Delete ${project.title}`} className={css.ownerButton} onClick={() => setAsking(true)}>
           <IconTrash size={18} />
-        </IconButton>
+        </ActionIcon>
       </span>
-      {asking && (
-        <ConfirmDialog
-          title={`Delete ${project.title}`}
-          text="Are you sure you want to delete this project? This action cannot be undone."
-          action="Delete"
-          busyAction="Deleting..."
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate({ id: project.id })}
-          onClose={() => !remove.isPending && setAsking(false)}
-        />
-      )}
+      <ConfirmDialog
+        opened={asking}
+        title={`Delete ${project.title}`}
+        text="Are you sure you want to delete this project? This action cannot be undone."
+        action="Delete"
+        busyAction="Deleting..."
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ id: project.id })}
+        onClose={() => !remove.isPending && setAsking(false)}
+      />
     </>
   );
 }
@@ -78,8 +77,8 @@ function VisibilityToggle({ project }: { project: Project }) {
   const show = (isPublic: boolean) => update.mutate({ id: project.id, project: { isPublic } });
   return (
     <Button
-      variant="quiet"
-      size="small"
+      variant="subtle"
+      size="sm"
       className={css.visibility}
       aria-pressed={shown}
       aria-label={`${project.title} is ${shown ? "public" : "a draft"}`}

@@ -8,7 +8,7 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 import { Avatar } from "../../components/Avatar";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { paths } from "../../lib/paths";
 import { count, handle } from "../../lib/text";

@@ -1,7 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { Navigate, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { readFailure } from "../../lib/failure";
@@ -19,7 +19,7 @@ import { UnconfirmedEmail } from "./UnconfirmedEmail";
 
 /** The profile that the address names. */
 export function ProfilePage() {
-  const { username } = useParams({ from: "/library/profile/$username" });
+  const { username } = useParams({ from: "/profile/$username" });
   const { user, isPending, error } = useSession();
   if (username.trim() !== "") return <Profile key={username} username={username} />;
   return user || isPending || error ? <OwnProfilePage /> : <NobodyHere />;

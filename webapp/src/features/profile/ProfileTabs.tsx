@@ -2,7 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { paths } from "../../lib/paths";
@@ -15,7 +15,7 @@ import type { ProfileTab } from "./search";
 
 /** What the person made, did and says of themselves. */
 export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
-  const search = useSearch({ from: "/library/profile/$username" });
+  const search = useSearch({ from: "/profile/$username" });
   const navigate = useNavigate({ from: "/profile/$username" });
   const { data } = useQuery(UserService.method.getUserStats, { id: user.id });
   const open = (tab: string | null) =>
@@ -36,7 +36,7 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
           <Tabs.Tab value="about">About</Tabs.Tab>
         </Tabs.List>
         {own && (
-          <ButtonLink to={paths.submit} variant="solid" size="small">
+          <ButtonLink to={paths.submit} variant="filled" size="sm">
             <IconPlus size={16} />
             New Project
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
 import { useRef } from "react";
-import { Button, ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
@@ -61,7 +62,7 @@ export function ProjectsTab({ userId, own }: { userId: string; own: boolean }) {
       )}
       {query.hasNextPage && !query.isFetchNextPageError && (
         <div className={css.more}>
-          <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
             Load More Projects
           </Button>
         </div>

@@ -26,7 +26,7 @@ export function StatCards({ userId }: { userId: string }) {
 }
 
 function FilterStat({ label, value, filter }: { label: string; value: number | undefined; filter: ActivityFilter }) {
-  const search = useSearch({ from: "/library/profile/$username" });
+  const search = useSearch({ from: "/profile/$username" });
   const navigate = useNavigate({ from: "/profile/$username" });
   return (
     <button

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { Tag } from "../../components/Tag";
 import { UserText } from "../../components/UserText";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
@@ -76,7 +76,7 @@ export function JoinDiscussion({ project }: { project: Project }) {
         <h2 className="h2">Join the Discussion</h2>
         <p className="quiet sm">Ask the maker, share feedback, or tell how you use it.</p>
       </div>
-      <ButtonLink to={paths.discuss} search={{ project: project.id }} variant="solid">
+      <ButtonLink to={paths.discuss} search={{ project: project.id }} variant="filled">
         View Forum Channel
       </ButtonLink>
     </section>

@@ -1,5 +1,5 @@
 import { IconExternalLink, IconPencil } from "@tabler/icons-react";
-import { ButtonExternal, ButtonLink } from "../../components/Button";
+import { ButtonExternal, ButtonLink } from "../../components/ButtonLink";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { useSession } from "../../lib/session";
@@ -22,7 +22,7 @@ export function Dock({ project }: { project: Project }) {
         <VoteControl thing={project} ask />
       )}
       {project.links?.demo && (
-        <ButtonExternal href={project.links.demo} variant="solid">
+        <ButtonExternal href={project.links.demo} variant="filled">
           <IconExternalLink size={16} />
           Open Demo
         </ButtonExternal>

@@ -48,7 +48,7 @@ export function Gallery({ title, items }: { title: string; items: GalleryItem[] 
           ))}
         </div>
       )}
-      {full && <Lightbox title={title} items={items} index={index} onGo={go} onClose={() => setFull(false)} />}
+      <Lightbox opened={full} title={title} items={items} index={index} onGo={go} onClose={() => setFull(false)} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { IconExternalLink, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
-import { ButtonExternal } from "../../components/Button";
+import { ButtonExternal } from "../../components/ButtonLink";
 import { Plate } from "../../components/Plate";
 import { imageSource } from "../../lib/image";
 import css from "./Gallery.module.css";
@@ -62,7 +62,7 @@ export function GalleryView({ title, item }: { title: string; item: Exclude<Gall
     return (
       <div className={css.poster}>
         <Plate title={title} />
-        <ButtonExternal href={item.address} variant="solid">
+        <ButtonExternal href={item.address} variant="filled">
           <IconExternalLink size={16} />
           Watch on {item.site}
         </ButtonExternal>

@@ -1,5 +1,5 @@
+import { Modal } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useModal } from "../../components/useModal";
 import css from "./Gallery.module.css";
 import { Arrows, Counter } from "./GalleryControls";
 import { GalleryImage, GalleryView } from "./GalleryView";
@@ -7,22 +7,23 @@ import type { GalleryItem } from "./items";
 import { useSwipe } from "./useSwipe";
 
 /**
- * The gallery over the whole screen, where the arrow keys step and Escape closes. Render it only while it is open.
+ * The gallery over the whole screen, where the arrow keys step and Escape closes.
  */
 export function Lightbox({
+  opened,
   title,
   items,
   index,
   onGo,
   onClose,
 }: {
+  opened: boolean;
   title: string;
   items: GalleryItem[];
   index: number;
   onGo: (step: number) => void;
   onClose: () => void;
 }) {
-  const modal = useModal(onClose);
   const swipe = useSwipe(onGo);
   const item = items[index];
   const several = items.length > 1;
@@ -37,7 +38,15 @@ export function Lightbox({
   };
 
   return (
-    <dialog {...modal} className={css.lightbox} aria-label={`Gallery of ${title}`} onKeyDown={onKeyDown}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      fullScreen
+      padding={0}
+      classNames={{ content: css.lightbox, body: css.lightboxBody }}
+      attributes={{ content: { "aria-label": `Gallery of ${title}` } }}
+      onKeyDown={onKeyDown}
+    >
       <div className={css.full} {...swipe}>
         {item?.kind === "image" && <GalleryImage title={title} address={item.address} index={index} sizes="100vw" />}
         {item && item.kind !== "image" && <GalleryView key={item.address} title={title} item={item} />}
@@ -47,6 +56,6 @@ export function Lightbox({
           <IconX size={18} />
         </button>
       </div>
-    </dialog>
+    </Modal>
   );
 }

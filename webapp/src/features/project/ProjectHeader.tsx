@@ -1,6 +1,6 @@
 import { IconAt, IconExternalLink, IconGitFork, IconMessage, IconWorld, type TablerIcon } from "@tabler/icons-react";
 import { useState } from "react";
-import { ButtonExternal } from "../../components/Button";
+import { ButtonExternal } from "../../components/ButtonLink";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { StageTicks } from "../../components/StageTicks";
 import { Tag, TagButton } from "../../components/Tag";
@@ -71,7 +71,7 @@ function LinkButtons({ links }: { links: ProjectLinks | undefined }) {
         <ButtonExternal
           key={link}
           href={links?.[link] ?? ""}
-          variant={link === "demo" ? "solid" : "outline"}
+          variant={link === "demo" ? "filled" : "default"}
           // On a small screen the demo stands in the dock.
           className={link === "demo" ? "hide-small" : undefined}
         >

@@ -2,7 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -84,7 +84,7 @@ function DraftNotice({ project }: { project: Project }) {
       {own ? "Only you and the admins can see this project." : "Only its maker and the admins can see this project."}
       {own && (
         <span className="btnrow">
-          <ButtonLink to="/submit-project" search={{ edit: project.id }} size="small">
+          <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm">
             Edit and Publish
           </ButtonLink>
         </span>

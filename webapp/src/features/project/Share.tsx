@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import {
   IconBrandFacebook,
   IconBrandLinkedin,
@@ -8,7 +9,6 @@ import {
   IconShare,
 } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { Button } from "../../components/Button";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { copyText } from "../../lib/clipboard";
 import { paths } from "../../lib/paths";
@@ -48,7 +48,7 @@ function CopyLink({ address }: { address: string }) {
   };
 
   return (
-    <Button size="small" onClick={() => void copy()}>
+    <Button size="sm" onClick={() => void copy()}>
       {copied > 0 ? <IconCheck size={16} /> : <IconLink size={16} />}
       {copied > 0 ? "Copied!" : "Copy Link"}
     </Button>
@@ -79,7 +79,7 @@ function ShareMenu({ project, address }: { project: Project; address: string }) 
 
   return (
     <>
-      <Button ref={button} size="small" aria-expanded={open} popoverTarget={id}>
+      <Button ref={button} size="sm" aria-expanded={open} popoverTarget={id}>
         <IconShare size={16} />
         Share
       </Button>

@@ -1,6 +1,6 @@
 import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { useStanding } from "../../components/vote/useVote";
 import { VoteControl } from "../../components/vote/VoteControl";
@@ -32,7 +32,7 @@ export function VoteCard({ project }: { project: Project }) {
         </Fact>
       </dl>
       {user && user.id === project.userId && (
-        <ButtonLink to="/submit-project" search={{ edit: project.id }} size="small" full className={css.edit}>
+        <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm" fullWidth className={css.edit}>
           <IconPencil size={16} />
           Edit Project
         </ButtonLink>

@@ -1,6 +1,6 @@
 import { IconUser } from "@tabler/icons-react";
 import { useRef } from "react";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { EmailRows } from "./EmailRows";
 import { Section } from "./Section";
@@ -22,7 +22,7 @@ export function AccountSection({ user }: { user: SessionUser }) {
             <b>{user.username}</b>
             <p>Your username. It cannot be changed.</p>
           </div>
-          <ButtonLink size="small" to="/profile/$username" params={{ username: user.username }}>
+          <ButtonLink size="sm" to="/profile/$username" params={{ username: user.username }}>
             View Profile
           </ButtonLink>
         </li>

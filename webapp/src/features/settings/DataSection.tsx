@@ -1,6 +1,6 @@
+import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { failureMessage } from "../../lib/failure";
 import { fetchArchive, save, size } from "./archive";
@@ -52,7 +52,7 @@ export function DataSection({ userId }: { userId: string }) {
           {busy ? "Exporting..." : "Export Your Data"}
         </Button>
         {busy && (
-          <Button variant="quiet" onClick={cancel}>
+          <Button variant="subtle" onClick={cancel}>
             Cancel
           </Button>
         )}

@@ -1,9 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
-import { Button } from "../../components/Button";
-import { Dialog } from "../../components/Dialog";
+import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
@@ -24,11 +23,11 @@ const checkOwnName = (typed: string, username: string): FieldErrors =>
 export function DeleteDialog({
   user,
   content,
+  opened,
   onClose,
-}: {
+}: DialogProps & {
   user: SessionUser;
   content: DeletedContent;
-  onClose: () => void;
 }) {
   const formId = useId();
   const navigate = useNavigate();
@@ -62,14 +61,15 @@ export function DeleteDialog({
   return (
     <Dialog
       alert
+      opened={opened}
       title="Delete your account for good?"
       onClose={close}
       actions={
         <>
-          <Button variant="quiet" onClick={close}>
+          <Button variant="subtle" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="dangerSolid" busy={form.busy}>
+          <Button type="submit" form={formId} variant="filled" color="quench" loading={form.busy}>
             {form.busy ? "Deleting..." : erase ? "Delete and Erase" : "Delete and Leave My Work"}
           </Button>
         </>
@@ -91,7 +91,7 @@ export function DeleteDialog({
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          autoFocus
+          data-autofocus
         />
         <PasswordField
           {...form.getInputProps("password")}

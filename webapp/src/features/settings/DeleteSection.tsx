@@ -1,8 +1,9 @@
+import { Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useRef, useState } from "react";
-import { Button } from "../../components/Button";
 import { DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { useDialog } from "../../lib/useDialog";
 import { DeleteDialog } from "./DeleteDialog";
 import { Section } from "./Section";
 import css from "./Settings.module.css";
@@ -24,11 +25,11 @@ const choices = [
 export function DeleteSection({ user }: { user: SessionUser }) {
   const [content, setContent] = useState<DeletedContent>();
   const [unsaid, setUnsaid] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const dialog = useDialog();
   const first = useRef<HTMLInputElement>(null);
   const ask = () => {
     if (content) {
-      setAsking(true);
+      dialog.open();
       return;
     }
     setUnsaid(true);
@@ -69,10 +70,16 @@ export function DeleteSection({ user }: { user: SessionUser }) {
           Choose what becomes of what you made
         </p>
       )}
-      <Button variant="danger" onClick={ask}>
+      <Button color="quench" onClick={ask}>
         Delete Account
       </Button>
-      {asking && content && <DeleteDialog user={user} content={content} onClose={() => setAsking(false)} />}
+      <DeleteDialog
+        key={dialog.key}
+        user={user}
+        content={content ?? DeletedContent.ERASE}
+        opened={dialog.opened}
+        onClose={dialog.close}
+      />
     </Section>
   );
 }

@@ -1,8 +1,7 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { Button } from "../../components/Button";
-import { Dialog } from "../../components/Dialog";
+import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
@@ -14,7 +13,7 @@ import { useProtoForm } from "../../lib/useProtoForm";
 import css from "./Settings.module.css";
 
 /** Asks for the address that is to take the place of the account's. */
-export function EmailDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+export function EmailDialog({ user, opened, onClose }: DialogProps & { user: SessionUser }) {
   const formId = useId();
   const session = useSessionChange();
   // What was sent must not stay in memory.
@@ -39,14 +38,15 @@ export function EmailDialog({ user, onClose }: { user: SessionUser; onClose: () 
   return (
     <Dialog
       alert
+      opened={opened}
       title="Change email"
       onClose={close}
       actions={
         <>
-          <Button variant="quiet" onClick={close}>
+          <Button variant="subtle" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="solid" busy={form.busy}>
+          <Button type="submit" form={formId} variant="filled" loading={form.busy}>
             {form.busy ? "Sending..." : sendsMail ? "Send the link" : "Make the link"}
           </Button>
         </>
@@ -60,7 +60,13 @@ export function EmailDialog({ user, onClose }: { user: SessionUser; onClose: () 
       </p>
       <form {...form.props} id={formId} className={css.form} aria-label="Change email">
         <FormAlert {...form.alert} />
-        <TextInput {...form.getInputProps("newEmail")} label="New Email" type="email" autoComplete="email" autoFocus />
+        <TextInput
+          {...form.getInputProps("newEmail")}
+          label="New Email"
+          type="email"
+          autoComplete="email"
+          data-autofocus
+        />
         {/* For password managers, which must know whose password it is. */}
         <input hidden readOnly name="username" autoComplete="username" value={user.username} />
         <PasswordField {...form.getInputProps("password")} label="Password" autoComplete="current-password" />

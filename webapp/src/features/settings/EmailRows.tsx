@@ -1,7 +1,6 @@
 import { useMutation } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
 import { IconMail, IconMailForward } from "@tabler/icons-react";
-import { useState } from "react";
-import { Button } from "../../components/Button";
 import { Tag } from "../../components/Tag";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
@@ -9,12 +8,13 @@ import { failureMessage } from "../../lib/failure";
 import { askForLink, sendsMail } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
+import { useDialog } from "../../lib/useDialog";
 import { EmailDialog } from "./EmailDialog";
 import css from "./Settings.module.css";
 
 /** The address of the account, and the one that is to take its place. */
 export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelled: () => void }) {
-  const [changing, setChanging] = useState(false);
+  const dialog = useDialog();
   return (
     <>
       <li className={`${css.row} ${css.wraps}`}>
@@ -25,7 +25,7 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
         </div>
         <div className={css.acts}>
           {!user.isVerified && !user.newEmail && <SendAgain />}
-          <Button size="small" aria-label="Change email" onClick={() => setChanging(true)}>
+          <Button size="sm" aria-label="Change email" onClick={dialog.open}>
             Change
           </Button>
         </div>
@@ -47,7 +47,7 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
           </div>
         </li>
       )}
-      {changing && <EmailDialog user={user} onClose={() => setChanging(false)} />}
+      <EmailDialog key={dialog.key} user={user} opened={dialog.opened} onClose={dialog.close} />
     </>
   );
 }
@@ -73,7 +73,7 @@ function SendAgain() {
     onError: (error) => toastError("Not Sent", failureMessage(error, "Failed to send the link")),
   });
   return (
-    <Button size="small" busy={again.isPending} onClick={() => again.mutate({})}>
+    <Button size="sm" loading={again.isPending} onClick={() => again.mutate({})}>
       {sendsMail ? "Send the link again" : "Make a new link"}
     </Button>
   );
@@ -92,10 +92,10 @@ function Cancel({ email, onCancelled }: { email: string; onCancelled: () => void
   });
   return (
     <Button
-      size="small"
-      variant="quiet"
+      size="sm"
+      variant="subtle"
       aria-label="Cancel the change of email"
-      busy={cancel.isPending}
+      loading={cancel.isPending}
       onClick={() => cancel.mutate({})}
     >
       Cancel

@@ -1,6 +1,6 @@
+import { Button } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { Button } from "../../components/Button";
 import { copyText } from "../../lib/clipboard";
 import { toastError } from "../../lib/toast";
 import css from "./Settings.module.css";
@@ -23,7 +23,7 @@ export function NewToken({ token, name, onDone }: { token: string; name: string;
       </p>
       <code>{token}</code>
       <div className="btnrow">
-        <Button variant="solid" aria-describedby={warning} onClick={copy} autoFocus>
+        <Button variant="filled" aria-describedby={warning} onClick={copy} autoFocus>
           {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
           {copied ? "Copied" : "Copy Token"}
         </Button>

@@ -1,7 +1,7 @@
 import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
@@ -64,7 +64,7 @@ export function PasswordSection({ username }: { username: string }) {
           label="Confirm Password"
           autoComplete="new-password"
         />
-        <Button type="submit" variant="solid" className={css.send} busy={form.busy}>
+        <Button type="submit" variant="filled" className={css.send} loading={form.busy}>
           {form.busy ? "Changing..." : "Change Password"}
         </Button>
       </form>

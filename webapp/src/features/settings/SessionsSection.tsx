@@ -1,9 +1,9 @@
 import { createConnectQueryKey, useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { ErrorState } from "../../components/States";
 import { Tag } from "../../components/Tag";
@@ -50,7 +50,7 @@ export function SessionsSection() {
         <ErrorState title="The rest did not load" error={query.error} onRetry={() => query.fetchNextPage()} />
       )}
       {query.hasNextPage && !query.isFetchNextPageError && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
           Load More Sessions
         </Button>
       )}
@@ -102,21 +102,20 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
         </p>
       </div>
       {!session.current && (
-        <Button size="small" variant="danger" aria-label={`Revoke ${program}`} onClick={() => setAsking(true)}>
+        <Button size="sm" color="quench" aria-label={`Revoke ${program}`} onClick={() => setAsking(true)}>
           Revoke
         </Button>
       )}
-      {asking && (
-        <ConfirmDialog
-          title={`Revoke ${program}`}
-          text="Whoever uses this session is logged out at once, and can come back only with your password."
-          action="Revoke"
-          busyAction="Revoking..."
-          busy={revoke.isPending}
-          onConfirm={() => revoke.mutate({ id: session.id })}
-          onClose={() => !revoke.isPending && setAsking(false)}
-        />
-      )}
+      <ConfirmDialog
+        opened={asking}
+        title={`Revoke ${program}`}
+        text="Whoever uses this session is logged out at once, and can come back only with your password."
+        action="Revoke"
+        busyAction="Revoking..."
+        busy={revoke.isPending}
+        onConfirm={() => revoke.mutate({ id: session.id })}
+        onClose={() => !revoke.isPending && setAsking(false)}
+      />
     </li>
   );
 }

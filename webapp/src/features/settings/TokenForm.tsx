@@ -1,7 +1,6 @@
 import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
-import { TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { Button } from "../../components/Button";
 import { FormAlert } from "../../components/FormAlert";
 import { SelectField } from "../../components/SelectField";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
@@ -50,7 +49,7 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
           options={spans}
           onChange={(days) => form.setFieldValue("expiresInDays", days)}
         />
-        <Button type="submit" busy={form.busy}>
+        <Button type="submit" loading={form.busy}>
           {form.busy ? "Creating..." : "Create Token"}
         </Button>
       </div>

@@ -1,9 +1,9 @@
 import { createConnectQueryKey, useMutation, useQuery } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { ErrorState } from "../../components/States";
 import type { AccessToken } from "../../gen/uvboard/v1/account_pb";
@@ -112,20 +112,19 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
           <span>{lastUsed(toDate(token.lastUsedAt), now, "hour")}</span>
         </p>
       </div>
-      <Button size="small" variant="danger" aria-label={`Delete ${token.name}`} onClick={() => setAsking(true)}>
+      <Button size="sm" color="quench" aria-label={`Delete ${token.name}`} onClick={() => setAsking(true)}>
         Delete
       </Button>
-      {asking && (
-        <ConfirmDialog
-          title={`Delete ${token.name}`}
-          text="Scripts that use this token stop working at once. This action cannot be undone."
-          action="Delete"
-          busyAction="Deleting..."
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate({ id: token.id })}
-          onClose={() => !remove.isPending && setAsking(false)}
-        />
-      )}
+      <ConfirmDialog
+        opened={asking}
+        title={`Delete ${token.name}`}
+        text="Scripts that use this token stop working at once. This action cannot be undone."
+        action="Delete"
+        busyAction="Deleting..."
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ id: token.id })}
+        onClose={() => !remove.isPending && setAsking(false)}
+      />
     </li>
   );
 }

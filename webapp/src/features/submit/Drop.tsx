@@ -1,6 +1,6 @@
+import { ActionIcon, Button } from "@mantine/core";
 import { IconRefresh, IconUpload, IconX } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
-import { Button, IconButton } from "../../components/Button";
 import css from "./FormField.module.css";
 import { acceptOf } from "./media";
 import { useNextFocus } from "./useNextFocus";
@@ -59,7 +59,7 @@ export function Drop({
         <div className={css.buttons}>
           <Button
             ref={button}
-            size="small"
+            size="sm"
             // Not disabled, lest focus be lost while a file is on its way.
             aria-disabled={busy || undefined}
             onClick={() => !busy && input.current?.click()}
@@ -103,7 +103,7 @@ type Heir = { heir: RefObject<HTMLButtonElement | null> };
 
 function Remove({ heir, onClear }: Heir & { onClear: () => void }) {
   return (
-    <Button ref={useNextFocus(heir)} size="small" variant="quiet" onClick={onClear}>
+    <Button ref={useNextFocus<HTMLButtonElement>(heir)} size="sm" variant="subtle" onClick={onClear}>
       Remove
     </Button>
   );
@@ -116,9 +116,9 @@ function Progress({ task, heir }: Heir & { task: UploadTask }) {
     <div ref={useNextFocus(heir)} className={css.progress}>
       <span className="cut">{task.name}</span>
       <span className="num">{said}</span>
-      <IconButton label={`Cancel the upload of ${task.name}`} onClick={task.cancel}>
+      <ActionIcon aria-label={`Cancel the upload of ${task.name}`} onClick={task.cancel}>
         <IconX size={16} />
-      </IconButton>
+      </ActionIcon>
       <div
         className={css.bar}
         role="progressbar"
@@ -139,15 +139,15 @@ function Failed({ task, heir }: Heir & { task: UploadTask }) {
       <span className="cut">{task.name}</span>
       <span>
         {task.passing && (
-          <Button size="small" aria-label={`Try again to upload ${task.name}`} onClick={task.retry}>
+          <Button size="sm" aria-label={`Try again to upload ${task.name}`} onClick={task.retry}>
             <IconRefresh size={16} />
             Try again
           </Button>
         )}
       </span>
-      <IconButton label={`Give up the upload of ${task.name}`} onClick={task.cancel}>
+      <ActionIcon aria-label={`Give up the upload of ${task.name}`} onClick={task.cancel}>
         <IconX size={16} />
-      </IconButton>
+      </ActionIcon>
       <p className={css.why}>{task.why || "It did not arrive."}</p>
     </div>
   );

@@ -1,6 +1,6 @@
+import { Button } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { Button } from "../../components/Button";
 import { Chip } from "../../components/Chip";
 import field from "../../components/Field.module.css";
 import { VibeTool } from "../../gen/uvboard/v1/project_pb";

@@ -1,6 +1,6 @@
+import { ActionIcon } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import { IconButton } from "../../components/Button";
 import css from "./FormField.module.css";
 import { removeAt } from "./media";
 import type { ProjectForm } from "./useProjectForm";
@@ -28,14 +28,14 @@ export function MediaList({
     setSaid(`${word} moved to place ${to + 1} of ${list.length}`);
   };
   const tool = (address: string, i: number, to: number, way: "back" | "forth") => (
-    <IconButton
-      label={`Move ${word.toLowerCase()} ${i + 1} ${way}`}
+    <ActionIcon
+      aria-label={`Move ${word.toLowerCase()} ${i + 1} ${way}`}
       // Not disabled, lest focus be lost at the end of the way.
       aria-disabled={to < 0 || to >= list.length || undefined}
       onClick={() => move(address, to)}
     >
       {way === "back" ? <IconArrowLeft size={16} /> : <IconArrowRight size={16} />}
-    </IconButton>
+    </ActionIcon>
   );
 
   return (
@@ -65,15 +65,15 @@ export function MediaList({
             <div className={css.tools}>
               {tool(address, i, i - 1, "back")}
               {tool(address, i, i + 1, "forth")}
-              <IconButton
-                label={`Remove ${word.toLowerCase()} ${i + 1}`}
+              <ActionIcon
+                aria-label={`Remove ${word.toLowerCase()} ${i + 1}`}
                 onClick={(event) => {
                   heirOf(event.currentTarget)?.focus();
                   removeAt(form, name, i, word);
                 }}
               >
                 <IconTrash size={16} />
-              </IconButton>
+              </ActionIcon>
             </div>
           </li>
         ))}

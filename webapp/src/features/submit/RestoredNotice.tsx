@@ -1,4 +1,4 @@
-import { Button } from "../../components/Button";
+import { Button } from "@mantine/core";
 import { plural } from "../../lib/text";
 import { relativeTime } from "../../lib/time";
 import { toast } from "../../lib/toast";
@@ -25,7 +25,7 @@ export function RestoredNotice({
       </p>
       <span className="btnrow">
         <Button
-          size="small"
+          size="sm"
           onClick={() => {
             const undo = onDiscard();
             toast("Draft Discarded", undefined, { label: "Undo", run: undo });

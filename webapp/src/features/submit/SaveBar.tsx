@@ -1,5 +1,5 @@
+import { Button } from "@mantine/core";
 import { useId } from "react";
-import { Button } from "../../components/Button";
 import { plural } from "../../lib/text";
 import css from "./Submit.module.css";
 
@@ -50,14 +50,14 @@ export function SaveBar({
       )}
       {uploading === 0 && kept && <span className={css.waiting}>Draft kept on this device</span>}
       <Button
-        busy={busy === "draft"}
+        loading={busy === "draft"}
         disabled={waits}
         aria-describedby={live || !isPublic ? whoSees : undefined}
         onClick={onDraft}
       >
         Save as Draft
       </Button>
-      <Button type="submit" variant="solid" busy={busy === "publish"} disabled={waits}>
+      <Button type="submit" variant="filled" loading={busy === "publish"} disabled={waits}>
         Publish
       </Button>
       {live && (

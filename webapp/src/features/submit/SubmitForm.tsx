@@ -114,22 +114,21 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
         </form>
         <Preview draft={form.draft} user={user} project={project} />
       </div>
-      {leaving.status === "blocked" && (
-        <ConfirmDialog
-          title="Leave without saving?"
-          text={
-            uploads.running > 0
-              ? "An upload is still under way. What you have entered is kept, but the upload will be cancelled."
-              : "What you have entered here will be lost."
-          }
-          action="Leave"
-          cancel="Stay"
-          busyAction="Leave"
-          busy={false}
-          onConfirm={leaving.proceed}
-          onClose={leaving.reset}
-        />
-      )}
+      <ConfirmDialog
+        opened={leaving.status === "blocked"}
+        title="Leave without saving?"
+        text={
+          uploads.running > 0
+            ? "An upload is still under way. What you have entered is kept, but the upload will be cancelled."
+            : "What you have entered here will be lost."
+        }
+        action="Leave"
+        cancel="Stay"
+        busyAction="Leave"
+        busy={false}
+        onConfirm={() => leaving.proceed?.()}
+        onClose={() => leaving.reset?.()}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { useSearch } from "@tanstack/react-router";
-import { ButtonLink } from "../../components/Button";
+import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
@@ -76,7 +76,7 @@ function Guest() {
           <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
             Log In
           </ButtonLink>
-          <ButtonLink to={paths.register} variant="solid" onClick={() => saveReturnTo()}>
+          <ButtonLink to={paths.register} variant="filled" onClick={() => saveReturnTo()}>
             Sign Up
           </ButtonLink>
         </>

@@ -1,0 +1,35 @@
+import "./mantine.css";
+import { localStorageColorSchemeManager, MantineProvider, useComputedColorScheme } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+import { cssVariablesResolver, theme } from "./theme";
+
+// index.html reads the same key before the first paint.
+const colorSchemeManager = localStorageColorSchemeManager({ key: "theme" });
+
+/** Gives Mantine's components the product's theme. The color scheme is dark until the user switches it. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="dark"
+      deduplicateCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <ThemeColor />
+      {children}
+    </MantineProvider>
+  );
+}
+
+/** Keeps the color of the browser's toolbar equal to the page's background. */
+function ThemeColor() {
+  const scheme = useComputedColorScheme("dark");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the background changes with the scheme
+  useEffect(() => {
+    const color = getComputedStyle(document.body).backgroundColor;
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", color);
+  }, [scheme]);
+  return null;
+}

@@ -1,0 +1,211 @@
+import {
+  type CSSVariablesResolver,
+  colorsTuple,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from "@mantine/core";
+import css from "./components.module.css";
+
+// Colors come from tokens.css, where each follows the color scheme. Mantine's own dark and gray shades map to the neutrals.
+const dark = tokens(
+  "text",
+  "text-2",
+  "text-3",
+  "control",
+  "line-strong",
+  "line",
+  "raised",
+  "ground",
+  "sunken",
+  "sunken",
+);
+const gray = tokens("hover", "hover", "sunken", "line", "line-strong", "control", "text-3", "text-2", "text", "text");
+
+function tokens(...names: string[]): MantineColorsTuple {
+  return names.map((name) => `var(--uv-${name})`) as unknown as MantineColorsTuple;
+}
+
+// Text on a filled color has the color of the page.
+const variantColorResolver: VariantColorsResolver = (input) => ({
+  ...defaultVariantColorsResolver(input),
+  ...(input.variant === "filled" && { color: "var(--uv-on-solid)" }),
+});
+
+const rise = {
+  in: { opacity: 1, transform: "none" },
+  out: { opacity: 0, transform: "translateY(8px)" },
+  transitionProperty: "opacity, transform",
+};
+
+const inputWrapper = { label: css.label, required: css.required, description: css.description, error: css.error };
+
+// Plain objects instead of Component.extend: extend would load every component with the theme.
+export const theme = createTheme({
+  colors: {
+    lamp: colorsTuple("var(--uv-lamp)"),
+    quench: colorsTuple("var(--uv-quench)"),
+    react: colorsTuple("var(--uv-react)"),
+    ink: colorsTuple("var(--uv-solid)"),
+    dark,
+    gray,
+  },
+  primaryColor: "lamp",
+  variantColorResolver,
+  fontFamily: "var(--uv-font)",
+  fontFamilyMonospace: "var(--uv-mono)",
+  fontSizes: sizes("fs"),
+  lineHeights: sizes("lh"),
+  fontWeights: { regular: "var(--uv-fw-text)", medium: "560", bold: "var(--uv-fw-strong)" },
+  headings: {
+    fontFamily: "var(--uv-font)",
+    sizes: {
+      h1: { fontSize: "var(--uv-fs-3xl)", lineHeight: "var(--uv-lh-3xl)", fontWeight: "700" },
+      h2: { fontSize: "var(--uv-fs-xl)", lineHeight: "var(--uv-lh-xl)", fontWeight: "var(--uv-fw-head)" },
+      h3: { fontSize: "var(--uv-fs-lg)", lineHeight: "var(--uv-lh-lg)", fontWeight: "var(--uv-fw-head)" },
+      h4: { fontSize: "var(--uv-fs-md)", lineHeight: "var(--uv-lh-md)", fontWeight: "var(--uv-fw-head)" },
+    },
+  },
+  spacing: {
+    xs: "var(--uv-s1)",
+    sm: "var(--uv-s2)",
+    md: "var(--uv-s4)",
+    lg: "var(--uv-s5)",
+    xl: "var(--uv-s6)",
+  },
+  radius: {
+    xs: "var(--uv-r-sm)",
+    sm: "var(--uv-r-sm)",
+    md: "var(--uv-r-md)",
+    lg: "var(--uv-r-lg)",
+    xl: "var(--uv-r-lg)",
+  },
+  breakpoints: { xs: "360px", sm: "768px", md: "1024px", lg: "1120px", xl: "1440px" },
+  defaultRadius: "md",
+  focusRing: "auto",
+  activeClassName: "",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  components: {
+    ActionIcon: {
+      defaultProps: { variant: "subtle", color: "ink", size: "md" },
+      classNames: { root: css.actionIcon },
+    },
+    Alert: { classNames: { root: css.alert, message: css.alertMessage } },
+    Anchor: { classNames: { root: css.anchor } },
+    Avatar: { classNames: { root: css.avatar, placeholder: css.avatarPlaceholder } },
+    Badge: { defaultProps: { variant: "outline", color: "ink", radius: "sm" }, classNames: { root: css.badge } },
+    Button: {
+      defaultProps: { variant: "default", color: "ink", size: "md", loaderProps: { size: 14, color: "currentColor" } },
+      classNames: { root: css.button, inner: css.buttonInner, label: css.buttonLabel, loader: css.buttonLoader },
+    },
+    Checkbox: { defaultProps: { color: "ink" }, classNames: { input: css.checkbox } },
+    Combobox: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown, option: css.option } },
+    Drawer: {
+      defaultProps: { size: 280, transitionProps: { duration: 180 } },
+      classNames: { content: css.drawer, overlay: css.overlay },
+    },
+    Input: { classNames: { wrapper: css.inputWrapper, input: css.input } },
+    InputWrapper: {
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
+      classNames: inputWrapper,
+    },
+    Kbd: { classNames: { root: css.kbd } },
+    Menu: {
+      defaultProps: { shadow: "none", transitionProps: { duration: 90 } },
+      classNames: { dropdown: css.dropdown, item: css.option },
+    },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        padding: "lg",
+        radius: "lg",
+        shadow: "none",
+        withCloseButton: false,
+        transitionProps: { duration: 180, transition: rise },
+      },
+      classNames: {
+        root: css.modal,
+        content: css.modalContent,
+        header: css.modalHeader,
+        title: css.modalTitle,
+        body: css.modalBody,
+        overlay: css.overlay,
+      },
+    },
+    Notification: {
+      defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } },
+      classNames: {
+        root: css.notification,
+        body: css.notificationBody,
+        title: css.notificationTitle,
+        description: css.notificationText,
+        closeButton: css.notificationClose,
+      },
+    },
+    Paper: { defaultProps: { shadow: "none" }, classNames: { root: css.paper } },
+    Popover: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown } },
+    SegmentedControl: {
+      defaultProps: { color: "ink", transitionDuration: 90 },
+      classNames: { root: css.segments, label: css.segment, indicator: css.segmentIndicator },
+    },
+    Skeleton: { defaultProps: { radius: "sm" }, classNames: { root: css.skeleton } },
+    Switch: {
+      defaultProps: { color: "ink", size: "sm", radius: "md", withThumbIndicator: false },
+      classNames: {
+        root: css.switch,
+        body: css.switchBody,
+        track: css.switchTrack,
+        thumb: css.switchThumb,
+        label: css.switchLabel,
+      },
+    },
+    Tabs: { defaultProps: { color: "ink" }, classNames: { list: css.tabs, tab: css.tab } },
+    Title: { classNames: { root: css.title } },
+    Tooltip: {
+      defaultProps: {
+        color: "ink",
+        openDelay: 700,
+        offset: 8,
+        multiline: true,
+        events: { hover: true, focus: true, touch: false },
+      },
+      classNames: { tooltip: css.tooltip },
+    },
+  },
+});
+
+function sizes(kind: "fs" | "lh") {
+  const size = (name: string) => `var(--uv-${kind}-${name})`;
+  return { xs: size("xs"), sm: size("sm"), md: size("md"), lg: size("lg"), xl: size("xl") };
+}
+
+// Mantine sets these for each scheme, so both schemes point to the tokens.
+const variables = {
+  "--mantine-color-body": "var(--uv-ground)",
+  "--mantine-color-text": "var(--uv-text)",
+  "--mantine-color-bright": "var(--uv-text)",
+  "--mantine-color-dimmed": "var(--uv-text-2)",
+  "--mantine-color-placeholder": "var(--uv-text-3)",
+  "--mantine-color-anchor": "var(--uv-lamp)",
+  "--mantine-color-error": "var(--uv-quench)",
+  "--mantine-color-default": "transparent",
+  "--mantine-color-default-hover": "var(--uv-hover)",
+  "--mantine-color-default-color": "var(--uv-text)",
+  "--mantine-color-default-border": "var(--uv-control)",
+  "--mantine-color-disabled": "transparent",
+  "--mantine-color-disabled-color": "var(--uv-text-3)",
+  "--mantine-color-disabled-border": "var(--uv-line-strong)",
+  "--mantine-color-ink-filled-hover": "var(--uv-solid-hover)",
+  "--mantine-color-ink-light": "var(--uv-hover)",
+  "--mantine-color-ink-light-hover": "var(--uv-hover)",
+  "--mantine-color-ink-light-color": "var(--uv-text-2)",
+  "--mantine-color-lamp-light": "var(--uv-lamp-soft)",
+  "--mantine-color-lamp-light-hover": "var(--uv-lamp-soft)",
+  "--mantine-color-quench-light": "var(--uv-quench-soft)",
+  "--mantine-color-quench-light-hover": "var(--uv-quench-soft)",
+  "--mantine-color-quench-outline-hover": "var(--uv-quench-soft)",
+};
+
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, dark: variables, light: variables });
