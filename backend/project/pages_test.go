@@ -87,8 +87,8 @@ func TestExplorePage(t *testing.T) {
 			{"", "", `{"pageSize":24}`, true},
 			{"?sort=newest&view=list", "", `{"pageSize":24}`, false},
 			{"?sort=relevance&stage=x&category=", "", `{"pageSize":24}`, true},
-			{"?utm_source=x&sort=trending&stage=mvp", "?stage=mvp", `{"pageSize":24,"sort":3,"stage":2}`, true},
-			{"?tool=react&category=ai_agents", "?category=ai_agents&amp;tool=react", `{"category":3,"pageSize":24,"tool":17}`, false},
+			{"?utm_source=x&sort=trending&stage=mvp", "?stage=mvp", `{"stage":"STAGE_MVP","sort":"PROJECT_SORT_TRENDING","pageSize":24}`, true},
+			{"?tool=react&category=ai_agents", "?category=ai_agents&amp;tool=react", `{"category":"CATEGORY_AI_AGENTS","tool":"VIBE_TOOL_REACT","pageSize":24}`, false},
 			{"?q=tea&stage=mvp", "?stage=mvp", "", false},
 		} {
 			for _, path := range []string{"/search", "/projects", "/explore/"} {
@@ -115,7 +115,10 @@ func TestExplorePage(t *testing.T) {
 
 func TestHomeLists(t *testing.T) {
 	each(t, func(t *testing.T, h house) {
-		want := []string{`ListProjects {"pageSize":1,"type":1}`, `ListProjects {"pageSize":3,"type":2}`, `ListProjects {"pageSize":4,"type":3}`}
+		want := []string{
+			`ListProjects {"type":"PROJECT_LIST_TYPE_FEATURED","pageSize":1}`, `ListProjects {"type":"PROJECT_LIST_TYPE_TRENDING","pageSize":3}`,
+			`ListProjects {"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`,
+		}
 		if diff := cmp.Diff(want, h.site(t, nil).First(t, "/")); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}

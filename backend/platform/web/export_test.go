@@ -1,11 +1,5 @@
 package web
 
-// What tests of inlined messages need.
-var (
-	AppendMessage = appendMessage
-	MethodOf      = methodOf
-)
-
 // ChunksFile is where a build lists its chunks.
 const ChunksFile = chunksFile
 

@@ -2,11 +2,12 @@ package web
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
-	"strconv"
+	"slices"
 	"time"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
@@ -14,10 +15,22 @@ import (
 // inlineTimeout bounds how long a page waits for its first data. What is late, the web app asks for itself.
 const inlineTimeout = 250 * time.Millisecond
 
-// inline returns the script element with the answers to a page's first calls, each with its place in the web app's cache,
-// or nothing. Answers are those of a visitor; personal ones are left out unless a visitor asks. What fails or is late is
-// left out too, and everything for a rate-limited client. Such a page is not stored.
+// inlined is an answer in a page. webapp/src/lib/first.ts puts it into the web app's cache.
+type inlined struct {
+	Service string          `json:"service"`
+	Method  string          `json:"method"`
+	Paged   bool            `json:"paged"`
+	Input   json.RawMessage `json:"input"`
+	Answer  json.RawMessage `json:"answer"`
+}
+
+// inline returns the script element with the answers to a page's first calls, or nothing. Answers are those of a visitor;
+// personal ones are left out unless a visitor asks. What fails or is late is left out too, and everything for a
+// rate-limited client. Such a page is not stored.
 func (s *Service) inline(ctx context.Context, p *Page, visitor bool) []byte {
+	if !visitor {
+		p.First = slices.DeleteFunc(p.First, func(c Call) bool { return c.Personal })
+	}
 	if len(p.First) == 0 {
 		return nil
 	}
@@ -27,69 +40,65 @@ func (s *Service) inline(ctx context.Context, p *Page, visitor bool) []byte {
 	}
 	limited, cancel := context.WithTimeout(ctx, inlineTimeout)
 	defer cancel()
-	b := []byte(`<script type="application/json" id="first">[`)
-	empty := len(b)
+	var answers []inlined
 	for _, call := range p.First {
-		if call.Personal && !visitor {
-			continue
-		}
-		answer, err := call.answer, error(nil)
-		if answer == nil {
-			answer, err = call.call(limited)
-		}
-		longer := b
+		one, err := call.inline(limited, p)
 		if err == nil {
-			if len(b) > empty {
-				longer = append(longer, ',')
-			}
-			longer, err = appendCall(longer, call, answer)
-		}
-		if err != nil {
-			p.noStore = true
-			if limited.Err() == nil { // else it is late, or the reader has gone
-				s.config.Report(ctx, fmt.Errorf("first data: %w", err))
-			}
+			answers = append(answers, one)
 			continue
 		}
-		b = longer
-		if call.preload != nil && p.Preload.SrcSet == "" {
-			p.Preload = call.preload(answer)
+		p.noStore = true
+		if limited.Err() == nil { // otherwise it is late, or the reader has gone
+			s.config.Report(ctx, fmt.Errorf("first data: %w", err))
 		}
 	}
-	if len(b) == empty {
+	if len(answers) == 0 {
 		return nil
 	}
-	return append(b, "]</script>"...)
+	content, err := json.Marshal(answers) // escapes < and >, so that no text ends the element
+	if err != nil {
+		s.config.Report(ctx, fmt.Errorf("first data: %w", err))
+		return nil
+	}
+	return slices.Concat([]byte(`<script type="application/json" id="first">`), content, []byte("</script>"))
 }
 
-// appendCall writes a call with its answer.
-func appendCall(b []byte, call Call, answer proto.Message) ([]byte, error) {
-	method, err := methodOf(call.Request.ProtoReflect().Descriptor())
+// inline makes a call unless its answer is known.
+func (c Call) inline(ctx context.Context, p *Page) (one inlined, err error) {
+	answer := c.answer
+	if answer == nil {
+		if answer, err = c.call(ctx); err != nil {
+			return one, err
+		}
+	}
+	method, err := methodOf(c.Request)
 	if err != nil {
-		return nil, err
+		return one, err
 	}
-	b = append(appendText(append(b, `{"service":`...), string(method.Parent().FullName())), `,"method":`...)
-	b = append(appendText(b, string(method.Name())), `,"paged":`...)
-	b = append(strconv.AppendBool(b, call.Paged), `,"input":`...)
-	if b, err = appendMessage(b, call.Request.ProtoReflect()); err != nil {
-		return nil, err
+	one = inlined{Service: string(method.Parent().FullName()), Method: string(method.Name()), Paged: c.Paged}
+	if one.Input, err = protojson.Marshal(c.Request); err != nil {
+		return one, err
 	}
-	if b, err = appendMessage(append(b, `,"answer":`...), answer.ProtoReflect()); err != nil {
-		return nil, err
+	if one.Answer, err = protojson.Marshal(answer); err != nil {
+		return one, err
 	}
-	return append(b, '}'), nil
+	if c.preload != nil && p.Preload.SrcSet == "" {
+		p.Preload = c.preload(answer)
+	}
+	return one, nil
 }
 
 // methodOf returns the method that takes a request. Each method has a request type of its own.
-func methodOf(request protoreflect.MessageDescriptor) (protoreflect.MethodDescriptor, error) {
-	services := request.ParentFile().Services()
+func methodOf(request proto.Message) (protoreflect.MethodDescriptor, error) {
+	descriptor := request.ProtoReflect().Descriptor()
+	services := descriptor.ParentFile().Services()
 	for i := range services.Len() {
 		methods := services.Get(i).Methods()
 		for j := range methods.Len() {
-			if methods.Get(j).Input().FullName() == request.FullName() {
+			if methods.Get(j).Input() == descriptor {
 				return methods.Get(j), nil
 			}
 		}
 	}
-	return nil, errors.New("no method takes " + string(request.FullName()))
+	return nil, fmt.Errorf("no method takes %s", descriptor.FullName())
 }

@@ -36,6 +36,9 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
+// hostile tries to end the element that it is in.
+const hostile = `</script><script>alert(1)</script><!--<script>` + "\u2028"
+
 var published = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func numbered(n int) uuid.UUID {
@@ -340,9 +343,9 @@ var (
 		return &pb.GetSessionResponse{}, nil
 	}, &pb.GetSessionRequest{}, web.Personal)
 	listCall = web.Ask(func(context.Context, *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
-		return &pb.ListProjectsResponse{Projects: []*pb.Project{sampleProject(hostile)}}, nil
+		return &pb.ListProjectsResponse{Projects: []*pb.Project{{Title: hostile}}}, nil
 	}, &pb.ListProjectsRequest{PageSize: 3}, web.Paged, web.Preloads(func(a *pb.ListProjectsResponse) web.Preload {
-		return web.Preload{SrcSet: "/uploads/1.png 9w", Sizes: a.Projects[0].Author.Username}
+		return web.Preload{SrcSet: "/uploads/1.png 9w", Sizes: strings.Repeat("9", len(a.Projects)) + "px"}
 	}))
 	knownCall  = web.Answered(&pb.GetProjectRequest{Id: "one"}, &pb.GetProjectResponse{})
 	brokenCall = web.Ask(func(context.Context, *pb.GetUserRequest) (*pb.GetUserResponse, error) {
@@ -402,7 +405,7 @@ func TestFirstData(t *testing.T) {
 	})
 	t.Run("PreloadsTheLargestImage", func(t *testing.T) {
 		_, head := newSite(t, nil, notes{calls: []web.Call{listCall}}).Head(t, "/notes")
-		if want := `<link rel="preload" as="image" fetchpriority="high" imagesrcset="/uploads/1.png 9w" imagesizes="kiln" />`; !strings.HasSuffix(head, want) {
+		if want := `<link rel="preload" as="image" fetchpriority="high" imagesrcset="/uploads/1.png 9w" imagesizes="9px" />`; !strings.HasSuffix(head, want) {
 			t.Errorf("the head ends with %s", head)
 		}
 	})
