@@ -187,7 +187,9 @@ func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page
 	if w.at != nil {
 		w.order.after(wanted, *w.at)
 	} else if w.skip > 0 {
-		rest += " OFFSET " + strconv.Itoa(w.skip)
+		// Choosing the ids first skips rows on the index alone, without their columns and owners.
+		ids := "SELECT p.id FROM projects p WHERE " + strings.Join(wanted.conditions, " AND ") + rest + " OFFSET " + strconv.Itoa(w.skip)
+		wanted = new(selection).where("p.id IN ("+ids+")", wanted.args...)
 	}
 	found, err := wanted.read(ctx, db, rest)
 	if err != nil {
