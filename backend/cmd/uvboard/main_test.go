@@ -269,7 +269,7 @@ func TestOneServerOnASQLiteFile(t *testing.T) {
 			second := program(t, append(env, "DATABASE_URL="+address), "serve", "--addr", "127.0.0.1:0")
 			second.Stderr = &errOut
 			err := second.Run()
-			want := fmt.Sprintf("another server (process %d) serves this file already", first.Process.Pid)
+			want := fmt.Sprintf("another server (process %d) already serves this file", first.Process.Pid)
 			if err == nil || second.ProcessState.ExitCode() != 1 || !strings.Contains(errOut.String(), "DATABASE_URL") || !strings.Contains(errOut.String(), want) {
 				t.Errorf("%v: %s, want %s", err, errOut.String(), want)
 			}

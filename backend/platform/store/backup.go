@@ -10,17 +10,17 @@ import (
 	"path/filepath"
 )
 
-// Backup writes the database, as it is at one moment, into a new file for its owner alone, while others go on reading and
-// writing, in other processes. It is there in whole when Backup returns, and not at all when Backup fails. SQLite only.
+// Backup copies the database at one moment into a new file with mode 0600, while other processes read and write. If it fails,
+// it leaves no file. SQLite only.
 func (db *DB) Backup(ctx context.Context, path string) (err error) {
 	if !db.IsSQLite() {
-		return errors.New("this is for SQLite; PostgreSQL has pg_dump")
+		return errors.New("only for SQLite; use pg_dump for PostgreSQL")
 	}
-	// SQLite reads some names otherwise, which no absolute one is among.
+	// SQLite interprets some relative names.
 	if path, err = filepath.Abs(path); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // SQLite takes one that is empty
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600) // SQLite accepts an empty file
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (db *DB) Backup(ctx context.Context, path string) (err error) {
 			}
 		}
 	}()
-	// It only reads, yet the readers refuse it.
+	// On the writer: the read-only connections refuse VACUUM INTO.
 	err = db.queue.exclusively(func(conn *sql.Conn) error {
 		_, err := conn.ExecContext(ctx, "VACUUM INTO $1", path)
 		return err

@@ -9,8 +9,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// Of a copy that fails nothing is left.
-func TestBackupThatIsBrokenOff(t *testing.T) {
+func TestFailedBackupLeavesNoFile(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -19,6 +18,6 @@ func TestBackupThatIsBrokenOff(t *testing.T) {
 		t.Error("no error")
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
-		t.Errorf("it left %v, %v", left, err)
+		t.Errorf("left %v, %v", left, err)
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"uvboard/ent"
 )
 
-// Batch is a kind of write, on SQLite alone, that costs less for many callers together than for each by itself: what they
-// ask for while the writer is busy is handed over in one piece.
+// Batch combines writes of the same kind, on SQLite only: values that arrive while the writer is busy are written by one
+// function call.
 type Batch[T any] struct {
 	db *DB
 	do func(ctx context.Context, tx *ent.Client, all []T) error
 
 	mu      sync.Mutex
-	waiting []*batchItem[T] // as long as there are any, a request for them is in the queue or on its way
+	waiting []*batchItem[T] // if there are any, a request for them is queued
 }
 
 type batchItem[T any] struct {
@@ -25,22 +25,21 @@ type batchItem[T any] struct {
 	done  chan error
 }
 
-// errUndone answers callers whose values were undone together, whoever's fault it was.
-var errUndone = errors.New("undone together with others")
+// errRolledBack makes the callers of a failed batch write their values one by one.
+var errRolledBack = errors.New("rolled back with the batch")
 
-// NewBatch lets do write what callers ask for, by the rules of a function of Write. What came of one value among others
-// do notes in the value. An error of do, or a panic, undoes all of them, and each is then done alone: so one that breaks do
-// fails alone.
+// NewBatch returns a batch that writes with do, which follows the rules of Write and stores the result of a value in the value.
+// If do fails or panics, the batch is rolled back and each value is written alone, so that only the invalid one fails.
 func NewBatch[T any](db *DB, do func(ctx context.Context, tx *ent.Client, all []T) error) *Batch[T] {
 	return &Batch[T]{db: db, do: do}
 }
 
-// Write is DB.Write for one value. Values are handed over in the order in which they came.
+// Write is DB.Write for one value. Values are written in the order in which they arrive.
 func (b *Batch[T]) Write(ctx context.Context, value T) error {
 	item := &batchItem[T]{ctx: ctx, value: value, done: make(chan error, 1)}
 	b.join(item)
-	err := b.db.queue.answerOf(item.done)
-	if err == errUndone {
+	err := b.db.queue.wait(item.done)
+	if err == errRolledBack {
 		return b.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return b.do(ctx, tx, []T{value}) })
 	}
 	return err
@@ -54,7 +53,7 @@ func (b *Batch[T]) join(item *batchItem[T]) {
 	}
 }
 
-// take takes what waits, as much of it as one transaction should hold, but for what nobody waits for any more.
+// take removes up to maxBatch waiting items and returns those whose callers have not been canceled.
 func (b *Batch[T]) take() []*batchItem[T] {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -71,32 +70,32 @@ func (b *Batch[T]) take() []*batchItem[T] {
 	})
 }
 
-// submit queues a request for what will wait when the writer comes to it.
+// submit queues a request that takes the waiting items when the writer runs it.
 func (b *Batch[T]) submit() {
 	var (
-		taken  []*batchItem[T]
-		ran    bool
-		undone bool
+		taken      []*batchItem[T]
+		ran        bool
+		rolledBack bool
 	)
 	r := &writeRequest{
-		ctx: context.Background(), // it is everybody's
+		ctx: context.Background(),
 		fn: func(ctx context.Context, tx *ent.Client) error {
-			ran, undone = true, true
+			ran, rolledBack = true, true
 			taken = b.take()
 			values := make([]T, len(taken))
 			for i, item := range taken {
 				values[i] = item.value
 			}
 			err := b.do(ctx, tx, values)
-			undone = err != nil
+			rolledBack = err != nil
 			return err
 		},
 		answer: func(err error) {
-			if !ran { // the database is in no state to begin
+			if !ran { // the transaction could not begin
 				taken = b.take()
 			}
-			if undone {
-				err = errUndone
+			if rolledBack {
+				err = errRolledBack
 			}
 			for _, item := range taken {
 				item.done <- err
@@ -105,7 +104,7 @@ func (b *Batch[T]) submit() {
 	}
 	select {
 	case b.db.queue.requests <- r:
-	default: // it is full
+	default: // the queue is full
 		go func() {
 			select {
 			case b.db.queue.requests <- r:

@@ -16,16 +16,16 @@ import (
 	"uvboard/ent"
 )
 
-// counted is a batch that adds a counter of each name and notes how many it was given at once.
-type counted struct {
+// counterBatch adds a counter for each name and records the sizes of the batches.
+type counterBatch struct {
 	*store.Batch[string]
-	sizes []int // only the writer adds to it
+	sizes []int // appended by the writer only
 }
 
 var errRefused = errors.New("refused")
 
-func newCounted(db *store.DB) *counted {
-	c := &counted{}
+func newCounterBatch(db *store.DB) *counterBatch {
+	c := &counterBatch{}
 	c.Batch = store.NewBatch(db, func(ctx context.Context, tx *ent.Client, names []string) error {
 		c.sizes = append(c.sizes, len(names))
 		for _, name := range names {
@@ -41,55 +41,52 @@ func newCounted(db *store.DB) *counted {
 	return c
 }
 
-// together holds the writer until all these calls wait for it and then is called, and returns what each call was told.
-func (c *counted) together(t *testing.T, db *store.DB, then func(), calls ...func() error) []error {
+// run blocks the writer until all calls wait for it, calls then, and returns the result of each call.
+func (c *counterBatch) run(t *testing.T, db *store.DB, then func(), calls ...func() error) []error {
 	t.Helper()
-	answers := make([]error, len(calls))
+	results := make([]error, len(calls))
 	var all sync.WaitGroup
-	err := db.Write(t.Context(), func(context.Context, *ent.Client) error {
+	write(t, db, func(context.Context, *ent.Client) error {
 		for i, call := range calls {
-			all.Go(func() { answers[i] = call() })
-			for c.Waiting() <= i { // one after the other
+			all.Go(func() { results[i] = call() })
+			for c.Waiting() <= i { // in this order
 				time.Sleep(time.Millisecond)
 			}
 		}
 		then()
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	all.Wait()
-	return answers
+	return results
 }
 
 func TestBatch(t *testing.T) {
-	open := func(t *testing.T) (*store.DB, *counted) {
+	open := func(t *testing.T) (*store.DB, *counterBatch) {
 		db := storetest.Open(t, storetest.SQLiteURL(t))
-		return db, newCounted(db)
+		return db, newCounterBatch(db)
 	}
 	nothing := func() {}
-	add := func(t *testing.T, c *counted, name string) func() error {
+	add := func(t *testing.T, c *counterBatch, name string) func() error {
 		return func() error { return c.Write(t.Context(), name) }
 	}
-
-	t.Run("WritesTogetherWhatWaits", func(t *testing.T) {
-		db, c := open(t)
-		var calls []func() error
-		for i := range 300 {
+	addMany := func(t *testing.T, c *counterBatch, n int) (calls []func() error) {
+		for i := range n {
 			calls = append(calls, add(t, c, fmt.Sprint("c", i)))
 		}
-		if err := errors.Join(c.together(t, db, nothing, calls...)...); err != nil {
+		return calls
+	}
+
+	t.Run("WritesWaitingValuesTogether", func(t *testing.T) {
+		db, c := open(t)
+		if err := errors.Join(c.run(t, db, nothing, addMany(t, c, 300)...)...); err != nil {
 			t.Fatal(err)
 		}
-		if got := counters(t, db); got != 300 {
-			t.Errorf("%d rows, want 300", got)
-		}
+		wantCounters(t, db, 300)
 		if diff := cmp.Diff([]int{128, 128, 44}, c.sizes); diff != "" {
-			t.Errorf("sizes of the pieces (-want +got):\n%s", diff)
+			t.Errorf("sizes of the batches (-want +got):\n%s", diff)
 		}
 	})
-	t.Run("IsANewVersionOnce", func(t *testing.T) {
+	t.Run("ChangesTheVersionOnce", func(t *testing.T) {
 		db, c := open(t)
 		var calls []func() error
 		for i := range 20 {
@@ -99,36 +96,34 @@ func TestBatch(t *testing.T) {
 					return err
 				}
 				if db.Version() == before {
-					return errors.New("answered before the version changed")
+					return errors.New("returned before the version changed")
 				}
 				return nil
 			})
 		}
 		before := db.Version()
-		if err := errors.Join(c.together(t, db, nothing, calls...)...); err != nil {
+		if err := errors.Join(c.run(t, db, nothing, calls...)...); err != nil {
 			t.Fatal(err)
 		}
-		// The write that held the others up may have had a transaction of its own.
+		// The write that blocked the writer may have had its own transaction.
 		if n := db.Version() - before; n > 2 {
-			t.Errorf("%d new versions for what was written together", n)
+			t.Errorf("%d new versions for one batch", n)
 		}
 	})
-	t.Run("OneThatBreaksItFailsAlone", func(t *testing.T) {
+	t.Run("InvalidValueFailsAlone", func(t *testing.T) {
 		db, c := open(t)
 		if err := c.Write(t.Context(), "taken"); err != nil {
 			t.Fatal(err)
 		}
-		answers := c.together(t, db, nothing, add(t, c, "a"), add(t, c, "taken"), add(t, c, "b"))
-		if answers[0] != nil || !ent.IsConstraintError(answers[1]) || answers[2] != nil {
-			t.Errorf("answers %v", answers)
+		results := c.run(t, db, nothing, add(t, c, "a"), add(t, c, "taken"), add(t, c, "b"))
+		if results[0] != nil || !ent.IsConstraintError(results[1]) || results[2] != nil {
+			t.Errorf("results %v", results)
 		}
-		if got := counters(t, db); got != 3 {
-			t.Errorf("%d rows, want 3", got)
-		}
+		wantCounters(t, db, 3)
 	})
-	t.Run("APanicIsItsCallersAlone", func(t *testing.T) {
+	t.Run("PanicReachesOnlyItsCaller", func(t *testing.T) {
 		db, c := open(t)
-		answers := c.together(t, db, nothing, add(t, c, "a"), func() (err error) {
+		results := c.run(t, db, nothing, add(t, c, "a"), func() (err error) {
 			defer func() {
 				if p := recover(); p != nil && strings.Contains(fmt.Sprint(p), "bad code") {
 					err = errRefused
@@ -136,53 +131,42 @@ func TestBatch(t *testing.T) {
 			}()
 			return c.Write(t.Context(), "panics")
 		}, add(t, c, "b"))
-		if answers[0] != nil || answers[1] != errRefused || answers[2] != nil {
-			t.Errorf("answers %v", answers)
+		if results[0] != nil || results[1] != errRefused || results[2] != nil {
+			t.Errorf("results %v", results)
 		}
-		if got := counters(t, db); got != 2 {
-			t.Errorf("%d rows, want 2", got)
-		}
+		wantCounters(t, db, 2)
 	})
-	t.Run("DoesNothingForACallerWhoLeft", func(t *testing.T) {
+	t.Run("DoesNothingForACanceledCaller", func(t *testing.T) {
 		db, c := open(t)
 		ctx, cancel := context.WithCancel(t.Context())
-		answers := c.together(t, db, cancel, add(t, c, "a"), func() error { return c.Write(ctx, "left") }, add(t, c, "b"))
-		if answers[0] != nil || !errors.Is(answers[1], context.Canceled) || answers[2] != nil {
-			t.Errorf("answers %v", answers)
+		results := c.run(t, db, cancel, add(t, c, "a"), func() error { return c.Write(ctx, "canceled") }, add(t, c, "b"))
+		if results[0] != nil || !errors.Is(results[1], context.Canceled) || results[2] != nil {
+			t.Errorf("results %v", results)
 		}
-		if got := counters(t, db); got != 2 {
-			t.Errorf("%d rows, want 2", got)
-		}
+		wantCounters(t, db, 2)
 	})
-	t.Run("EverybodyIsAnsweredWhenItCloses", func(t *testing.T) {
+	t.Run("CloseAnswersAllCallers", func(t *testing.T) {
 		address := storetest.SQLiteURL(t)
 		db, err := store.Open(t.Context(), address)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := newCounted(db)
-		var calls []func() error
-		for i := range 300 {
-			calls = append(calls, add(t, c, fmt.Sprint("c", i)))
-		}
+		c := newCounterBatch(db)
 		var closing sync.WaitGroup
 		written := 0
-		for _, err := range c.together(t, db, func() {
+		for _, err := range c.run(t, db, func() {
 			closing.Go(func() {
 				if err := db.Close(); err != nil {
 					t.Error(err)
 				}
 			})
-		}, calls...) {
+		}, addMany(t, c, 300)...) {
 			if err == nil {
 				written++
 			}
 		}
 		closing.Wait()
-		again := storetest.Open(t, address)
-		if got := counters(t, again); got != written {
-			t.Errorf("%d rows of %d that were answered for", got, written)
-		}
+		wantCounters(t, storetest.Open(t, address), written)
 		if err := c.Write(t.Context(), "late"); err == nil {
 			t.Error("a write to a closed database succeeded")
 		}

@@ -10,30 +10,30 @@ import (
 	"strings"
 )
 
-// errClaimed says that another process has a file.
-var errClaimed = errors.New("claimed")
+// errLocked means that another process has locked a file.
+var errLocked = errors.New("locked")
 
-// ClaimForServer makes sure that one server at a time serves a SQLite file, until Close or the end of the process, however
-// it ends: two would wait for each other with every write, and each would show for a while what the other has changed.
-// Commands such as `uvboard doctor` may work beside it. PostgreSQL has as many servers as there are.
+// ClaimForServer makes sure that only one server uses a SQLite file, until Close or the end of the process: two would block
+// each other's writes and cache outdated reads. Commands such as `uvboard doctor` may run beside the server. Several servers
+// may share a PostgreSQL database.
 func (db *DB) ClaimForServer() error {
 	if !db.IsSQLite() {
 		return nil
 	}
-	// A file of its own: SQLite loses its locks on its own one when anybody in this process closes that.
+	// A separate file: closing any handle of the database file would release SQLite's own locks.
 	file, err := os.OpenFile(db.path+".server", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	if err := lockFile(file); err != nil {
 		by := ""
-		if holder, readErr := io.ReadAll(io.LimitReader(file, 20)); readErr == nil && errors.Is(err, errClaimed) {
+		if holder, readErr := io.ReadAll(io.LimitReader(file, 20)); readErr == nil && errors.Is(err, errLocked) {
 			if pid, pidErr := strconv.Atoi(strings.TrimSpace(string(holder))); pidErr == nil {
 				by = fmt.Sprintf(" (process %d)", pid)
 			}
 		}
-		if errors.Is(err, errClaimed) {
-			err = fmt.Errorf("another server%s serves this file already; stop that one first, or let several share a PostgreSQL", by)
+		if errors.Is(err, errLocked) {
+			err = fmt.Errorf("another server%s already serves this file; stop it first, or use PostgreSQL for several servers", by)
 		}
 		return errors.Join(fmt.Errorf("DATABASE_URL: %s: %w", db.path, err), file.Close())
 	}
@@ -47,7 +47,7 @@ func (db *DB) ClaimForServer() error {
 	return nil
 }
 
-// realPath is one name for a file, whichever of its names it is opened by.
+// realPath returns the absolute path without symbolic links.
 func realPath(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

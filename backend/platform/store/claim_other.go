@@ -4,5 +4,5 @@ package store
 
 import "os"
 
-// lockFile does nothing where there are no locks that end with the process by themselves.
+// lockFile does nothing on systems without flock.
 func lockFile(*os.File) error { return nil }

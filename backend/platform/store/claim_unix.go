@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// lockFile locks a file until it is closed, which the end of the process does as well, or fails with errClaimed.
+// lockFile locks a file until it is closed or the process ends. If another process has locked it, it returns errLocked.
 func lockFile(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return errClaimed
+		return errLocked
 	}
 	return err
 }

@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// Clean is what is stored of a text that somebody typed: without blanks around it, and nothing when there is nothing in
-// it to be seen, since a title or a name of zero-width characters would leave a hole where it is shown. PostgreSQL
-// cannot store the NUL character, and nobody means it.
+// Clean prepares user text for storage: it trims white space and drops NUL, which PostgreSQL cannot store. A text without any
+// visible character, such as a title of zero-width characters, becomes empty.
 func Clean(text string) string {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\x00", ""))
 	if strings.ContainsFunc(text, isVisible) {

@@ -25,8 +25,8 @@ func TestClean(t *testing.T) {
 		" \t two words\u00a0\n": "two words",
 		"a\x00b":                "ab",
 		"\u200b\u200d\ufeff":    "", // zero width
-		"\u202e \u2066":         "", // only the direction of what is not there
-		"\u3164\u115f\uffa0":    "", // fillers, which count as letters
+		"\u202e \u2066":         "", // only directions
+		"\u3164\u115f\uffa0":    "", // fillers, which are letters
 		"\u2800\u2800":          "", // Braille without dots
 		"\u0301\ufe0f":          "", // marks on nothing
 		"👩\u200d💻":              "👩\u200d💻",

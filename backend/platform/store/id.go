@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// NewID makes an id for a thing that was made at t. Ids sort by that time, so a thing imported from last year stands
-// among last year's. Its random part comes from random, whose first 74 bits count.
+// NewID returns a UUIDv7 for a row created at t, so that ids sort by time, also those of imported rows. The random bits come
+// from random.
 func NewID(t time.Time, random uuid.UUID) uuid.UUID {
 	id := random
 	var ms [8]byte

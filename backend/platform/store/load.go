@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"entgo.io/ent/dialect"
@@ -14,30 +15,30 @@ import (
 	"uvboard/ent"
 )
 
-// Rows are many rows of one table.
+// Rows are rows of one table.
 type Rows struct {
 	Table   string
 	Columns []string
-	Values  [][]any // a value for each of Columns; JSON as json.RawMessage
+	Values  [][]any // one value for each column; JSON as json.RawMessage
 }
 
-// Loader adds many rows at once, in the transaction of Load.
+// Loader bulk-inserts rows in the transaction of Load.
 type Loader struct {
 	Client *ent.Client // works in the same transaction
 
 	conn    loadConn
 	dialect string
-	tables  []string // that rows were added to
+	tables  []string // with new rows
 }
 
-// loadConn is what *sql.Conn in a transaction and *sql.Tx have in common.
+// loadConn is implemented by *sql.Conn and *sql.Tx.
 type loadConn interface {
 	entsql.ExecQuerier
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// Load runs fill in a transaction of its own that adds rows much faster than Write does: for programs that fill a whole
-// board. A load that fails or is killed leaves nothing behind. Nobody else writes to SQLite meanwhile.
+// Load runs fill in a transaction for bulk inserts, much faster than Write, for commands that fill a whole database. If it
+// fails or is killed, the database is unchanged. On SQLite it blocks all other writers.
 func (db *DB) Load(ctx context.Context, fill func(l *Loader) error) error {
 	if db.IsSQLite() {
 		return db.queue.exclusively(func(conn *sql.Conn) error { return loadSQLite(ctx, conn, fill) })
@@ -45,7 +46,7 @@ func (db *DB) Load(ctx context.Context, fill func(l *Loader) error) error {
 	return loadPostgres(ctx, db.writer, fill)
 }
 
-// sqliteLoadCache is what the writer may keep of the indexes that rows are sorted into at random, in KiB.
+// sqliteLoadCache is the page cache in KiB during a load, for indexes that are filled in random order.
 const sqliteLoadCache = 64 << 10
 
 func loadSQLite(ctx context.Context, conn *sql.Conn, fill func(l *Loader) error) (err error) {
@@ -67,7 +68,7 @@ func loadSQLite(ctx context.Context, conn *sql.Conn, fill func(l *Loader) error)
 		return errors.Join(err, exec("ROLLBACK"))
 	}
 	if err := exec("COMMIT"); err != nil {
-		_ = exec("ROLLBACK") // fails when SQLite has rolled back by itself
+		_ = exec("ROLLBACK") // fails if SQLite has already rolled back
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
@@ -78,7 +79,7 @@ func loadPostgres(ctx context.Context, pool *sql.DB, fill func(l *Loader) error)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	defer tx.Rollback() // does nothing after the commit; before it, what went wrong is what the caller hears of
+	defer tx.Rollback() // does nothing after the commit; before it, the first error is the one to report
 	l := newLoader(tx, dialect.Postgres)
 	if err := fill(l); err != nil {
 		return err
@@ -86,7 +87,7 @@ func loadPostgres(ctx context.Context, pool *sql.DB, fill func(l *Loader) error)
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
-	// The planner should know at once what autovacuum would tell it in a minute, and search should find its index tidy.
+	// Update the planner's statistics and tidy the search index now instead of when autovacuum runs.
 	if len(l.tables) > 0 {
 		if _, err := pool.ExecContext(ctx, "VACUUM (ANALYZE) "+strings.Join(l.tables, ", ")); err != nil {
 			return fmt.Errorf("vacuum: %w", err)
@@ -103,7 +104,7 @@ func newLoader(conn loadConn, dialect string) *Loader {
 	}
 }
 
-// Add adds rows to tables, one table after the other.
+// Add inserts rows into tables, one table after the other.
 func (l *Loader) Add(ctx context.Context, tables ...Rows) error {
 	for _, rows := range tables {
 		if len(rows.Values) == 0 {
@@ -116,21 +117,14 @@ func (l *Loader) Add(ctx context.Context, tables ...Rows) error {
 		if err := add(ctx, rows); err != nil {
 			return fmt.Errorf("add to %s: %w", rows.Table, err)
 		}
-		l.note(rows.Table)
+		if !slices.Contains(l.tables, rows.Table) {
+			l.tables = append(l.tables, rows.Table)
+		}
 	}
 	return nil
 }
 
-func (l *Loader) note(table string) {
-	for _, known := range l.tables {
-		if known == table {
-			return
-		}
-	}
-	l.tables = append(l.tables, table)
-}
-
-// copy streams rows, as text.
+// copy inserts rows with COPY.
 func (l *Loader) copy(ctx context.Context, rows Rows) error {
 	copyIn, err := l.conn.PrepareContext(ctx, "COPY "+rows.Table+" ("+strings.Join(rows.Columns, ", ")+") FROM STDIN")
 	if err != nil {
@@ -140,7 +134,7 @@ func (l *Loader) copy(ctx context.Context, rows Rows) error {
 	for _, values := range rows.Values {
 		for i, v := range values {
 			if doc, ok := v.(json.RawMessage); ok {
-				values[i] = string(doc) // bytes would be taken for binary data
+				values[i] = string(doc) // the driver sends bytes as binary data
 			}
 		}
 		if _, err := copyIn.ExecContext(ctx, values...); err != nil {
@@ -151,10 +145,10 @@ func (l *Loader) copy(ctx context.Context, rows Rows) error {
 	return err
 }
 
-// insertParameters is about how many values one statement of insert takes. More gain nothing.
+// insertParameters is the approximate number of values in one INSERT. More are not faster.
 const insertParameters = 512
 
-// insert runs a prepared statement of many rows, as often as there are so many, and one of one row for the rest.
+// insert uses a prepared statement for many rows, and another for the remaining rows one by one.
 func (l *Loader) insert(ctx context.Context, rows Rows) error {
 	left, width := rows.Values, len(rows.Columns)
 	for _, n := range []int{max(1, insertParameters/width), 1} {

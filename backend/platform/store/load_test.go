@@ -26,7 +26,7 @@ func TestLoad(t *testing.T) {
 		return store.SearchDoc{Kind: "thing", RefID: store.NewID(time.Now(), uuid.New()), Title: title}
 	}
 	var many []store.SearchDoc
-	for range 1000 { // more than one statement takes
+	for range 1000 { // more than one INSERT takes
 		many = append(many, doc("loaded"))
 	}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -35,7 +35,7 @@ func TestLoad(t *testing.T) {
 			return errors.Join(l.Add(t.Context(), store.SearchRows(many...)), stop)
 		})
 		if !errors.Is(err, stop) || found(t, db, "loaded") != 0 {
-			t.Fatalf("error %v and %d rows of a load that failed", err, found(t, db, "loaded"))
+			t.Fatalf("error %v and %d rows after a failed load", err, found(t, db, "loaded"))
 		}
 		err = db.Load(t.Context(), func(l *store.Loader) error {
 			return errors.Join(
@@ -49,11 +49,8 @@ func TestLoad(t *testing.T) {
 		if n := db.Client().Counter.GetX(t.Context(), "things").Value; n != 1001 {
 			t.Errorf("the counter is %d, want 1001", n)
 		}
-		// What comes later is found beside what was loaded.
-		err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return store.SearchPut(ctx, tx, doc("written")) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		// Documents written later are found as well.
+		write(t, db, func(ctx context.Context, tx *ent.Client) error { return store.SearchPut(ctx, tx, doc("written")) })
 		if a, b := found(t, db, "loaded"), found(t, db, "written"); a != len(many) || b != 1 {
 			t.Errorf("%d loaded and %d written are found, want %d and 1", a, b, len(many))
 		}

@@ -14,7 +14,7 @@ import (
 	entmigrate "uvboard/ent/migrate"
 )
 
-// migrateLock is the advisory lock that lets one of several starting processes migrate and the others wait.
+// migrateLock is the advisory lock of a migration, for servers that start at the same time.
 const migrateLock = 7_265_180_246
 
 const createVersions = `CREATE TABLE IF NOT EXISTS schema_versions (
@@ -35,7 +35,7 @@ func (db *DB) folder() string {
 	return "postgres"
 }
 
-// versions lists the embedded migrations in order. A wrong folder name would be silent, so none at all is an error.
+// versions returns the embedded migrations in order. None is an error: a wrong folder name would otherwise go unnoticed.
 func (db *DB) versions() ([]version, error) {
 	names, err := fs.Glob(entmigrate.Versions, db.folder()+"/*.sql")
 	if err != nil {
@@ -60,8 +60,8 @@ func (db *DB) versions() ([]version, error) {
 	return versions, nil
 }
 
-// Migrate applies the migrations that the database lacks, each in a transaction of its own. Several processes may call
-// it at once. It refuses a database whose applied migrations are not those of this binary.
+// Migrate applies the missing migrations, each in a transaction. Several processes may call it at once. It returns an error
+// if the database has migrations that this binary does not know, or knows in another form.
 func (db *DB) Migrate(ctx context.Context) error {
 	if db.IsSQLite() {
 		return db.queue.exclusively(func(conn *sql.Conn) error { return db.migrate(ctx, conn) })
@@ -97,8 +97,8 @@ func (db *DB) migrate(ctx context.Context, conn *sql.Conn) error {
 func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) (err error) {
 	begin := "BEGIN"
 	if db.IsSQLite() {
-		// A table is changed by copying it. With foreign keys on, dropping the old one would empty its children, and
-		// the pragma does nothing inside a transaction.
+		// A migration changes a table by copying it. With foreign keys on, dropping the old one would delete from its
+		// children. The pragma has no effect inside a transaction.
 		if _, err := conn.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
 			return err
 		}
@@ -113,10 +113,10 @@ func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) (err error) 
 	}
 	defer func() {
 		if err != nil {
-			_, _ = conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // err is what is reported
+			_, _ = conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // err is the one to report
 		}
 	}()
-	// On SQLite another process may have applied it while this one waited to begin.
+	// On SQLite another process may have applied it while this one waited for the lock.
 	var done bool
 	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM schema_versions WHERE name = $1)", v.name).Scan(&done); err != nil {
 		return err
@@ -147,7 +147,7 @@ func checkForeignKeys(ctx context.Context, conn *sql.Conn) error {
 	}
 	defer rows.Close()
 	if rows.Next() {
-		return errors.New("it leaves references to rows that are gone")
+		return errors.New("it leaves references to missing rows")
 	}
 	return rows.Err()
 }
@@ -156,7 +156,7 @@ type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// pending lists the migrations that the database lacks.
+// pending returns the missing migrations.
 func (db *DB) pending(ctx context.Context) ([]version, error) { return db.pendingOn(ctx, db.reader) }
 
 func (db *DB) pendingOn(ctx context.Context, q queryer) ([]version, error) {
@@ -187,12 +187,12 @@ func (db *DB) pendingOn(ctx context.Context, q queryer) ([]version, error) {
 		case !ok:
 			pending = append(pending, v)
 		case checksum != v.checksum:
-			return nil, fmt.Errorf("migration %s was applied in another form", v.name)
+			return nil, fmt.Errorf("migration %s was applied with different contents", v.name)
 		}
 		delete(applied, v.name)
 	}
 	for name := range applied {
-		return nil, fmt.Errorf("the database knows migration %s and this binary does not: use a newer binary", name)
+		return nil, fmt.Errorf("migration %s is applied but unknown to this binary: use a newer binary", name)
 	}
 	return pending, nil
 }

@@ -5,18 +5,18 @@ import (
 	"sync/atomic"
 )
 
-// observer hears of every query, when there is one.
+// observer is the function set by Observe.
 var observer atomic.Pointer[func(query string, args []driver.NamedValue)]
 
-// Observe lets hear know of every query on any database, from several goroutines, until stop is called. It is for tests
-// that ask the databases how they answer what the product asks.
-func Observe(hear func(query string, args []driver.NamedValue)) (stop func()) {
-	observer.Store(&hear)
+// Observe calls fn with every query on any database until stop is called, from several goroutines. It is for tests that check
+// query plans.
+func Observe(fn func(query string, args []driver.NamedValue)) (stop func()) {
+	observer.Store(&fn)
 	return func() { observer.Store(nil) }
 }
 
 func observed(query string, args []driver.NamedValue) {
-	if hear := observer.Load(); hear != nil {
-		(*hear)(query, args)
+	if fn := observer.Load(); fn != nil {
+		(*fn)(query, args)
 	}
 }

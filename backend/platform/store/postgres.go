@@ -6,6 +6,8 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net"
+	"sync"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -15,40 +17,55 @@ import (
 	"uvboard/ent"
 )
 
-// Connections of a server: those that read are their own, so that writes which wait for each other's rows cannot keep
-// everybody from reading. Idle ones stay open: reconnecting costs a process each.
+// Connections of a server. Reads have their own, so that writes which wait for locks cannot block them. Idle connections
+// stay open: each reconnect starts a server process.
 const (
 	postgresReaders = 16
 	postgresWriters = 16
 )
 
-// lockPatience lets a read fail that waits for a lock, which only a change of the schema can make it do. It holds for those
-// reads as well that are not given up with their caller.
-const lockPatience = "SET lock_timeout = '15s'"
+const (
+	connectTimeout = 10 * time.Second
+	cancelTime     = 2 * time.Second // for the server to confirm that it has canceled a call
+	maxWriteTries  = 5
+)
 
-// writeTries bounds how often a transaction that PostgreSQL asked to repeat is repeated.
-const writeTries = 5
+// readerSettings let a read fail that waits for a lock, which only a change of the schema holds.
+const readerSettings = "SET lock_timeout = '15s'"
+
+// Error codes of PostgreSQL.
+const (
+	serializationFailure = "40001"
+	deadlockDetected     = "40P01"
+	tooManyConnections   = "53300"
+	adminShutdown        = "57P01"
+	crashShutdown        = "57P02"
+	cannotConnectNow     = "57P03" // starting or stopping
+)
 
 func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 	config, err := pq.NewConfig(databaseURL)
 	if err != nil {
 		return nil, err
 	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectTimeout
+	}
 	connector, err := pq.NewConnectorConfig(config)
 	if err != nil {
 		return nil, err
 	}
-	reader := postgresPool(keeper{Connector: impatient{connector}, first: lockPatience}, postgresReaders)
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	reader := postgresPool(postgresConnector{connector, readerSettings}, postgresReaders)
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
 	if err := reader.PingContext(ctx); err != nil {
 		reader.Close()
 		if errors.Is(err, pq.ErrSSLNotSupported) {
-			err = fmt.Errorf("%w; where its network can be trusted, ?sslmode=disable does without", err)
+			err = fmt.Errorf("%w; if you trust the network, add ?sslmode=disable", err)
 		}
 		return nil, err
 	}
-	writer := postgresPool(keeper{Connector: impatient{connector}}, postgresWriters)
+	writer := postgresPool(postgresConnector{connector, ""}, postgresWriters)
 	return &DB{
 		Dialect: dialect.Postgres,
 		Place:   fmt.Sprintf("PostgreSQL database %s on %s, port %d", config.Database, config.Host, config.Port),
@@ -67,37 +84,110 @@ func postgresPool(connector driver.Connector, conns int) *sql.DB {
 	return pool
 }
 
+// postgresConnector opens connections with cached statements and socket deadlines.
+type postgresConnector struct {
+	connector *pq.Connector
+	settings  string // SQL for every new connection
+}
+
+func (c postgresConnector) Driver() driver.Driver { return c.connector.Driver() }
+
+func (c postgresConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	dialer, connector := new(socketDialer), *c.connector
+	connector.Dialer(dialer)
+	conn, err := connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	caching, err := newCachingConn(conn, dialer.connected())
+	if err == nil && c.settings != "" {
+		if _, err = caching.ExecContext(ctx, c.settings, nil); err != nil {
+			err = errors.Join(err, conn.Close())
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return caching, nil
+}
+
+// socketDialer remembers the socket of a connection. The driver also dials with it to cancel a call.
+type socketDialer struct {
+	net.Dialer
+	mu     sync.Mutex
+	socket net.Conn
+	done   bool
+}
+
+func (d *socketDialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	socket, err := d.Dialer.DialContext(ctx, network, address)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.done {
+		d.socket = socket // of several hosts, the last one tried is the one connected to
+	}
+	return socket, err
+}
+
+// DialTimeout completes pq.Dialer.
+func (d *socketDialer) DialTimeout(network, address string, timeout time.Duration) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	return d.DialContext(ctx, network, address)
+}
+
+func (d *socketDialer) connected() net.Conn {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.done = true
+	return d.socket
+}
+
 func (db *DB) writePostgres(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
+	return retry(func() error {
+		tx, err := db.txs.Tx(ctx)
+		if err != nil {
+			return fmt.Errorf("begin: %w", err)
+		}
+		committed := false
+		defer func() {
+			if !committed { // also if fn panics
+				_ = tx.Rollback() // the first error is the one to report
+			}
+		}()
+		if err := fn(ctx, tx.Client()); err != nil {
+			return err
+		}
+		if err := tx.Commit(); err != nil {
+			return fmt.Errorf("commit: %w", err)
+		}
+		committed = true
+		return nil
+	})
+}
+
+// WriteOne runs a single statement that is a whole write, on PostgreSQL only, and scans its row. Like Write it returns when
+// the write is durable and retries after a deadlock or serialization failure. Without a row it returns sql.ErrNoRows.
+func (db *DB) WriteOne(ctx context.Context, query string, args []any, dest ...any) error {
+	defer db.writes.Add(1) // as in Write
+	return retry(func() error { return db.writer.QueryRowContext(ctx, query, args...).Scan(dest...) })
+}
+
+// retry repeats a write that failed because of other transactions.
+func retry(write func() error) error {
 	for try := 1; ; try++ {
-		err := db.writePostgresOnce(ctx, fn)
-		if err == nil || try == writeTries || !wantsRetry(err) {
+		err := write()
+		if err == nil || try == maxWriteTries || pq.As(err, serializationFailure, deadlockDetected) == nil {
 			return err
 		}
 	}
 }
 
-func (db *DB) writePostgresOnce(ctx context.Context, fn func(context.Context, *ent.Client) error) error {
-	tx, err := db.txs.Tx(ctx)
-	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+// Unreachable reports whether an error means that the database cannot be reached or has closed the connection, as during a
+// restart. The same call may succeed later.
+func Unreachable(err error) bool {
+	if _, lost := errors.AsType[*net.OpError](err); lost {
+		return true
 	}
-	committed := false
-	defer func() {
-		if !committed { // also when fn panics
-			_ = tx.Rollback() // what went wrong before is what the caller hears of
-		}
-	}()
-	if err := fn(ctx, tx.Client()); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	committed = true
-	return nil
-}
-
-// wantsRetry tells a deadlock or a serialization failure, after which the same work may well succeed.
-func wantsRetry(err error) bool {
-	return pq.As(err, "40001", "40P01") != nil
+	return errors.Is(err, driver.ErrBadConn) || pq.As(err, adminShutdown, crashShutdown, cannotConnectNow, tooManyConnections) != nil
 }

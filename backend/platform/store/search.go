@@ -12,13 +12,13 @@ import (
 	"uvboard/ent"
 )
 
-// SearchCandidates bounds a search: of more things that match, those that hold the words themselves go before those that
-// hold longer ones, and newer ones before older ones.
+// SearchCandidates limits the matches that a search ranks. Of more matches, those with the whole words are preferred to those
+// with longer words, and newer ones to older ones.
 const SearchCandidates = 1000
 
-// SearchDoc is what search knows of a thing that everybody may see. What is hidden has none.
+// SearchDoc is the search document of a public item.
 type SearchDoc struct {
-	Kind    string // such as "project"; with RefID it names the document
+	Kind    string // such as "project"; unique together with RefID
 	RefID   uuid.UUID
 	OwnerID uuid.UUID
 	Title   string
@@ -26,22 +26,22 @@ type SearchDoc struct {
 	Words   string // tags and labels
 	Owner   string // names of the owner
 	Body    string
-	Filters []string // what a search can be narrowed to, such as "stage:mvp": letters of a to z, digits, ':' and '_'
+	Filters []string // such as "stage:mvp": letters a to z, digits, ':' and '_'
 }
 
-// SearchQuery asks for the documents of a kind that hold every word of Text, the last letters of which may be missing,
-// and every one of Filters.
+// SearchQuery asks for the documents of a kind that have every word of Text, or a longer word that begins with it, and all
+// Filters.
 type SearchQuery struct {
 	Kind        string
 	Text        string
 	Filters     []string
-	OldestFirst bool // of more matches than SearchCandidates, older ones before newer ones
+	OldestFirst bool // of more matches than SearchCandidates, prefer older ones
 }
 
-// maxPutDocs keeps a statement below the number of parameters that both databases take.
+// maxPutDocs keeps a statement below the parameter limit of both databases.
 const maxPutDocs = 500
 
-// SearchPut makes these documents what search knows of their things. Newer things come later in docs.
+// SearchPut adds or replaces documents. docs must be in the order of age, oldest first.
 func SearchPut(ctx context.Context, tx *ent.Client, docs ...SearchDoc) error {
 	for len(docs) > 0 {
 		n := min(len(docs), maxPutDocs)
@@ -80,7 +80,7 @@ func putSome(ctx context.Context, tx *ent.Client, docs []SearchDoc) error {
 	return err
 }
 
-// SearchRows are what search keeps of docs that it does not know yet.
+// SearchRows returns the rows of new documents, for a Loader.
 func SearchRows(docs ...SearchDoc) Rows {
 	rows := Rows{
 		Table:   "search_docs",
@@ -96,8 +96,8 @@ func SearchRows(docs ...SearchDoc) Rows {
 	return rows
 }
 
-// withoutSearchIndex runs load in SQLite's transaction while the search index takes in nothing, and then makes it anew from
-// all documents. Kept up to date all along, it would be written out and merged with every statement.
+// withoutSearchIndex runs load without updating SQLite's search index, and then rebuilds the index. Otherwise the index would be
+// merged with every statement.
 func withoutSearchIndex(ctx context.Context, conn *sql.Conn, load func() error) error {
 	const name = "search_docs_insert"
 	var trigger string
@@ -112,13 +112,13 @@ func withoutSearchIndex(ctx context.Context, conn *sql.Conn, load func() error) 
 	}
 	for _, query := range []string{trigger, "INSERT INTO search_index (search_index) VALUES ('rebuild')"} {
 		if _, err := conn.ExecContext(ctx, query); err != nil {
-			return fmt.Errorf("make search index: %w", err)
+			return fmt.Errorf("rebuild search index: %w", err)
 		}
 	}
 	return nil
 }
 
-// filterTokens begin with a character that no word of a text holds, so that no text finds them.
+// filterTokens begin with a character that words never contain, so that a text cannot match them.
 func filterTokens(kind string, filters []string) []string {
 	tokens := []string{":kind:" + kind}
 	for _, f := range filters {
@@ -127,7 +127,7 @@ func filterTokens(kind string, filters []string) []string {
 	return tokens
 }
 
-// SearchRemove makes search forget a thing.
+// SearchRemove removes the document of an item.
 func SearchRemove(ctx context.Context, tx *ent.Client, kind string, id uuid.UUID) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM search_docs WHERE kind = $1 AND ref_id = $2", kind, id); err != nil {
 		return fmt.Errorf("search remove: %w", err)
@@ -135,7 +135,7 @@ func SearchRemove(ctx context.Context, tx *ent.Client, kind string, id uuid.UUID
 	return nil
 }
 
-// SearchRenameOwner gives the things of an owner the names the owner now has.
+// SearchRenameOwner sets the owner's names in all documents of an owner.
 func SearchRenameOwner(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string) error {
 	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET owner = $1 WHERE owner_id = $2", tokenText(owner), ownerID)
 	if err != nil {
@@ -144,7 +144,7 @@ func SearchRenameOwner(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, o
 	return nil
 }
 
-// SearchSetOwner gives some things of a kind other names of their owner.
+// SearchSetOwner sets the owner's names in some documents of a kind.
 func SearchSetOwner(ctx context.Context, tx *ent.Client, kind string, ids []uuid.UUID, owner string) error {
 	for _, id := range ids {
 		if _, err := tx.ExecContext(ctx, "UPDATE search_docs SET owner = $1 WHERE kind = $2 AND ref_id = $3", tokenText(owner), kind, id); err != nil {
@@ -154,22 +154,22 @@ func SearchSetOwner(ctx context.Context, tx *ent.Client, kind string, ids []uuid
 	return nil
 }
 
-// SearchIDs finds what matches q, best first and the newer of equals first. More says that there are more matches than
-// SearchCandidates, and that only so many of them were looked at. A text without a letter or digit matches nothing.
+// SearchIDs returns the items that match q, best first, newer first among equals. more reports that there were more than
+// SearchCandidates matches, of which only so many were ranked. A text without a letter or digit matches nothing.
 func (db *DB) SearchIDs(ctx context.Context, q SearchQuery) (ids []uuid.UUID, more bool, err error) {
 	words := queryWords(q.Text)
 	if len(words) == 0 {
 		return nil, false, nil
 	}
-	// Documents with the words themselves are read from an index as far as wanted. For longer words many lists may have
-	// to be merged first, which a common word would make slow, and just then there is no need.
+	// Whole words first: the index returns their documents in order and stops at the limit. A prefix of a common word would
+	// have to merge many lists first, and in that case the whole word has enough matches.
 	whole := make([][]string, len(words))
 	for i, w := range words {
 		whole[i] = w[:1]
 	}
 	found, err := db.candidates(ctx, q, whole, wholeWords)
 	if err == nil && len(found) <= SearchCandidates {
-		found, err = db.candidates(ctx, q, words, beginnings)
+		found, err = db.candidates(ctx, q, words, prefixes)
 	}
 	if err != nil {
 		return nil, false, fmt.Errorf("search: %w", err)
@@ -180,17 +180,15 @@ func (db *DB) SearchIDs(ctx context.Context, q SearchQuery) (ids []uuid.UUID, mo
 	return rank(found, words), more, nil
 }
 
-// SearchFiltered finds the documents of a kind that have all of filters, in no order and as far as SearchCandidates; more
-// says that there are more than that.
+// SearchFiltered returns up to SearchCandidates items of a kind that have all filters, in no order. more reports that there
+// are others.
 func (db *DB) SearchFiltered(ctx context.Context, kind string, filters ...string) (ids []uuid.UUID, more bool, err error) {
-	required := filterTokens(kind, filters)
-	sql, match := "SELECT ref_id FROM search_docs WHERE vector @@ $1::tsquery LIMIT $2", postgresMatch(required, nil, wholeWords)
+	query := "SELECT ref_id FROM search_docs WHERE vector @@ $1::tsquery LIMIT $2"
 	if db.IsSQLite() {
-		sql = `SELECT d.ref_id FROM search_index CROSS JOIN search_docs AS d
+		query = `SELECT d.ref_id FROM search_index CROSS JOIN search_docs AS d
 			WHERE search_index MATCH $1 AND d.id = search_index.rowid LIMIT $2`
-		match = sqliteMatch(required, nil, wholeWords)
 	}
-	rows, err := db.reader.QueryContext(ctx, sql, match, SearchCandidates+1)
+	rows, err := db.reader.QueryContext(ctx, query, db.match(filterTokens(kind, filters), nil, wholeWords), SearchCandidates+1)
 	if err != nil {
 		return nil, false, fmt.Errorf("search by filters: %w", err)
 	}
@@ -211,34 +209,28 @@ func (db *DB) SearchFiltered(ctx context.Context, kind string, filters ...string
 	return ids, false, nil
 }
 
-// How far the words of a query must agree with those of a document.
+// How a word of a query matches a word of a document.
 const (
 	wholeWords = false
-	beginnings = true
+	prefixes   = true
 )
 
-// candidates reads one more match than is looked at, newest first or oldest first.
-func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string, beginnings bool) ([]candidate, error) {
-	required := filterTokens(q.Kind, q.Filters)
+// candidates returns up to SearchCandidates+1 matches, newest or oldest first.
+func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string, asPrefix bool) ([]candidate, error) {
 	order := "DESC"
 	if q.OldestFirst {
 		order = "ASC"
 	}
-	var (
-		sql  string
-		args []any
-	)
-	if db.IsSQLite() {
-		// The index is read in the order of its rows, newest last, and only as far as the limit.
-		sql = `SELECT d.ref_id, d.title, d.summary, d.words, d.owner FROM search_index CROSS JOIN search_docs AS d
-			WHERE search_index MATCH $1 AND d.id = search_index.rowid ORDER BY search_index.rowid ` + order + ` LIMIT $2`
-		args = []any{sqliteMatch(required, words, beginnings), SearchCandidates + 1}
-	} else {
-		sql = `SELECT ref_id, title, summary, words, owner FROM search_docs
-			WHERE kind = $1 AND vector @@ $2::tsquery ORDER BY ref_id ` + order + ` LIMIT $3`
-		args = []any{q.Kind, postgresMatch(required, words, beginnings), SearchCandidates + 1}
+	args := []any{db.match(filterTokens(q.Kind, q.Filters), words, asPrefix), SearchCandidates + 1}
+	// In the order of the index, oldest first, up to the limit.
+	query := `SELECT d.ref_id, d.title, d.summary, d.words, d.owner FROM search_index CROSS JOIN search_docs AS d
+		WHERE search_index MATCH $1 AND d.id = search_index.rowid ORDER BY search_index.rowid ` + order + ` LIMIT $2`
+	if !db.IsSQLite() {
+		query = `SELECT ref_id, title, summary, words, owner FROM search_docs
+			WHERE kind = $3 AND vector @@ $1::tsquery ORDER BY ref_id ` + order + ` LIMIT $2`
+		args = append(args, q.Kind)
 	}
-	rows, err := db.reader.QueryContext(ctx, sql, args...)
+	rows, err := db.reader.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -254,42 +246,26 @@ func (db *DB) candidates(ctx context.Context, q SearchQuery, words [][]string, b
 	return found, rows.Err()
 }
 
-// sqliteMatch is an expression of FTS5. Every word is quoted, so that none is taken for an operator.
-func sqliteMatch(required []string, words [][]string, beginnings bool) string {
-	end := ""
-	if beginnings {
-		end = "*"
+// match returns a full-text expression, for FTS5 or as a tsquery: all required tokens and any alternative of each word. Tokens
+// are quoted so that none is an operator.
+func (db *DB) match(required []string, words [][]string, asPrefix bool) string {
+	quote, prefix, or, and := `'`, ":*", " | ", " & "
+	if db.IsSQLite() {
+		quote, prefix, or, and = `"`, "*", " OR ", " AND "
+	}
+	if !asPrefix {
+		prefix = ""
 	}
 	var all []string
-	for _, r := range required {
-		all = append(all, `"`+strings.ReplaceAll(r, `"`, `""`)+`"`)
+	for _, token := range required {
+		all = append(all, quote+strings.NewReplacer(quote, quote+quote, `\`, `\\`).Replace(token)+quote)
 	}
 	for _, alternatives := range words {
 		var either []string
 		for _, word := range alternatives {
-			either = append(either, `"`+word+`"`+end) // of letters and digits alone
+			either = append(either, quote+word+quote+prefix) // only letters and digits
 		}
-		all = append(all, "("+strings.Join(either, " OR ")+")")
+		all = append(all, "("+strings.Join(either, or)+")")
 	}
-	return strings.Join(all, " AND ")
-}
-
-// postgresMatch is a tsquery as text, quoted likewise.
-func postgresMatch(required []string, words [][]string, beginnings bool) string {
-	end := ""
-	if beginnings {
-		end = ":*"
-	}
-	var all []string
-	for _, r := range required {
-		all = append(all, `'`+strings.NewReplacer(`'`, `''`, `\`, `\\`).Replace(r)+`'`)
-	}
-	for _, alternatives := range words {
-		var either []string
-		for _, word := range alternatives {
-			either = append(either, `'`+word+`'`+end)
-		}
-		all = append(all, "("+strings.Join(either, " | ")+")")
-	}
-	return strings.Join(all, " & ")
+	return strings.Join(all, and)
 }

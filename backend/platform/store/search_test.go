@@ -16,7 +16,7 @@ import (
 	"uvboard/ent"
 )
 
-// searchID is an id whose age grows with n.
+// searchID returns an id that is newer for a larger n.
 func searchID(n int) uuid.UUID {
 	return store.NewID(time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC), uuid.UUID{15: byte(n)})
 }
@@ -31,10 +31,7 @@ func put(t *testing.T, db *store.DB, docs ...store.SearchDoc) {
 			docs[i].RefID = searchID(i)
 		}
 	}
-	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return store.SearchPut(ctx, tx, docs...) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	write(t, db, func(ctx context.Context, tx *ent.Client) error { return store.SearchPut(ctx, tx, docs...) })
 }
 
 func search(t *testing.T, db *store.DB, q store.SearchQuery) []uuid.UUID {
@@ -49,7 +46,7 @@ func search(t *testing.T, db *store.DB, q store.SearchQuery) []uuid.UUID {
 	return ids
 }
 
-// numbers turns ids of searchID back.
+// numbers is the inverse of searchID.
 func numbers(ids []uuid.UUID) []int {
 	ns := []int{}
 	for _, id := range ids {
@@ -77,34 +74,34 @@ func TestSearchIDs(t *testing.T) {
 			want  []int
 		}{
 			"RanksByFieldThenAge":          {store.SearchQuery{Text: "rocket"}, []int{5, 4, 3, 2, 1, 0}},
-			"FindsTheStartOfAWord":         {store.SearchQuery{Text: "rock"}, []int{5, 4, 3, 2, 1, 0}},
-			"FindsAfterOneLetter":          {store.SearchQuery{Text: "ü"}, []int{6}},
-			"FindsBeyondAnyStem":           {store.SearchQuery{Text: "productivi"}, []int{7}},
-			"NeedsEveryWord":               {store.SearchQuery{Text: "ROCKET  ledg"}, []int{4, 3, 2, 1, 0}},
+			"FindsPrefixes":                {store.SearchQuery{Text: "rock"}, []int{5, 4, 3, 2, 1, 0}},
+			"FindsOneLetter":               {store.SearchQuery{Text: "ü"}, []int{6}},
+			"FindsPrefixesLongerThanAStem": {store.SearchQuery{Text: "productivi"}, []int{7}},
+			"RequiresEveryWord":            {store.SearchQuery{Text: "ROCKET  ledg"}, []int{4, 3, 2, 1, 0}},
 			"FindsCommonWords":             {store.SearchQuery{Text: "the rocket ledger"}, []int{4, 0}},
 			"IgnoresAccentsAndCase":        {store.SearchQuery{Text: "CAFE uber"}, []int{6}},
 			"FoldsSharpS":                  {store.SearchQuery{Text: "strasse"}, []int{6}},
 			"FindsInsideJapanese":          {store.SearchQuery{Text: "検索"}, []int{6}},
-			"FindsAcrossDots":              {store.SearchQuery{Text: "next.js"}, []int{2}},
+			"FindsWordsWithDots":           {store.SearchQuery{Text: "next.js"}, []int{2}},
 			"FindsTheOwner":                {store.SearchQuery{Text: "alice"}, []int{1}},
-			"FindsPartsOfAnAddress":        {store.SearchQuery{Text: "example com"}, []int{7}},
+			"FindsPartsOfURLs":             {store.SearchQuery{Text: "example com"}, []int{7}},
 			"FindsNumbers":                 {store.SearchQuery{Text: "1e5 v0"}, []int{7}},
 			"FindsPlurals":                 {store.SearchQuery{Text: "rockets"}, []int{5, 4, 3, 2, 1, 0}},
 			"FindsSingularOfIes":           {store.SearchQuery{Text: "library"}, []int{}},
 			"FindsIesFromThePlural":        {store.SearchQuery{Text: "libraries"}, []int{7}},
 			"FindsGamingInGames":           {store.SearchQuery{Text: "gaming"}, []int{7}},
 			"FindsRunInRunning":            {store.SearchQuery{Text: "run"}, []int{7}},
-			"Narrows":                      {store.SearchQuery{Text: "rocket", Filters: []string{"category:ai_agents"}}, []int{5, 4}},
-			"NarrowsTwice":                 {store.SearchQuery{Text: "rocket", Filters: []string{"category:ai_agents", "stage:mvp"}}, []int{4}},
-			"DoesNotFindFiltersByText":     {store.SearchQuery{Text: "category:ai_agents"}, []int{}},
-			"DoesNotFindTheKindByText":     {store.SearchQuery{Text: "kind"}, []int{}},
-			"KeepsKindsApart":              {store.SearchQuery{Kind: "story", Text: "rocket"}, []int{200}},
-			"FindsNothingUnknown":          {store.SearchQuery{Text: "zeppelin"}, []int{}},
-			"FindsNothingForPunctuation":   {store.SearchQuery{Text: ` !"'()*&|:\ `}, []int{}},
-			"FindsNothingForNoText":        {store.SearchQuery{Text: "  "}, []int{}},
-			"TakesOperatorsForWords":       {store.SearchQuery{Text: `rocket AND -ledger OR "NEAR(`}, []int{}},
-			"TakesQuotesForNothing":        {store.SearchQuery{Text: `"rocket" *'\ ledger*`}, []int{4, 3, 2, 1, 0}},
-			"CountsARepeatedWordOnce":      {store.SearchQuery{Text: "alice alice"}, []int{1}},
+			"Filters":                      {store.SearchQuery{Text: "rocket", Filters: []string{"category:ai_agents"}}, []int{5, 4}},
+			"FiltersTwice":                 {store.SearchQuery{Text: "rocket", Filters: []string{"category:ai_agents", "stage:mvp"}}, []int{4}},
+			"TextDoesNotMatchFilters":      {store.SearchQuery{Text: "category:ai_agents"}, []int{}},
+			"TextDoesNotMatchTheKind":      {store.SearchQuery{Text: "kind"}, []int{}},
+			"FindsOneKind":                 {store.SearchQuery{Kind: "story", Text: "rocket"}, []int{200}},
+			"UnknownWord":                  {store.SearchQuery{Text: "zeppelin"}, []int{}},
+			"OnlyPunctuation":              {store.SearchQuery{Text: ` !"'()*&|:\ `}, []int{}},
+			"EmptyText":                    {store.SearchQuery{Text: "  "}, []int{}},
+			"OperatorsAreWords":            {store.SearchQuery{Text: `rocket AND -ledger OR "NEAR(`}, []int{}},
+			"IgnoresQuotes":                {store.SearchQuery{Text: `"rocket" *'\ ledger*`}, []int{4, 3, 2, 1, 0}},
+			"IgnoresRepeatedWords":         {store.SearchQuery{Text: "alice alice"}, []int{1}},
 			"IgnoresWordsBeyondTheTwelfth": {store.SearchQuery{Text: "productivity libraries running games for you c v0 https example com a zeppelin"}, []int{7}},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -116,7 +113,7 @@ func TestSearchIDs(t *testing.T) {
 	})
 }
 
-func TestSearchFollowsChanges(t *testing.T) {
+func TestSearchAfterChanges(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		owner := uuid.New()
 		put(t, db, store.SearchDoc{Title: "Old name", OwnerID: owner, Owner: "kiln"}, store.SearchDoc{Title: "Other", OwnerID: uuid.New(), Owner: "kiln"})
@@ -127,21 +124,15 @@ func TestSearchFollowsChanges(t *testing.T) {
 				t.Errorf("%q finds %v, want %v", text, got, want)
 			}
 		}
-		write := func(fn func(context.Context, *ent.Client) error) {
-			t.Helper()
-			if err := db.Write(t.Context(), fn); err != nil {
-				t.Fatal(err)
-			}
-		}
 		expect("old")
 		expect("new", 0)
 		expect("kiln", 1, 0)
-		write(func(ctx context.Context, tx *ent.Client) error {
+		write(t, db, func(ctx context.Context, tx *ent.Client) error {
 			return store.SearchRenameOwner(ctx, tx, owner, "kilnfire Zoë")
 		})
 		expect("zoe", 0)
 		expect("kilnfire", 0)
-		write(func(ctx context.Context, tx *ent.Client) error {
+		write(t, db, func(ctx context.Context, tx *ent.Client) error {
 			return store.SearchRemove(ctx, tx, "project", searchID(0))
 		})
 		expect("zoe")
@@ -150,7 +141,7 @@ func TestSearchFollowsChanges(t *testing.T) {
 	})
 }
 
-func TestSearchLooksAtABoundedNumber(t *testing.T) {
+func TestSearchLimitsCandidates(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		docs := make([]store.SearchDoc, store.SearchCandidates+50)
 		for i := range docs {
@@ -197,7 +188,7 @@ func TestSearchPrefersWholeWords(t *testing.T) {
 			t.Errorf("%d found, best is not the newest whole word", len(ids))
 		}
 		if ids := search(t, db, store.SearchQuery{Text: "thing", Filters: []string{"stage:mvp"}}); !slices.Equal(ids, []uuid.UUID{newer}) {
-			t.Errorf("found %v, want the longer word alone", ids)
+			t.Errorf("found %v, want only the longer word", ids)
 		}
 	})
 }
@@ -229,7 +220,7 @@ func TestSearchFiltered(t *testing.T) {
 	})
 }
 
-// FuzzSearchQuery: no text breaks a search, and a text finds the thing it is the title of.
+// FuzzSearchQuery checks that every text is a valid query and finds the item of which it is the title.
 func FuzzSearchQuery(f *testing.F) {
 	for _, seed := range []string{"rocket", `"`, "a OR b", "NEAR(a b)", "*", "\x00", "\xff\xfe", "'; DROP", `\`, "日本", "ß", "´", "ⅷ", "İstanbul", "\u0345", "filters:kind", "a:*", "- -", "١٢٣"} {
 		f.Add(seed)
@@ -241,12 +232,9 @@ func FuzzSearchQuery(f *testing.F) {
 			id := uuid.New()
 			put(t, db, store.SearchDoc{RefID: id, Title: text})
 			found := search(t, db, store.SearchQuery{Text: text})
-			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			write(t, db, func(ctx context.Context, tx *ent.Client) error {
 				return store.SearchRemove(ctx, tx, "project", id)
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
 			if len(strings.Fields(store.TokenText(text))) > 0 != slices.Contains(found, id) {
 				t.Errorf("%s: %q finds %v", db.Dialect, text, found)
 			}

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// What a word found in a field is worth. A word that no short field holds was found in the body, and each field is worth
-// more than all behind it together, however close the match. Ranking happens here and not in the databases so that both agree, and because what
-// they offer must read the whole list of a common word's documents first.
+// fieldWorth is the score of a word found in a field. A match in a field scores more than matches in all later fields together.
+// A word in no short field must be in the body. Ranking is done here, not in the databases, so that both agree and because
+// their functions would read all documents of a common word.
 var fieldWorth = [4]float64{titleField: 81, summaryField: 27, wordsField: 9, ownerField: 3}
 
 const (
@@ -20,10 +20,10 @@ const (
 	wordsField
 	ownerField
 
-	bodyWorth      = 1.0
-	beginningWorth = 0.75 // of the whole word
-	inflectedWorth = 0.6
-	sameTitle      = 162.0 // for a title that is the query
+	bodyWorth       = 1.0
+	prefixFactor    = 0.75 // for a word that begins with the word of the query
+	inflectedFactor = 0.6
+	sameTitleWorth  = 162.0
 )
 
 type candidate struct {
@@ -32,7 +32,7 @@ type candidate struct {
 	score  float64
 }
 
-// rank orders candidates best first, the newer of equals first.
+// rank orders candidates best first, newer first among equals.
 func rank(found []candidate, words [][]string) []uuid.UUID {
 	query := make([]string, len(words))
 	for i, w := range words {
@@ -42,7 +42,7 @@ func rank(found []candidate, words [][]string) []uuid.UUID {
 	for i := range found {
 		c := &found[i]
 		if c.fields[titleField] == whole {
-			c.score = sameTitle
+			c.score = sameTitleWorth
 		}
 		for _, w := range words {
 			c.score += c.worth(w)
@@ -58,12 +58,12 @@ func rank(found []candidate, words [][]string) []uuid.UUID {
 	return ids
 }
 
-func (c *candidate) worth(beginnings []string) float64 {
+func (c *candidate) worth(prefixes []string) float64 {
 	sum := 0.0
 	for i, field := range c.fields {
 		best := 0.0
 		for token := range strings.SplitSeq(field, " ") {
-			best = max(best, closeness(token, beginnings))
+			best = max(best, closeness(token, prefixes))
 		}
 		sum += best * fieldWorth[i]
 	}
@@ -73,16 +73,16 @@ func (c *candidate) worth(beginnings []string) float64 {
 	return sum
 }
 
-func closeness(token string, beginnings []string) float64 {
+func closeness(token string, prefixes []string) float64 {
 	switch {
-	case token == beginnings[0]:
+	case token == prefixes[0]:
 		return 1
-	case strings.HasPrefix(token, beginnings[0]):
-		return beginningWorth
+	case strings.HasPrefix(token, prefixes[0]):
+		return prefixFactor
 	}
-	for _, b := range beginnings[1:] {
-		if strings.HasPrefix(token, b) {
-			return inflectedWorth
+	for _, p := range prefixes[1:] {
+		if strings.HasPrefix(token, p) {
+			return inflectedFactor
 		}
 	}
 	return 0

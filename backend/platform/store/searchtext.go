@@ -9,13 +9,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Bounds of a search: further words of a query and further letters of a word do not count.
+// Further words of a query and letters of a word are ignored.
 const (
 	maxQueryWords   = 12
 	maxTokenLetters = 64
 )
 
-// Fold brings text to the form in which letter case and accents make no difference.
+// Fold removes case and accents.
 func Fold(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(cases.Fold().String(text)) {
@@ -26,8 +26,8 @@ func Fold(text string) string {
 	return b.String()
 }
 
-// tokens are the words of text: what lies between anything but letters and digits. A Chinese or Japanese character is a
-// word of its own, since those languages put no spaces between words.
+// tokens splits a text into words of letters and digits. A Chinese or Japanese character is one word, since these languages do
+// not separate words.
 func tokens(text string) []string {
 	var (
 		words []string
@@ -56,9 +56,9 @@ func tokens(text string) []string {
 
 func tokenText(text string) string { return strings.Join(tokens(text), " ") }
 
-// queryWords are the words of a query, each with the beginnings that count as finding it: the word itself first, then
-// those of its inflections. Nothing stems the documents, so that any beginning of a word finds it: the stem of
-// "productivity" is "product", which "productiv" would miss.
+// queryWords returns the words of a query, each with the prefixes that match it: the word first, then prefixes for its other
+// English forms. Documents are not stemmed, so that every prefix of a word matches: with a stemmer "productiv" would not match
+// "productivity", whose stem is "product".
 func queryWords(query string) [][]string {
 	var words [][]string
 	for _, token := range tokens(query) {
@@ -72,7 +72,7 @@ func queryWords(query string) [][]string {
 	return words
 }
 
-// inflections are the beginnings of English words that differ from word by its ending: games and gaming find game.
+// inflections returns prefixes of other English forms of a word: games and gaming match game.
 func inflections(word string) []string {
 	if len(word) < 4 {
 		return nil

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,12 +13,12 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
-	"modernc.org/sqlite" // opened in this file only
+	"modernc.org/sqlite"
 
 	"uvboard/ent"
 )
 
-// Readers of SQLite: four with small caches read faster than eight with large ones, in a seventh of the memory.
+// sqliteReaders: four connections with small caches are faster than eight with large ones, in a seventh of the memory.
 const sqliteReaders = 4
 
 var sqlitePragmas = map[string]string{
@@ -27,7 +28,7 @@ var sqlitePragmas = map[string]string{
 	"busy_timeout": "5000",
 	"cache_size":   "-2000", // KiB
 
-	"wal_autocheckpoint": "4000", // pages; what is written again and again meanwhile reaches the file once
+	"wal_autocheckpoint": "4000", // pages; a page changed many times between checkpoints reaches the file once
 }
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {
@@ -45,10 +46,10 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, err
 	}
 	writer.SetMaxOpenConns(1)
-	// The writer comes first: it makes the file, and readers of a missing file fail.
+	// The writer first: it creates the database, and readers of a missing one fail.
 	if err := checkPragmas(ctx, writer); err != nil {
 		writer.Close()
-		return nil, whoMayWrite(err)
+		return nil, explainReadOnly(err)
 	}
 	reader, err := sqlitePool(path, "mode", "ro", "_pragma", "query_only(1)")
 	if err != nil {
@@ -70,11 +71,11 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	return db, nil
 }
 
-// makePrivate makes the file, unless it is there, for its owner alone: there are password hashes in it, and addresses. The
-// files that SQLite puts beside it are like it.
+// makePrivate creates a missing file with mode 0600, since it will contain password hashes and addresses. SQLite gives its
+// other files the same mode.
 func makePrivate(path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return nil // SQLite says what is wrong with one that is there
+		return nil // SQLite reports what is wrong with an existing file
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -88,7 +89,18 @@ func sqlitePool(path string, extra ...string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(keeper{Connector: connector}), nil
+	return sql.OpenDB(sqliteConnector{connector}), nil
+}
+
+// sqliteConnector opens connections with cached statements.
+type sqliteConnector struct{ driver.Connector }
+
+func (c sqliteConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newCachingConn(conn, nil)
 }
 
 func sqliteDSN(path string, extra ...string) string {
@@ -102,18 +114,18 @@ func sqliteDSN(path string, extra ...string) string {
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
 }
 
-// whoMayWrite says what to do about a file that cannot be written to. Even to read it SQLite writes to files beside it.
-func whoMayWrite(err error) error {
+// explainReadOnly adds what to do to the error of a file that is not writable. SQLite needs write access even for reads.
+func explainReadOnly(err error) error {
 	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch failed.Code() & 0xff {
 		case 8, 14: // SQLITE_READONLY, SQLITE_CANTOPEN
-			return fmt.Errorf("the file and its folder have to be writable, also to read it; run this as the user that the server runs as: %w", err)
+			return fmt.Errorf("the file and its folder must be writable, even for reads; run this command as the user of the server: %w", err)
 		}
 	}
 	return err
 }
 
-// checkPragmas reads the settings back, since the driver ignores names it does not know.
+// checkPragmas reads the settings back, since the driver ignores unknown names.
 func checkPragmas(ctx context.Context, db *sql.DB) error {
 	for name, want := range sqlitePragmas {
 		var got string

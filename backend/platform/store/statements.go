@@ -6,50 +6,39 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"net"
 	"strings"
+	"time"
 
 	"github.com/lib/pq"
 )
 
-// How many statements a connection keeps prepared, and of how many parameters at most: those of rows written in bulk
-// hardly come a second time.
 const (
-	keptStatements  = 64
-	keptMaxArgs     = 40
-	planChanged     = "0A000" // of a kept plan whose columns a migration has changed
-	unknownPrepared = "26000" // somebody between us and the server has thrown it away
+	cachedStatements = 64 // prepared statements of a connection
+	cachedMaxArgs    = 40 // bulk inserts have more and hardly repeat
 )
 
-// keeper opens connections that keep their statements prepared. Neither driver does that by itself: SQLite's parses every
-// query anew, which takes longer than running it, and PostgreSQL's spends a round trip on it.
-type keeper struct {
-	driver.Connector
-	first string // what a new connection is told, if anything
-}
+// Error codes of PostgreSQL for a prepared statement that is no longer valid.
+const (
+	featureNotSupported     = "0A000" // a migration has changed the columns
+	invalidSQLStatementName = "26000" // a pooler between server and database has dropped it
+)
 
-func (k keeper) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := k.Connector.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	able, ok := conn.(ableConn)
+// newCachingConn returns a connection that caches prepared statements. The drivers do not: SQLite's would parse every query
+// again, which takes longer than running it, and PostgreSQL's spends a round trip on it.
+//
+// With a socket, calls also end when their context's deadline has passed. The PostgreSQL driver by itself asks the server to
+// cancel and then waits for the answer, which a server that hangs or has lost its power never sends.
+func newCachingConn(conn driver.Conn, socket net.Conn) (*cachingConn, error) {
+	full, ok := conn.(fullConn)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("%T cannot keep statements", conn), conn.Close())
+		return nil, errors.Join(fmt.Errorf("%T cannot cache statements", conn), conn.Close())
 	}
-	if k.first != "" {
-		if _, err := able.ExecContext(ctx, k.first, nil); err != nil {
-			return nil, errors.Join(err, conn.Close())
-		}
-	}
-	keeping := &keepingConn{ableConn: able, expect: func(context.Context) {}, kept: map[string]*list.Element{}, recent: list.New()}
-	if bounded, ok := conn.(*impatientConn); ok {
-		keeping.expect = bounded.expect
-	}
-	return keeping, nil
+	return &cachingConn{fullConn: full, socket: socket, cache: map[string]*list.Element{}, recent: list.New()}, nil
 }
 
-// ableConn is what the connections of both drivers can do.
-type ableConn interface {
+// fullConn is what the connections of both drivers implement.
+type fullConn interface {
 	driver.Conn
 	driver.ConnBeginTx
 	driver.ConnPrepareContext
@@ -60,142 +49,167 @@ type ableConn interface {
 	driver.Validator
 }
 
-type ableStmt interface {
+type fullStmt interface {
 	driver.Stmt
 	driver.StmtQueryContext
 	driver.StmtExecContext
 }
 
-// keepingConn is used by one goroutine at a time, as every connection is.
-type keepingConn struct {
-	ableConn
-	expect func(context.Context) // called before every statement
-	kept   map[string]*list.Element
-	recent *list.List // of *keptStmt, the one used last in front
+// cachingConn, like every driver.Conn, is used by one goroutine at a time.
+type cachingConn struct {
+	fullConn
+	socket net.Conn // nil on SQLite
+	cache  map[string]*list.Element
+	recent *list.List // of *cachedStmt, most recently used first
 }
 
-type keptStmt struct {
-	ableStmt
+type cachedStmt struct {
+	fullStmt
 	query string
-	busy  bool // its rows are still being read
+	busy  bool // its rows are being read
 }
 
-// CheckNamedValue does what the driver does with its arguments.
-func (c *keepingConn) CheckNamedValue(value *driver.NamedValue) error {
-	if checker, ok := c.ableConn.(driver.NamedValueChecker); ok {
+// setDeadline limits the next call on the socket. Without a deadline in ctx there is no limit.
+func (c *cachingConn) setDeadline(ctx context.Context) {
+	if c.socket == nil {
+		return
+	}
+	deadline, ok := ctx.Deadline()
+	if ok {
+		deadline = deadline.Add(cancelTime)
+	}
+	_ = c.socket.SetDeadline(deadline) // fails on a closed socket, which the call then reports
+}
+
+// CheckNamedValue converts arguments as the driver does.
+func (c *cachingConn) CheckNamedValue(value *driver.NamedValue) error {
+	if checker, ok := c.fullConn.(driver.NamedValueChecker); ok {
 		return checker.CheckNamedValue(value)
 	}
 	return driver.ErrSkip
 }
 
-func (c *keepingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+func (c *cachingConn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
+	c.setDeadline(ctx)
+	return c.fullConn.BeginTx(ctx, options)
+}
+
+func (c *cachingConn) Ping(ctx context.Context) error {
+	c.setDeadline(ctx)
+	return c.fullConn.Ping(ctx)
+}
+
+func (c *cachingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	observed(query, args)
-	c.expect(ctx)
-	kept, err := c.statement(ctx, query, args)
+	c.setDeadline(ctx)
+	stmt, err := c.statement(ctx, query, args)
 	if err != nil {
 		return nil, err
 	}
-	if kept == nil {
-		return c.ableConn.QueryContext(ctx, query, args)
+	if stmt == nil {
+		return c.fullConn.QueryContext(ctx, query, args)
 	}
-	rows, err := kept.QueryContext(ctx, args)
+	rows, err := stmt.QueryContext(ctx, args)
 	if err == nil {
-		kept.busy = true
-		return &keptRows{Rows: rows, of: kept}, nil
+		stmt.busy = true
+		return &cachedRows{Rows: rows, stmt: stmt}, nil
 	}
-	if c.forget(kept, err) {
-		if rows, again := c.ableConn.QueryContext(ctx, query, args); again == nil {
+	if c.dropInvalid(stmt, err) {
+		if rows, retryErr := c.fullConn.QueryContext(ctx, query, args); retryErr == nil {
 			return rows, nil
 		}
 	}
 	return nil, err
 }
 
-func (c *keepingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+func (c *cachingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	observed(query, args)
-	c.expect(ctx)
-	kept, err := c.statement(ctx, query, args)
+	c.setDeadline(ctx)
+	stmt, err := c.statement(ctx, query, args)
 	if err != nil {
 		return nil, err
 	}
-	if kept == nil {
-		return c.ableConn.ExecContext(ctx, query, args)
+	if stmt == nil {
+		return c.fullConn.ExecContext(ctx, query, args)
 	}
-	result, err := kept.ExecContext(ctx, args)
-	if err != nil && c.forget(kept, err) {
-		if result, again := c.ableConn.ExecContext(ctx, query, args); again == nil {
+	result, err := stmt.ExecContext(ctx, args)
+	if err != nil && c.dropInvalid(stmt, err) {
+		if result, retryErr := c.fullConn.ExecContext(ctx, query, args); retryErr == nil {
 			return result, nil
 		}
 	}
 	return result, err
 }
 
-// statement finds or prepares a statement; nil for one that is not kept, or is in use. What has no arguments is kept if it
-// reads: else it may be a whole script, or a word to the driver.
-func (c *keepingConn) statement(ctx context.Context, query string, args []driver.NamedValue) (*keptStmt, error) {
-	if len(args) > keptMaxArgs || len(args) == 0 && !strings.HasPrefix(query, "SELECT ") {
+// statement returns the cached statement of a query and prepares it if needed. It returns nil if the query is not to be
+// cached, or if its statement is busy. Without arguments only a SELECT is cached: anything else may be a script.
+func (c *cachingConn) statement(ctx context.Context, query string, args []driver.NamedValue) (*cachedStmt, error) {
+	if len(args) > cachedMaxArgs || len(args) == 0 && !strings.HasPrefix(query, "SELECT ") {
 		return nil, nil
 	}
-	if element, ok := c.kept[query]; ok {
+	if element, ok := c.cache[query]; ok {
 		c.recent.MoveToFront(element)
-		kept := element.Value.(*keptStmt)
-		if kept.busy {
+		stmt := element.Value.(*cachedStmt)
+		if stmt.busy {
 			return nil, nil
 		}
-		return kept, nil
+		return stmt, nil
 	}
-	stmt, err := c.PrepareContext(ctx, query)
+	prepared, err := c.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	able, ok := stmt.(ableStmt)
+	full, ok := prepared.(fullStmt)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("%T cannot be kept", stmt), stmt.Close())
+		return nil, errors.Join(fmt.Errorf("%T cannot be cached", prepared), prepared.Close())
 	}
-	if oldest := c.recent.Back(); c.recent.Len() >= keptStatements && !oldest.Value.(*keptStmt).busy {
+	if oldest := c.recent.Back(); c.recent.Len() >= cachedStatements && !oldest.Value.(*cachedStmt).busy {
 		if err := c.remove(oldest); err != nil {
-			return nil, errors.Join(err, stmt.Close())
+			return nil, errors.Join(err, prepared.Close())
 		}
 	}
-	kept := &keptStmt{ableStmt: able, query: query}
-	c.kept[query] = c.recent.PushFront(kept)
-	return kept, nil
+	stmt := &cachedStmt{fullStmt: full, query: query}
+	c.cache[query] = c.recent.PushFront(stmt)
+	return stmt, nil
 }
 
-// Close lets go of the statements first where SQLite keeps a database open as long as there is one. Those of PostgreSQL go
-// with the connection, and letting go of one would be to wait for an answer.
-func (c *keepingConn) Close() error {
+// Close closes the statements first on SQLite, whose file stays open as long as one is. PostgreSQL drops them with the
+// connection.
+func (c *cachingConn) Close() error {
+	if c.socket != nil {
+		_ = c.socket.SetDeadline(time.Now().Add(cancelTime)) // that of the last call may have passed
+		return c.fullConn.Close()
+	}
 	var errs []error
-	if _, remote := c.ableConn.(*impatientConn); !remote {
-		for c.recent.Len() > 0 {
-			errs = append(errs, c.remove(c.recent.Back()))
-		}
+	for c.recent.Len() > 0 {
+		errs = append(errs, c.remove(c.recent.Back()))
 	}
-	return errors.Join(append(errs, c.ableConn.Close())...)
+	return errors.Join(append(errs, c.fullConn.Close())...)
 }
 
-func (c *keepingConn) remove(element *list.Element) error {
-	kept := element.Value.(*keptStmt)
+func (c *cachingConn) remove(element *list.Element) error {
+	stmt := element.Value.(*cachedStmt)
 	c.recent.Remove(element)
-	delete(c.kept, kept.query)
-	return kept.Close()
+	delete(c.cache, stmt.query)
+	return stmt.Close()
 }
 
-// forget lets go of a statement whose failure says that it no longer is what it was, and tells whether to try without.
-func (c *keepingConn) forget(kept *keptStmt, err error) bool {
-	if pq.As(err, planChanged, unknownPrepared) == nil {
+// dropInvalid removes a statement from the cache if the error says that it is no longer valid, and reports whether to run the
+// query without it.
+func (c *cachingConn) dropInvalid(stmt *cachedStmt, err error) bool {
+	if pq.As(err, featureNotSupported, invalidSQLStatementName) == nil {
 		return false
 	}
-	return c.remove(c.kept[kept.query]) == nil
+	return c.remove(c.cache[stmt.query]) == nil
 }
 
-// keptRows tell when their statement is free again.
-type keptRows struct {
+// cachedRows mark their statement as free when they are closed.
+type cachedRows struct {
 	driver.Rows
-	of *keptStmt
+	stmt *cachedStmt
 }
 
-func (r *keptRows) Close() error {
-	r.of.busy = false
+func (r *cachedRows) Close() error {
+	r.stmt.busy = false
 	return r.Rows.Close()
 }

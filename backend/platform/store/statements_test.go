@@ -9,7 +9,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-func TestKeptStatements(t *testing.T) {
+func TestCachedStatements(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		conn, err := db.Reader().Conn(t.Context())
 		if err != nil {
@@ -25,8 +25,8 @@ func TestKeptStatements(t *testing.T) {
 			return n
 		}
 
-		t.Run("AnswerToTheirArguments", func(t *testing.T) {
-			for i := range 200 { // more than are kept, and each twice
+		t.Run("UseTheirArguments", func(t *testing.T) {
+			for i := range 200 { // more than fit, each twice
 				query := fmt.Sprintf("SELECT CAST($1 AS INTEGER) + %d", i/2)
 				if got := count(query, i); got != i+i/2 {
 					t.Fatalf("%s with %d is %d", query, i, got)
@@ -34,12 +34,12 @@ func TestKeptStatements(t *testing.T) {
 			}
 			if !db.IsSQLite() {
 				if n := count("SELECT count(*) FROM pg_prepared_statements"); n != 64 {
-					t.Errorf("%d statements are kept, want 64", n)
+					t.Errorf("%d cached statements, want 64", n)
 				}
 			}
 		})
 
-		t.Run("NeedNoArguments", func(t *testing.T) {
+		t.Run("WithoutArguments", func(t *testing.T) {
 			const query = "SELECT 40 + 2"
 			for range 2 {
 				if got := count(query); got != 42 {
@@ -48,19 +48,19 @@ func TestKeptStatements(t *testing.T) {
 			}
 			if !db.IsSQLite() {
 				if n := count("SELECT count(*) FROM pg_prepared_statements WHERE statement = $1", query); n != 1 {
-					t.Errorf("kept %d times, want once", n)
+					t.Errorf("cached %d times, want once", n)
 				}
 			}
 		})
 
-		t.Run("FailAndGoOn", func(t *testing.T) {
+		t.Run("WorkAfterAnError", func(t *testing.T) {
 			const query = "SELECT CAST(abs(CAST($1 AS BIGINT)) AS INTEGER)"
 			if got := count(query, -7); got != 7 {
 				t.Fatalf("%d, want 7", got)
 			}
 			var n int
 			if err := conn.QueryRowContext(t.Context(), query, math.MinInt64).Scan(&n); err == nil {
-				t.Fatal("there is no such number, and it is found")
+				t.Fatal("no overflow")
 			}
 			if got := count(query, -8); got != 8 {
 				t.Errorf("%d after a failure, want 8", got)
@@ -68,7 +68,7 @@ func TestKeptStatements(t *testing.T) {
 		})
 
 		if db.IsSQLite() {
-			t.Run("AreNotSharedByRowsStillRead", func(t *testing.T) {
+			t.Run("AreNotSharedWhileRowsAreOpen", func(t *testing.T) {
 				tx, err := conn.BeginTx(t.Context(), nil)
 				if err != nil {
 					t.Fatal(err)
@@ -97,7 +97,7 @@ func TestKeptStatements(t *testing.T) {
 			})
 			return
 		}
-		t.Run("SurviveAMigration", func(t *testing.T) {
+		t.Run("AreRenewedAfterAMigration", func(t *testing.T) {
 			for _, change := range []string{"CREATE TABLE changing (n integer)", "ALTER TABLE changing ALTER n TYPE bigint", "DEALLOCATE ALL", "DROP TABLE changing"} {
 				if _, err := conn.ExecContext(t.Context(), change); err != nil {
 					t.Fatal(err)

@@ -1,5 +1,5 @@
-// Package store opens the database, brings its schema up to date and holds the one way to write to it. Whatever SQL only
-// one of the two databases understands is a named function here, with both branches tested.
+// Package store opens and migrates the database, and serializes writes to it. SQL that only one of the two databases
+// understands is in a function of this package, tested on both.
 package store
 
 import (
@@ -18,11 +18,11 @@ import (
 	"uvboard/ent"
 )
 
-// DB is an open database: a client that only reads, and Write.
+// DB is an open database: a client for reads, and Write.
 type DB struct {
 	// Dialect is dialect.SQLite or dialect.Postgres.
 	Dialect string
-	// Place says where the data is, for people: a file, or a database and its server.
+	// Place describes the location for people: a file, or a database and its server.
 	Place string
 
 	reads  *ent.Client
@@ -30,12 +30,12 @@ type DB struct {
 	writer *sql.DB
 	queue  *writeQueue // SQLite only
 	path   string      // of the file; SQLite only
-	claim  *os.File    // held while this serves the file; SQLite only
+	claim  *os.File    // locked by ClaimForServer; SQLite only
 	txs    *ent.Client // on writer; PostgreSQL only
 	writes atomic.Uint64
 }
 
-// Open connects to sqlite://PATH or postgres://…; it does not migrate. The error names DATABASE_URL, never its password.
+// Open connects to sqlite://PATH or postgres://… and does not migrate. Errors name DATABASE_URL and never show its password.
 func Open(ctx context.Context, databaseURL string) (*DB, error) {
 	scheme, rest, _ := strings.Cut(databaseURL, "://")
 	var (
@@ -56,49 +56,48 @@ func Open(ctx context.Context, databaseURL string) (*DB, error) {
 	return db, nil
 }
 
-// withoutPassword says which database err is about. Of an address that cannot be read, or may have been read wrongly, nothing
-// is said, and neither is the driver's error, since both would show the password that made it so.
+// withoutPassword adds the URL without its password to an error. If the URL cannot be parsed, or was perhaps parsed wrongly,
+// it hides both the URL and the driver's error, since either may contain the password.
 func withoutPassword(databaseURL string, err error) error {
-	if strings.HasPrefix(databaseURL, "sqlite://") { // has none
+	if strings.HasPrefix(databaseURL, "sqlite://") {
 		return fmt.Errorf("%s: %w", databaseURL, err)
 	}
 	u, parseErr := url.Parse(databaseURL)
 	if parseErr != nil {
 		return errors.New("cannot be read; special characters in a password must be percent-encoded")
 	}
-	// A password with a slash or a question mark ends what is taken for the host, and its rest is taken for a database's name.
-	behind := u.EscapedPath() + "#" + u.EscapedFragment()
+	// An unescaped slash or question mark in the password ends the host, and the rest looks like a path.
+	rest := u.EscapedPath() + "#" + u.EscapedFragment()
 	if u.User == nil {
-		behind += u.RawQuery
+		rest += u.RawQuery
 	}
-	if strings.Contains(behind, "@") {
-		return errors.New("cannot be used, and is not shown since it has an @ behind its host; special characters in a password must be percent-encoded, such as / as %2F and @ as %40")
+	if strings.Contains(rest, "@") {
+		return errors.New("has an @ after the host and is not shown; special characters in a password must be percent-encoded, such as / as %2F and @ as %40")
 	}
 	u.RawQuery = ""
 	return fmt.Errorf("%s: %w", u.Redacted(), err)
 }
 
-// Client reads outside a transaction. On SQLite its connections refuse every write.
+// Client reads outside a transaction. On SQLite its connections are read-only.
 func (db *DB) Client() *ent.Client { return db.reads }
 
-// Reader is the pool behind Client, for the named functions of this package, for the few queries that everything waits for
-// and are written by hand, and for tests.
+// Reader is the pool behind Client, for the few hand-written queries on hot paths and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
-// Pools are the connections by what they are for, to be measured.
+// Pools returns the connection pools by name, for metrics.
 func (db *DB) Pools() map[string]*sql.DB {
 	return map[string]*sql.DB{"reads": db.reader, "writes": db.writer}
 }
 
-// Write runs fn in a transaction and returns once that is durable. An error of fn rolls back all that fn did and is
-// returned as it is. On SQLite fn shares its transaction with other callers, each in a savepoint; on PostgreSQL it is
-// run again when the database asks for that (a deadlock or a serialization failure). So fn must do nothing but work on
-// tx, with the context it is given, and be short: nobody else writes to SQLite meanwhile.
+// Write runs fn in a transaction and returns when it is durable. An error of fn rolls back everything fn did and is returned
+// unchanged. On SQLite, fn runs in a savepoint of a transaction shared with other callers; on PostgreSQL, fn runs again after
+// a deadlock or serialization failure. So fn must have no effect except on tx, use the given context, and be short: it
+// blocks all other writers to SQLite.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
 	if db.queue != nil {
 		return db.queue.write(ctx, fn)
 	}
-	defer db.writes.Add(1) // whatever came of it, before the caller hears of it
+	defer db.writes.Add(1) // even after an error, and before the caller continues
 	return db.writePostgres(ctx, fn)
 }
 
@@ -110,11 +109,11 @@ func (db *DB) ForUpdate(query *entsql.Selector) {
 	}
 }
 
-// Version changes with every transaction that writes through db. What was read is as it was then while it stays the same, but for what
-// others write to the same database.
+// Version changes with every transaction that writes through db. While it stays the same, a cached read is current except
+// for writes by other processes.
 func (db *DB) Version() uint64 { return db.writes.Load() }
 
-// Ready reports whether the database answers and its schema is the one this binary knows.
+// Ready returns an error if the database does not answer or lacks migrations of this binary.
 func (db *DB) Ready(ctx context.Context) error {
 	pending, err := db.pending(ctx)
 	if err != nil {
@@ -126,12 +125,12 @@ func (db *DB) Ready(ctx context.Context) error {
 	return nil
 }
 
-// Close waits for the write under way and closes every connection.
+// Close waits for the current write and closes all connections.
 func (db *DB) Close() error {
 	if db.queue != nil {
 		db.queue.close()
 	}
-	// The writer last: whoever closes SQLite's last connection brings the log into the one file, if it may write.
+	// The writer last: the last connection to close checkpoints SQLite's log, which a reader cannot.
 	err := errors.Join(db.reader.Close(), db.writer.Close())
 	if db.claim != nil {
 		err = errors.Join(err, db.claim.Close())
@@ -139,5 +138,5 @@ func (db *DB) Close() error {
 	return err
 }
 
-// IsSQLite tells the two dialects apart where SQL differs.
+// IsSQLite reports whether the database is SQLite; otherwise it is PostgreSQL.
 func (db *DB) IsSQLite() bool { return db.Dialect == dialect.SQLite }

@@ -19,26 +19,23 @@ func addCounter(ctx context.Context, tx *ent.Client, name string) error {
 	return tx.Counter.Create().SetID(name).SetValue(1).Exec(ctx)
 }
 
-func rawWrite(t *testing.T, db *store.DB, query string) error {
+func write(t *testing.T, db *store.DB, fn func(ctx context.Context, tx *ent.Client) error) {
 	t.Helper()
-	return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.ExecContext(ctx, query)
-		return err
-	})
-}
-
-func counters(t *testing.T, db *store.DB) int {
-	t.Helper()
-	n, err := db.Client().Counter.Query().Count(t.Context())
-	if err != nil {
+	if err := db.Write(t.Context(), fn); err != nil {
 		t.Fatal(err)
 	}
-	return n
+}
+
+func wantCounters(t *testing.T, db *store.DB, want int) {
+	t.Helper()
+	if got, err := db.Client().Counter.Query().Count(t.Context()); err != nil || got != want {
+		t.Errorf("%d rows, %v, want %d", got, err, want)
+	}
 }
 
 func TestWrite(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		t.Run("RollsBackOnlyTheCallerThatFailed", func(t *testing.T) {
+		t.Run("RollsBackOnlyFailedCallers", func(t *testing.T) {
 			failed := errors.New("refused")
 			var wg sync.WaitGroup
 			for i := range 200 {
@@ -58,11 +55,9 @@ func TestWrite(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if got := counters(t, db); got != 100 {
-				t.Errorf("%d rows, want 100", got)
-			}
+			wantCounters(t, db, 100)
 		})
-		t.Run("RollsBackAfterABrokenConstraint", func(t *testing.T) {
+		t.Run("RollsBackAfterAConstraintError", func(t *testing.T) {
 			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				if err := addCounter(ctx, tx, "once"); err != nil {
 					return err
@@ -72,11 +67,9 @@ func TestWrite(t *testing.T) {
 			if !ent.IsConstraintError(err) {
 				t.Errorf("error %v, want a constraint error", err)
 			}
-			if got := counters(t, db); got != 100 {
-				t.Errorf("%d rows, want 100", got)
-			}
+			wantCounters(t, db, 100)
 		})
-		t.Run("GivesAPanicBackToItsCaller", func(t *testing.T) {
+		t.Run("RaisesAPanicInItsCaller", func(t *testing.T) {
 			func() {
 				defer func() {
 					if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "bad code") {
@@ -90,23 +83,17 @@ func TestWrite(t *testing.T) {
 					panic("bad code")
 				})
 			}()
-			if err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "after") }); err != nil {
-				t.Errorf("write after a panic: %v", err)
-			}
-			if got := counters(t, db); got != 101 {
-				t.Errorf("%d rows, want 101", got)
-			}
+			write(t, db, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "after") })
+			wantCounters(t, db, 101)
 		})
-		t.Run("DoesNothingForACallerWhoLeft", func(t *testing.T) {
+		t.Run("DoesNothingForACanceledCaller", func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
-			err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "left") })
+			err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "canceled") })
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v, want %v", err, context.Canceled)
 			}
-			if got := counters(t, db); got != 101 {
-				t.Errorf("%d rows, want 101", got)
-			}
+			wantCounters(t, db, 101)
 		})
 	})
 }
@@ -134,18 +121,15 @@ func TestReadsDoNotWaitForWrites(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		if n, err := db.Client().Counter.Query().Count(ctx); err != nil || n != 0 {
-			t.Errorf("read %d, %v while nobody can write", n, err)
+			t.Errorf("read %d, %v while all writers wait", n, err)
 		}
 		close(release)
 		wg.Wait()
-		if got := counters(t, db); got != writers {
-			t.Errorf("%d writes, want %d", got, writers)
-		}
+		wantCounters(t, db, writers)
 	})
 }
 
-// A read that is not given up with its caller must not wait for ever.
-func TestReadsOfPostgresHavePatienceWithLocks(t *testing.T) {
+func TestReadsOfPostgresHaveALockTimeout(t *testing.T) {
 	db := storetest.Open(t, storetest.PostgresURL(t))
 	var got string
 	if err := db.Reader().QueryRowContext(t.Context(), "SHOW lock_timeout").Scan(&got); err != nil || got != "15s" {
@@ -153,7 +137,7 @@ func TestReadsOfPostgresHavePatienceWithLocks(t *testing.T) {
 	}
 }
 
-func TestClientOnlyReadsSQLite(t *testing.T) {
+func TestClientIsReadOnlyOnSQLite(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	if err := db.Client().Counter.Create().SetID("x").Exec(t.Context()); err == nil {
 		t.Error("a write outside Write succeeded")
@@ -166,20 +150,18 @@ func TestCloseLeavesOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "kept") }); err != nil {
-		t.Fatal(err)
-	}
-	counters(t, db)
+	write(t, db, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "kept") })
+	wantCounters(t, db, 1)
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
 	path := strings.TrimPrefix(address, "sqlite://")
 	if left, _ := filepath.Glob(path + "-*"); len(left) > 0 {
-		t.Errorf("a copy of the file would lack %v", left)
+		t.Errorf("the log is not in the file: %v", left)
 	}
 }
 
-func TestOpenNamesTheSettingAndHidesThePassword(t *testing.T) {
+func TestOpenErrors(t *testing.T) {
 	for name, address := range map[string]string{
 		"UnknownScheme":     "mysql://root:hunter2@localhost/x",
 		"Unencoded":         "postgres://root:hunter2 %@127.0.0.1:1/x",

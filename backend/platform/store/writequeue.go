@@ -16,37 +16,35 @@ import (
 	"uvboard/ent"
 )
 
-// How much one shared transaction may take in before it is committed.
+// Limits of a shared transaction.
 const (
 	maxBatch     = 128
 	maxBatchTime = 20 * time.Millisecond
 )
 
-// writerCache is what the writer keeps of the file, in KiB: more than a reader, since a write touches many indexes.
+// writerCache is the page cache of the writer in KiB. It is larger than a reader's, since a write touches many indexes.
 const writerCache = 8000
 
-// errClosed answers writers that come after Close.
 var errClosed = errors.New("database is closed")
 
-// writeQueue stands in front of SQLite's one writer connection. It runs the functions of all waiting callers in one
-// transaction, each in its own savepoint, and answers them after the shared fsync: full durability at the price of one
-// fsync for many.
+// writeQueue serializes writes to SQLite. It runs the functions of all waiting callers in one transaction, each in its own
+// savepoint, and answers them after the commit: full durability, with one fsync for many writes.
 type writeQueue struct {
-	conn     *sql.Conn
-	writes   *atomic.Uint64 // see DB.Version
-	client   *ent.Client
-	requests chan *writeRequest
-	takeover chan func()
-	quit     chan struct{}
-	done     chan struct{}
-	once     sync.Once
+	conn      *sql.Conn
+	writes    *atomic.Uint64 // see DB.Version
+	client    *ent.Client
+	requests  chan *writeRequest
+	exclusive chan func()
+	quit      chan struct{}
+	done      chan struct{}
+	once      sync.Once
 }
 
 type writeRequest struct {
 	ctx    context.Context
 	fn     func(context.Context, *ent.Client) error
 	answer func(error) // must not block
-	panic  any         // what fn panicked with, raised again in the caller
+	panic  any         // of fn, raised again in the caller
 }
 
 func newWriteQueue(writer *sql.DB, writes *atomic.Uint64) (*writeQueue, error) {
@@ -54,17 +52,17 @@ func newWriteQueue(writer *sql.DB, writes *atomic.Uint64) (*writeQueue, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := errors.Join(setCache(context.Background(), conn, writerCache), setTemporary(conn, "MEMORY")); err != nil {
+	if err := errors.Join(setCache(context.Background(), conn, writerCache), setTempStore(conn, "MEMORY")); err != nil {
 		return nil, err
 	}
 	q := &writeQueue{
-		conn:     conn,
-		writes:   writes,
-		client:   ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialect.SQLite})),
-		requests: make(chan *writeRequest, maxBatch),
-		takeover: make(chan func()),
-		quit:     make(chan struct{}),
-		done:     make(chan struct{}),
+		conn:      conn,
+		writes:    writes,
+		client:    ent.NewClient(ent.Driver(txDriver{entsql.Conn{ExecQuerier: conn}, dialect.SQLite})),
+		requests:  make(chan *writeRequest, maxBatch),
+		exclusive: make(chan func()),
+		quit:      make(chan struct{}),
+		done:      make(chan struct{}),
 	}
 	go q.run()
 	return q, nil
@@ -75,9 +73,9 @@ func setCache(ctx context.Context, conn *sql.Conn, kib int) error {
 	return err
 }
 
-// setTemporary says where SQLite keeps what it needs for a while: for writes in memory, since every savepoint notes there
-// how the pages were that it changes, and a file for that costs more than the write itself.
-func setTemporary(conn *sql.Conn, where string) error {
+// setTempStore sets where SQLite keeps temporary data. Writes use MEMORY: each savepoint stores the pages that it changes, and
+// a file for them would cost more than the write.
+func setTempStore(conn *sql.Conn, where string) error {
 	_, err := conn.ExecContext(context.Background(), "PRAGMA temp_store = "+where)
 	return err
 }
@@ -92,17 +90,16 @@ func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Cl
 	case <-q.quit:
 		return errClosed
 	}
-	// From here on the answer is awaited whatever happens to ctx: the write may already be under way, and a caller must
-	// never be told that a write failed which then succeeds.
-	err := q.answerOf(result)
+	// From here on ctx does not matter: the write may be running, and a write that succeeds must not be reported as failed.
+	err := q.wait(result)
 	if r.panic != nil {
 		panic(r.panic)
 	}
 	return err
 }
 
-// answerOf waits for an answer, which may never come once the queue is closed.
-func (q *writeQueue) answerOf(result <-chan error) error {
+// wait returns the answer, or errClosed if the queue is closed before it.
+func (q *writeQueue) wait(result <-chan error) error {
 	select {
 	case err := <-result:
 		return err
@@ -116,18 +113,18 @@ func (q *writeQueue) answerOf(result <-chan error) error {
 	}
 }
 
-// exclusively runs fn on the writer connection outside any transaction, while nobody writes.
+// exclusively runs fn on the writer connection outside a transaction, while all other writes wait.
 func (q *writeQueue) exclusively(fn func(*sql.Conn) error) error {
 	result := make(chan error, 1)
 	select {
-	case q.takeover <- func() {
-		// It may sort whole tables, which memory might not hold.
-		if err := setTemporary(q.conn, "FILE"); err != nil {
+	case q.exclusive <- func() {
+		// fn may sort whole tables, which may not fit into memory.
+		if err := setTempStore(q.conn, "FILE"); err != nil {
 			result <- err
 			return
 		}
 		err := fn(q.conn)
-		result <- errors.Join(err, setTemporary(q.conn, "MEMORY"))
+		result <- errors.Join(err, setTempStore(q.conn, "MEMORY"))
 	}:
 		return <-result
 	case <-q.quit:
@@ -147,7 +144,7 @@ func (q *writeQueue) run() {
 		select {
 		case first := <-q.requests:
 			q.batch(first)
-		case fn := <-q.takeover:
+		case fn := <-q.exclusive:
 			fn()
 		case <-q.quit:
 			return
@@ -155,9 +152,9 @@ func (q *writeQueue) run() {
 	}
 }
 
-// batch runs first and whoever else waits, then answers all of them.
+// batch runs first and the other waiting requests in one transaction, and then answers all.
 func (q *writeQueue) batch(first *writeRequest) {
-	// A cancelled statement would roll back everybody's transaction, so nothing here can be cancelled.
+	// Without cancellation: a canceled statement would roll back the writes of all callers.
 	ctx := context.Background()
 	if _, err := q.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		first.answer(fmt.Errorf("begin: %w", err))
@@ -166,7 +163,7 @@ func (q *writeQueue) batch(first *writeRequest) {
 	var (
 		ran    []*writeRequest
 		failed []error
-		broken error // the shared transaction is lost
+		broken error // of the shared transaction
 	)
 	start := time.Now()
 	for r := first; r != nil; {
@@ -186,10 +183,10 @@ func (q *writeQueue) batch(first *writeRequest) {
 		}
 	}
 	if broken != nil {
-		// Fails when SQLite has rolled back by itself, which is as good.
+		// Fails if SQLite has already rolled back.
 		_, _ = q.conn.ExecContext(ctx, "ROLLBACK")
 	}
-	q.writes.Add(1) // once for all, and before anybody hears of it
+	q.writes.Add(1) // before the callers continue
 	for i, r := range ran {
 		if failed[i] == nil {
 			failed[i] = broken
@@ -198,7 +195,7 @@ func (q *writeQueue) batch(first *writeRequest) {
 	}
 }
 
-// one runs a caller's function in a savepoint. It sets broken when the savepoint could not be ended.
+// one runs the function of a request in a savepoint. It sets broken if the savepoint cannot be ended.
 func (q *writeQueue) one(ctx context.Context, r *writeRequest, broken *error) (err error) {
 	if err := r.ctx.Err(); err != nil {
 		return err
@@ -225,13 +222,13 @@ func (q *writeQueue) one(ctx context.Context, r *writeRequest, broken *error) (e
 	return r.fn(context.WithoutCancel(r.ctx), q.client)
 }
 
-// txDriver is an Ent driver over a connection that is in a transaction already.
+// txDriver is an Ent driver on a connection that is already in a transaction.
 type txDriver struct {
 	entsql.Conn
 	name string
 }
 
-// Tx is the transaction under way: Ent opens one for some updates, and that covers those.
+// Tx returns the current transaction: Ent asks for one for some updates.
 func (d txDriver) Tx(context.Context) (dialect.Tx, error) { return dialect.NopTx(d), nil }
 
 func (d txDriver) Close() error    { return nil }

@@ -1,5 +1,5 @@
-// Command newmigration writes the next versioned migration of both databases from the difference between the migrations
-// there are and ent/schema. Usage: go run ./backend/platform/store/newmigration NAME
+// Command newmigration writes the next migration of both databases: the difference between the existing migrations and
+// ent/schema. Usage: go run ./backend/platform/store/newmigration NAME
 package main
 
 import (
@@ -47,7 +47,7 @@ func run(ctx context.Context, name string) error {
 			return fmt.Errorf("%s: %w", folder, err)
 		}
 		if sql == "" {
-			fmt.Println(folder + ": nothing to do")
+			fmt.Println(folder + ": no changes")
 			continue
 		}
 		if err := write(filepath.Join("ent/migrate", folder), name, sql); err != nil {
@@ -57,7 +57,7 @@ func run(ctx context.Context, name string) error {
 	return nil
 }
 
-// difference returns the SQL that takes a database after all migrations to what ent/schema says; empty if they agree.
+// difference returns the SQL that changes a fully migrated database into that of ent/schema, "" if they are equal.
 func difference(ctx context.Context, address string) (string, error) {
 	db, err := store.Open(ctx, address)
 	if err != nil {
@@ -97,13 +97,13 @@ func difference(ctx context.Context, address string) (string, error) {
 }
 
 func write(folder, name, sql string) error {
-	there, err := filepath.Glob(filepath.Join(folder, "*.sql"))
+	existing, err := filepath.Glob(filepath.Join(folder, "*.sql"))
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(folder, fmt.Sprintf("%04d_%s.sql", len(there)+1, name))
+	file := filepath.Join(folder, fmt.Sprintf("%04d_%s.sql", len(existing)+1, name))
 	if strings.Contains(sql, "DROP TABLE `") {
-		fmt.Println("note: SQLite copies a table to change it; re-create its triggers in the same file")
+		fmt.Println("note: SQLite changes a table by copying it; re-create its triggers in the same file")
 	}
 	fmt.Println("wrote " + file)
 	return os.WriteFile(file, []byte(sql), 0o644)

@@ -7,7 +7,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-func TestMigrationsMakeWhatTheSchemaSays(t *testing.T) {
+func TestMigrationsMatchTheSchema(t *testing.T) {
 	for name, address := range map[string]string{
 		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "new.db"),
 		"postgres": storetest.EmptyPostgresURL(t),
@@ -18,7 +18,7 @@ func TestMigrationsMakeWhatTheSchemaSays(t *testing.T) {
 				t.Fatal(err)
 			}
 			if sql != "" {
-				t.Errorf("ent/schema differs from the migrations; run `go tool task migration -- NAME`. The difference:\n%s", sql)
+				t.Errorf("ent/schema differs from the migrations; run `go tool task migration -- NAME`:\n%s", sql)
 			}
 		})
 	}

@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// Cluster is a PostgreSQL with a data folder of its own, which can be killed and started again. It dies with this
-// process, and its folder is deleted by the next one.
+// Cluster is a PostgreSQL server with its own data folder, which can be stopped and restarted. It ends with the process, and
+// the next process deletes its folder.
 type Cluster struct {
 	URL  *url.URL // of its empty database postgres
 	cmd  []string
 	dir  string
 	attr syscall.SysProcAttr
-	now  *exec.Cmd     // the server that runs
+	now  *exec.Cmd     // the running server
 	gone chan struct{} // closed when it ends
 }
 
@@ -55,7 +55,7 @@ func newCluster(bin string, settings ...string) (*Cluster, error) {
 		}
 	}
 	data := filepath.Join(dir, "data")
-	// C locale: capitals sort first, as they do in SQLite.
+	// The C locale sorts capitals first, like SQLite.
 	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
 	initdb.SysProcAttr, initdb.Dir = &c.attr, dir
 	if out, err := initdb.CombinedOutput(); err != nil {
@@ -71,8 +71,8 @@ func newCluster(bin string, settings ...string) (*Cluster, error) {
 	return c, nil
 }
 
-// Start starts the server and waits until it answers. It tries again while what a killed one has left does not let it
-// begin: its children end a moment after it.
+// Start starts the server and waits until it answers. It retries, since the children of a killed server end a little later and
+// prevent a start.
 func (c *Cluster) Start() error {
 	db, err := sql.Open("postgres", c.URL.String())
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *Cluster) Start() error {
 	}
 }
 
-// Running says whether the server has not ended.
+// Running reports whether the server is running.
 func (c *Cluster) Running() bool {
 	if c.now == nil {
 		return false
@@ -108,7 +108,7 @@ func (c *Cluster) Running() bool {
 	}
 }
 
-// Stop sends a signal to the server and waits until it has ended: SIGQUIT for an immediate stop, SIGKILL for none.
+// Stop sends a signal to the server and waits for its end: SIGQUIT for an immediate shutdown, SIGKILL for a crash.
 func (c *Cluster) Stop(signal syscall.Signal) error {
 	if err := c.now.Process.Signal(signal); err != nil {
 		return err
@@ -131,12 +131,12 @@ func (c *Cluster) launch() error {
 	server.SysProcAttr, server.Dir, server.Stdout, server.Stderr = &withDeathSignal, c.dir, log, log
 	started, gone := make(chan error), make(chan struct{})
 	go func() {
-		// The death signal is sent when the thread that started the process ends, so this one is kept.
+		// Pdeathsig is sent when the thread that started the process ends, so keep this thread.
 		runtime.LockOSThread()
 		err := server.Start()
 		started <- err
 		if err == nil {
-			_ = server.Wait() // how it ended is in its log
+			_ = server.Wait() // its log says how it ended
 		}
 		close(gone)
 	}()

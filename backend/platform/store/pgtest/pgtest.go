@@ -1,4 +1,4 @@
-// Package pgtest starts a throw-away PostgreSQL for tests and for writing migrations.
+// Package pgtest starts a temporary PostgreSQL for tests and for newmigration.
 package pgtest
 
 import (
@@ -20,10 +20,10 @@ import (
 	_ "github.com/lib/pq" // the driver "postgres"
 )
 
-// EnvURL names a running PostgreSQL to use instead of starting one; its user must be allowed to create databases.
+// EnvURL is the variable with the URL of a running PostgreSQL to use instead. Its user must be allowed to create databases.
 const EnvURL = "UVBOARD_TEST_POSTGRES_URL"
 
-// start runs once for each test process; the server dies with that process.
+// start starts one server per process. It ends with the process.
 var start = sync.OnceValues(func() (*url.URL, error) {
 	if given := os.Getenv(EnvURL); given != "" {
 		return url.Parse(given)
@@ -35,8 +35,8 @@ var start = sync.OnceValues(func() (*url.URL, error) {
 	return run(bin, "-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB")
 })
 
-// StartDurable starts a PostgreSQL that keeps every promise of durability, with an ordinary amount of memory, and returns
-// the address of an empty database there. It is for measuring, and dies with this process.
+// StartDurable starts a server with full durability and ordinary memory, for benchmarks, and returns the URL of an empty
+// database. It ends with the process.
 func StartDurable() (string, error) {
 	c, err := NewDurable()
 	if err != nil {
@@ -45,7 +45,7 @@ func StartDurable() (string, error) {
 	return c.URL.String(), c.Start()
 }
 
-// NewDurable makes a PostgreSQL as StartDurable does, without starting it.
+// NewDurable returns the server of StartDurable without starting it.
 func NewDurable() (*Cluster, error) {
 	bin, err := findBinaries()
 	if err != nil {
@@ -54,7 +54,7 @@ func NewDurable() (*Cluster, error) {
 	return newCluster(bin, "-c", "shared_buffers=256MB")
 }
 
-// CreateDatabase makes an empty database, or a copy of template when that is given, and returns its address.
+// CreateDatabase creates a database, empty or as a copy of template, and returns its URL.
 func CreateDatabase(ctx context.Context, name, template string) (string, error) {
 	server, err := start()
 	if err != nil {
@@ -77,7 +77,7 @@ func CreateDatabase(ctx context.Context, name, template string) (string, error) 
 	return own.String(), nil
 }
 
-// DropDatabase removes a database whoever is connected to it.
+// DropDatabase drops a database and its connections.
 func DropDatabase(ctx context.Context, name string) error {
 	server, err := start()
 	if err != nil {
@@ -92,7 +92,7 @@ func DropDatabase(ctx context.Context, name string) error {
 	return err
 }
 
-// findBinaries returns the folder with initdb and postgres: Debian's newest, else the npm package of the web app.
+// findBinaries returns the folder of initdb and postgres: Debian's newest, else that of the web app's npm package.
 func findBinaries() (string, error) {
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	slices.SortFunc(found, func(a, b string) int {
@@ -118,7 +118,7 @@ func run(bin string, settings ...string) (*url.URL, error) {
 	return c.URL, c.Start()
 }
 
-// freePort is below those that a system gives to connections that go out: one of them could take it before the server does.
+// freePort returns a port below the range for outgoing connections, one of which could take it before the server starts.
 func freePort() (int, error) {
 	var taken error
 	for range 100 {
@@ -132,7 +132,7 @@ func freePort() (int, error) {
 	return 0, taken
 }
 
-// readable returns bin, or a copy of its installation in dir when a folder above it is closed to other users.
+// readable returns bin, or a copy in dir if other users cannot read bin.
 func readable(bin, dir string) (string, error) {
 	for at := bin; at != "/"; at = filepath.Dir(at) {
 		info, err := os.Stat(at)
@@ -150,7 +150,7 @@ func readable(bin, dir string) (string, error) {
 	return bin, nil
 }
 
-// removeStale deletes the folders of test processes that are gone.
+// removeStale deletes the folders of processes that have ended.
 func removeStale() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-pg-*"))
 	for _, dir := range dirs {

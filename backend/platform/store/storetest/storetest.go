@@ -1,4 +1,4 @@
-// Package storetest gives each test a migrated database of its own, on SQLite and on PostgreSQL.
+// Package storetest creates a migrated database for each test, on SQLite and on PostgreSQL.
 package storetest
 
 import (
@@ -16,7 +16,7 @@ import (
 
 var databases atomic.Int64
 
-// template is a migrated database that the others are copied from.
+// template is a migrated PostgreSQL database that the others are copied from.
 var template = sync.OnceValues(func() (string, error) {
 	name := fmt.Sprintf("template_%d", os.Getpid())
 	address, err := pgtest.CreateDatabase(context.Background(), name, "")
@@ -38,7 +38,7 @@ func Each(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	t.Run("postgres", func(t *testing.T) { test(t, Open(t, PostgresURL(t))) })
 }
 
-// Open opens address and closes it with the test.
+// Open opens a database and closes it at the end of the test.
 func Open(t testing.TB, address string) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), address)
@@ -53,7 +53,7 @@ func Open(t testing.TB, address string) *store.DB {
 	return db
 }
 
-// SQLiteURL is the address of a migrated SQLite file.
+// SQLiteURL returns the URL of a migrated SQLite file.
 func SQLiteURL(t testing.TB) string {
 	t.Helper()
 	address := "sqlite://" + filepath.Join(t.TempDir(), "uvboard.db")
@@ -70,7 +70,7 @@ func SQLiteURL(t testing.TB) string {
 	return address
 }
 
-// PostgresURL is the address of a migrated PostgreSQL database, removed with the test.
+// PostgresURL returns the URL of a migrated PostgreSQL database, dropped at the end of the test.
 func PostgresURL(t testing.TB) string {
 	t.Helper()
 	from, err := template()
@@ -80,7 +80,7 @@ func PostgresURL(t testing.TB) string {
 	return createPostgres(t, from)
 }
 
-// EmptyPostgresURL is the address of a PostgreSQL database with nothing in it, removed with the test.
+// EmptyPostgresURL returns the URL of an empty PostgreSQL database, dropped at the end of the test.
 func EmptyPostgresURL(t testing.TB) string {
 	t.Helper()
 	return createPostgres(t, "")

@@ -1,5 +1,5 @@
-// Command with runs another command on a throw-away PostgreSQL, whose address it puts into DATABASE_URL, and ends as
-// that one ends. Usage: go run ./backend/platform/store/pgtest/with COMMAND [ARGUMENT…]
+// Command with runs another command with DATABASE_URL set to a temporary PostgreSQL database, and exits with its status.
+// Usage: go run ./backend/platform/store/pgtest/with COMMAND [ARGUMENT…]
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 }
 
 func run(ctx context.Context, command string, args []string) (err error) {
-	// A PostgreSQL that was there before may have another such database.
+	// Unique, since several commands may share one server.
 	name := "throwaway_" + strconv.Itoa(os.Getpid())
 	address, err := pgtest.CreateDatabase(ctx, name, "")
 	if err != nil {
@@ -41,7 +41,7 @@ func run(ctx context.Context, command string, args []string) (err error) {
 	cmd := exec.CommandContext(ctx, command, args...)
 	cmd.Env = append(os.Environ(), "DATABASE_URL="+address)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	// The database has to outlive the command, which gets the signals of a terminal or a process group itself.
+	// Ignore signals, which the command gets too: the database must outlive it.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM)
 	return cmd.Run()
 }
