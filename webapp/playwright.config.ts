@@ -2,10 +2,11 @@ import { defineConfig } from "@playwright/test";
 import { chromiumPath } from "./e2e/support/chromium";
 import type { Choices } from "./e2e/support/test";
 
-// Each worker starts bin/uvboard, as `go tool task build` leaves it, on a database of its own (e2e/support/board.ts):
-// journeys side by side must not push each other's projects off Home.
+// globalSetup starts one bin/uvboard for each database, seeded with demo data, and all journeys share it.
+// docs/testing.md says what belongs into a journey and what into a Go test.
 export default defineConfig<object, Choices>({
   testDir: "e2e",
+  globalSetup: "./e2e/support/globalSetup.ts",
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
@@ -32,15 +33,7 @@ export default defineConfig<object, Choices>({
     { name: "sqlite" },
     {
       name: "postgres",
-      testMatch: [
-        "publish.spec.ts",
-        "votes.spec.ts",
-        "explore.spec.ts",
-        "owner.spec.ts",
-        "settings.spec.ts",
-        "email.spec.ts",
-        "leaving.spec.ts",
-      ],
+      testMatch: ["publish.spec.ts", "votes.spec.ts"],
       use: { database: "postgres" },
     },
   ],

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { startBoard } from "./support/board";
-import { mailedLink, mailedTo } from "./support/letters";
+import { mailedLink, mailedTo } from "./support/mails";
 import { password, register, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 import { Watch } from "./support/watch";
@@ -103,7 +103,7 @@ test("an address that somebody else has looks like any other, and its owner is t
 
 test("without a mail server nobody is sent to look into their mail", async ({ browser, database }) => {
   test.skip(database !== "sqlite", "what is said does not depend on it");
-  const board = await startBoard("sqlite", false);
+  const board = await startBoard("sqlite", { mail: false });
   const context = await browser.newContext({ baseURL: board.url });
   const watch = new Watch(board.url);
   watch.follow(context);

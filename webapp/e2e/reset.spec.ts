@@ -1,4 +1,4 @@
-import { mailedLink } from "./support/letters";
+import { mailedLink } from "./support/mails";
 import { password } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 

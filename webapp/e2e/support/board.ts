@@ -10,30 +10,45 @@ import { openMailbox } from "./mailbox";
 
 export type Database = "sqlite" | "postgres";
 
-/** A running product: the real binary on an empty database. */
+export type BoardOptions = {
+  /** Fills the database with demo data before the server starts. */
+  seeded?: boolean;
+  /** False starts the server without a mail server. */
+  mail?: boolean;
+};
+
+/** A running server: the real binary with a database and an uploads directory of its own. */
 export type Board = {
   url: string;
-  /** What was mailed, the newest first; nothing without a mail server. */
-  letters: () => string[];
-  /** Stops it, and gives the lines of its log that tell of an error. */
+  /** The directory where the mail server stores each mail as a file; empty without a mail server. */
+  mails: string;
+  /** Stops the server and returns the ERROR lines of its log. */
   stop: () => Promise<string[]>;
 };
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Starts the binary on a free port, with a mail server or without, and waits until it listens. */
-export async function startBoard(database: Database, mailServer = true): Promise<Board> {
+/** Starts bin/uvboard on a free port and waits until it listens. */
+export async function startBoard(
+  database: Database,
+  { seeded = false, mail = true }: BoardOptions = {},
+): Promise<Board> {
   const data = await mkdtemp(join(tmpdir(), "uvboard-e2e-"));
   const url = `http://localhost:${await freePort()}`;
-  const serve = ["bin/uvboard", "serve", "--addr", new URL(url).host, "--base-url", url, "--data-dir", data];
+  const options = ["--data-dir", data];
+  const serve = ["exec", "bin/uvboard", "serve", ...options, "--addr", new URL(url).host, "--base-url", url];
   serve.push("--rate-limits", "off", "--log-format", "json");
-  const mailbox = mailServer ? await openMailbox() : undefined;
+  const mailbox = mail ? await openMailbox() : undefined;
   if (mailbox) serve.push("--smtp-url", mailbox.url);
-  // On PostgreSQL the address of a throw-away one comes from the command that starts it.
+  const seed = ["bin/uvboard", "seed", ...options, "--users", "40", "--projects", "30", "--votes", "300"];
+  const script = [...(seeded ? [...seed, ">&2", "&&"] : []), ...serve].join(" ");
+  // pgtest/with starts a temporary PostgreSQL and passes its URL as DATABASE_URL.
   const [command = "", ...args] =
-    database === "postgres" ? ["go", "run", "./backend/platform/store/pgtest/with", ...serve] : serve;
+    database === "postgres"
+      ? ["go", "run", "./backend/platform/store/pgtest/with", "sh", "-c", script]
+      : ["sh", "-c", script];
   const env = { ...process.env, DATABASE_URL: "" };
-  // A process group of its own, since `go run` passes no signal on.
+  // The server gets its own process group because `go run` does not forward signals.
   const server = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const log: string[] = [];
   const errors: string[] = [];
@@ -52,10 +67,10 @@ export async function startBoard(database: Database, mailServer = true): Promise
 
   return {
     url,
-    letters: () => mailbox?.letters() ?? [],
+    mails: mailbox?.directory ?? "",
     stop: async () => {
       await end(server);
-      mailbox?.close();
+      await mailbox?.close();
       await rm(data, { recursive: true });
       return errors;
     },
@@ -69,7 +84,7 @@ async function end(server: ChildProcess) {
   await ended;
 }
 
-// Below those that a system gives to connections that go out: one of them could take it before the server does.
+// The range is below the ephemeral ports, so that no outgoing connection takes the port before the server does.
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);
@@ -77,7 +92,7 @@ async function freePort(): Promise<number> {
     try {
       await once(probe, "listening");
     } catch {
-      continue; // somebody has it
+      continue; // in use
     }
     probe.close();
     await once(probe, "close");

@@ -1,62 +1,78 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { renameSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-/** A mail server that takes every mail and keeps it. */
+/** An SMTP server that accepts every mail and stores it as a file. */
 export type Mailbox = {
   url: string;
-  /** What was mailed, the newest first. */
-  letters: () => string[];
-  close: () => void;
+  directory: string;
+  close: () => Promise<void>;
 };
 
 export async function openMailbox(): Promise<Mailbox> {
-  const letters: string[] = [];
-  const server = createServer((socket) => converse(socket, (letter) => letters.unshift(letter)));
+  const directory = await mkdtemp(join(tmpdir(), "uvboard-mails-"));
+  const server = createServer((socket) => converse(socket, (mail) => store(directory, mail)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    letters: () => letters,
-    close: () => server.close(),
+    directory,
+    close: async () => {
+      server.close();
+      await rm(directory, { recursive: true });
+    },
   };
 }
 
-// As much of SMTP as one who trusts everybody needs.
-function converse(socket: Socket, keep: (letter: string) => void) {
-  let heard = "";
-  let inLetter = false;
-  const say = (line: string) => socket.write(`${line}\r\n`);
-  socket.setEncoding("utf8");
-  // Whoever hangs up has been served.
-  socket.on("error", () => socket.destroy());
-  socket.on("data", (chunk: string) => {
-    heard += chunk;
-    for (;;) {
-      const end = inLetter ? "\r\n.\r\n" : "\r\n";
-      const at = heard.indexOf(end);
-      if (at < 0) return;
-      const said = heard.slice(0, at);
-      heard = heard.slice(at + end.length);
-      if (inLetter) {
-        keep(plain(said));
-        inLetter = false;
-        say("250 kept");
-      } else if (/^DATA$/i.test(said)) {
-        inLetter = true;
-        say("354 go on");
-      } else if (/^QUIT/i.test(said)) {
-        socket.end("221 bye\r\n");
-      } else {
-        say("250 fine");
-      }
-    }
-  });
-  say("220 mailbox");
+// The rename makes a mail appear whole or not at all.
+function store(directory: string, mail: string) {
+  const name = join(directory, `${Date.now()}-${randomUUID()}`);
+  writeFileSync(name, mail);
+  renameSync(name, `${name}.txt`);
 }
 
-// Quoted-printable breaks lines anywhere, in the middle of a link too.
-const plain = (letter: string): string =>
-  letter
+// The commands of SMTP that a client without authentication needs.
+function converse(socket: Socket, keep: (mail: string) => void) {
+  let received = "";
+  let inData = false;
+  const reply = (line: string) => socket.write(`${line}\r\n`);
+  const read = () => {
+    for (;;) {
+      const end = inData ? "\r\n.\r\n" : "\r\n";
+      const at = received.indexOf(end);
+      if (at < 0) return;
+      const text = received.slice(0, at);
+      received = received.slice(at + end.length);
+      if (inData) {
+        inData = false;
+        keep(decode(text));
+        reply("250 stored");
+      } else if (/^DATA$/i.test(text)) {
+        inData = true;
+        reply("354 go ahead");
+      } else if (/^QUIT/i.test(text)) {
+        socket.end("221 bye\r\n");
+      } else {
+        reply("250 ok");
+      }
+    }
+  };
+  socket.setEncoding("utf8");
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (chunk: string) => {
+    received += chunk;
+    read();
+  });
+  reply("220 mailbox");
+}
+
+// Quoted-printable breaks lines anywhere, also inside a link.
+const decode = (mail: string): string =>
+  mail
     .replace(/=\r\n/g, "")
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll("\r\n", "\n");

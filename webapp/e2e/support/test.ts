@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { type Board, type Database, startBoard } from "./board";
+import type { Board, Database } from "./board";
+import { sharedBoard } from "./globalSetup";
 import { type Member, register } from "./members";
 import { Watch } from "./watch";
 
@@ -8,23 +9,16 @@ export { expect };
 export type Choices = { database: Database };
 
 type Fixtures = {
-  /** What the console and the network must not say; checked at the end of every journey. */
+  /** Records console errors and requests to other origins. A journey fails when there are any. */
   watch: Watch;
-  /** A new account, logged in to a browser of its own. */
+  /** Registers a user and logs in with a new browser context. */
   newMember: (name?: string) => Promise<Member>;
 };
 
-export const test = base.extend<Fixtures, Choices & { board: Board }>({
+export const test = base.extend<Fixtures, Choices & { board: Pick<Board, "url" | "mails"> }>({
   database: ["sqlite", { option: true, scope: "worker" }],
 
-  board: [
-    async ({ database }, use) => {
-      const board = await startBoard(database);
-      await use(board);
-      expect(await board.stop(), "errors in the server's log").toEqual([]);
-    },
-    { scope: "worker", timeout: 90_000 },
-  ],
+  board: [async ({ database }, use) => use(sharedBoard(database)), { scope: "worker" }],
 
   baseURL: async ({ board }, use) => use(board.url),
 
@@ -37,7 +31,7 @@ export const test = base.extend<Fixtures, Choices & { board: Board }>({
     { auto: true },
   ],
 
-  // The guest's browser.
+  // The browser context of a guest.
   context: async ({ context, watch }, use) => {
     watch.follow(context);
     await use(context);
@@ -55,7 +49,7 @@ export const test = base.extend<Fixtures, Choices & { board: Board }>({
   },
 });
 
-/** The page of a screen that has loaded: its heading stands, and nothing on it is loading. */
+/** Opens a screen and waits until its heading is visible and nothing is loading. */
 export async function arrive(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();

@@ -1,0 +1,31 @@
+import type { FullConfig } from "@playwright/test";
+import { type Board, type Database, startBoard } from "./board";
+
+const databases: Database[] = ["sqlite", "postgres"];
+
+/** Starts one seeded server for each database that a selected project uses. All journeys on that database share it. */
+export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
+  const named = process.argv.flatMap((arg, i) =>
+    arg === "--project" ? [process.argv[i + 1]] : (arg.match(/^--project=(.*)/)?.[1] ?? []),
+  );
+  const wanted = databases.filter((database) =>
+    named.length > 0 ? named.includes(database) : config.projects.some(({ name }) => name === database),
+  );
+  const boards: Board[] = [];
+  for (const database of wanted) {
+    const board = await startBoard(database, { seeded: true });
+    boards.push(board);
+    process.env[`E2E_${database}`] = JSON.stringify({ url: board.url, mails: board.mails });
+  }
+  return async () => {
+    const errors = (await Promise.all(boards.map((board) => board.stop()))).flat();
+    if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join("\n")}`);
+  };
+}
+
+/** Returns the address and the mail directory of the server that globalSetup started for a database. */
+export function sharedBoard(database: Database): Pick<Board, "url" | "mails"> {
+  const board = process.env[`E2E_${database}`];
+  if (!board) throw new Error(`no server was started for ${database}`);
+  return JSON.parse(board) as Pick<Board, "url" | "mails">;
+}

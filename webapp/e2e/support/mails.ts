@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+
+type Mails = { mails: string };
+
+/** Returns every mail the board has sent, newest first. */
+export const mailsOf = ({ mails }: Mails): string[] =>
+  readdirSync(mails)
+    .filter((name) => name.endsWith(".txt"))
+    .sort()
+    .reverse()
+    .map((name) => readFileSync(join(mails, name), "utf8"));
+
+/** Waits for a mail to the user that contains the text, and returns the newest one. */
+export async function mailedTo(board: Mails, username: string, text: string): Promise<string> {
+  let found: string | undefined;
+  await expect(() => {
+    found = mailsOf(board).find((mail) => mail.includes(`Hi ${username},`) && mail.includes(text));
+    expect(found, `a mail to ${username} with ${text}`).toBeDefined();
+  }).toPass();
+  return found ?? "";
+}
+
+/** Waits for a mail to the user with a link to the screen other than `seen`, and returns that link. */
+export async function mailedLink(board: Mails, username: string, screen: string, seen = ""): Promise<string> {
+  let link = "";
+  await expect(async () => {
+    const mail = await mailedTo(board, username, `/${screen}?token=`);
+    link = mail.match(new RegExp(`/${screen}\\?token=[\\w-]+`))?.[0] ?? "";
+    expect(link, "a new link").not.toBe(seen);
+  }).toPass();
+  return link;
+}
