@@ -5,7 +5,7 @@ import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 
 const restored = (page: Page) => page.getByRole("status").filter({ hasText: "Restored your draft" });
-const kept = (page: Page) => page.getByText("Draft kept on this device");
+const kept = (page: Page) => page.getByText("Unsaved changes are kept in this browser");
 
 test("what was entered survives a reload, can be discarded, brought back, and is gone once it is sent", async ({
   newMember,
@@ -46,7 +46,9 @@ test("what was entered survives a reload, can be discarded, brought back, and is
     await expect(control(page, "Title")).toHaveValue(title);
   });
 
-  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await projectForm(page)
+    .getByRole("button", { name: /^(Publish|Save changes)$/ })
+    .click();
   await expect(page.getByText("Project Published!")).toBeVisible();
   await arrive(page, "/submit", "Submit Project");
   await expect(control(page, "Title")).toHaveValue("");
@@ -80,7 +82,9 @@ test("a session that ends loses nothing, and nobody else sees it", async ({ newM
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, title);
   await page.context().clearCookies();
-  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await projectForm(page)
+    .getByRole("button", { name: /^(Publish|Save changes)$/ })
+    .click();
   await expect(page.getByText("Your session has ended. Log in again; your draft is kept.")).toBeVisible();
 
   const login = async (name: string) => {
@@ -105,7 +109,9 @@ test("a session that ends loses nothing, and nobody else sees it", async ({ newM
   await logout();
   await login(username);
   await expect(control(page, "Title")).toHaveValue(title);
-  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await projectForm(page)
+    .getByRole("button", { name: /^(Publish|Save changes)$/ })
+    .click();
   await expect(page.getByText("Project Published!")).toBeVisible();
 });
 

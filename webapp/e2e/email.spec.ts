@@ -20,7 +20,7 @@ test("another address takes the place of the old one when its link is followed",
   const rows = page.getByRole("list", { name: "Account" }).getByRole("listitem");
   const dialog = page.getByRole("dialog", { name: "Change email" });
   const field = (name: string) => dialog.getByRole("textbox", { name });
-  const send = dialog.getByRole("button", { name: "Send the link" });
+  const send = dialog.getByRole("button", { name: "Send link" });
   const ask = async (address: string) => {
     await page.getByRole("button", { name: "Change email" }).click();
     await field("New Email").fill(address);
@@ -51,12 +51,12 @@ test("another address takes the place of the old one when its link is followed",
   const dead = await mailedLink(board, username, "verify-email", registered);
   await page.getByRole("button", { name: "Cancel the change of email" }).click();
   await expect(rows.filter({ hasText: wrong })).toHaveCount(0);
-  await arrive(guest, dead, "This link is not valid any more");
+  await arrive(guest, dead, "This link is no longer valid");
 
   // The link may be followed anywhere, as mail is read on other devices.
   await ask(right);
   const first = await mailedLink(board, username, "verify-email", dead);
-  await page.getByRole("button", { name: "Send the link again" }).click();
+  await page.getByRole("button", { name: "Resend link" }).click();
   await expect(page.getByText("Link Sent", { exact: true }).first()).toBeVisible();
   const second = await mailedLink(board, username, "verify-email", first);
   await arrive(guest, second, "Your email address is confirmed");
@@ -94,7 +94,7 @@ test("an address that somebody else has looks like any other, and its owner is t
   const dialog = page.getByRole("dialog", { name: "Change email" });
   await dialog.getByRole("textbox", { name: "New Email" }).fill(`${owner.username}@example.com`);
   await dialog.getByRole("textbox", { name: "Password" }).fill(password);
-  await dialog.getByRole("button", { name: "Send the link" }).click();
+  await dialog.getByRole("button", { name: "Send link" }).click();
   const rows = page.getByRole("list", { name: "Account" }).getByRole("listitem");
   await expect(rows.filter({ hasText: `${owner.username}@example.com` })).toContainText("Not confirmed");
   const told = await mailedTo(board, owner.username, username);
@@ -112,14 +112,14 @@ test("without a mail server nobody is sent to look into their mail", async ({ br
   await expect(page.getByText(/^Confirm /)).toContainText("This site sends no mail yet");
   await arrive(page, "/settings", "Settings");
   await expect(page.getByText(/This site sends no mail yet/)).toBeVisible();
-  await page.getByRole("button", { name: "Make a new link" }).click();
-  await expect(page.getByText("Link Made", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Create a new link" }).click();
+  await expect(page.getByText("New link created", { exact: true })).toBeVisible();
   await page.context().clearCookies();
   await arrive(page, "/forgot-password", "Reset password");
   await expect(page.getByText(/This site sends no mail yet/)).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(`${username}@example.com`);
-  await page.getByRole("button", { name: "Make the link" }).click();
-  await expect(page.getByRole("heading", { name: "Ask for the link" })).toBeFocused();
+  await page.getByRole("button", { name: "Create link" }).click();
+  await expect(page.getByRole("heading", { name: "Ask an admin for your link" })).toBeFocused();
   await context.close();
   expect(await board.stop(), "errors in the server's log").toEqual([]);
   expect(watch.unexpected(), "console, policy and other origins").toEqual([]);

@@ -89,7 +89,7 @@ test("login says what is wrong, and keeps what was typed", async ({ page, newMem
 test("the project's form says at each field what is wrong", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
-  const publish = projectForm(page).getByRole("button", { name: "Publish" });
+  const publish = projectForm(page).getByRole("button", { name: /^(Publish|Save changes)$/ });
   for (const label of ["Title", "Tagline", "Primary category"]) await isMarked(control(page, label));
   for (const name of ["Vibe tools", "Logo"]) {
     await expect(projectForm(page).getByRole("group", { name: new RegExp(`^${name} \\(required\\)`) })).toBeVisible();
@@ -133,9 +133,9 @@ test("the project's form says at each field what is wrong", async ({ newMember }
   for (const category of ["Games", "Travel", "News"]) await secondary.getByRole("button", { name: category }).click();
   await expect(secondary).toHaveAccessibleDescription(/Select up to 2 secondary categories/);
   const tags = page.getByRole("group", { name: "Tags" });
-  const more = tags.getByRole("button", { name: "Add own tag" });
+  const more = tags.getByRole("button", { name: "Add your own tag" });
   for (let i = 1; i <= 11; i++) {
-    await control(page, "Own tag").fill(`tag${i}`);
+    await control(page, "Add your own tag").fill(`tag${i}`);
     await more.click();
   }
   await expect(tags).toHaveAccessibleDescription(/Maximum 10 tags allowed/);
@@ -178,7 +178,9 @@ test("an address needs no scheme to be typed, and gets none that is not the web'
   await expect(projectForm(page).getByText("https://youtu.be/dQw4w9WgXcQ")).toBeVisible();
   // The button is pressed while the field still has the focus.
   await control(page, "Repository URL").fill("git.example/bare");
-  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await projectForm(page)
+    .getByRole("button", { name: /^(Publish|Save changes)$/ })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const main = page.getByRole("main");
   for (const [name, address] of [
@@ -215,7 +217,9 @@ test("publishing the long form without a picture is refused, as a draft it is ke
   await fillQuick(page, title);
   await page.getByRole("button", { name: /Complete Submit/ }).click();
   await control(page, "Description").fill("Nobody has made a picture of this yet, and that is quite the point of it.");
-  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await projectForm(page)
+    .getByRole("button", { name: /^(Publish|Save changes)$/ })
+    .click();
   await expect(page.getByRole("alert").filter({ hasText: "Media Required" })).toContainText(
     "Please add at least one screenshot or a cover image to publish",
   );
@@ -245,7 +249,7 @@ test("a click that leaves a field reaches the button it was meant for", async ({
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, unique("Pressed "));
   await control(page, "Demo URL").fill("https://pressed.example.com/");
-  const publish = projectForm(page).getByRole("button", { name: "Publish" });
+  const publish = projectForm(page).getByRole("button", { name: /^(Publish|Save changes)$/ });
   await publish.hover();
   await page.mouse.down();
   // What the address says once it is left would move the button.
@@ -263,13 +267,17 @@ test("a failure of the server loses nothing that was typed", async ({ newMember,
   // Enter in one line of many is no wish to publish.
   await control(page, "Title").press("Enter");
   await page.route("**/CreateProject", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
-  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await projectForm(page)
+    .getByRole("button", { name: /^(Publish|Save changes)$/ })
+    .click();
   await expect(page.getByRole("alert").filter({ hasText: "Submission Failed" })).toContainText(
     "Failed to submit project. Please try again.",
   );
   await expect(control(page, "Title")).toHaveValue(title);
   await expect(projectForm(page).getByRole("button", { name: "Replace image" })).toBeVisible();
   await page.unroute("**/CreateProject");
-  await projectForm(page).getByRole("button", { name: "Publish" }).click();
+  await projectForm(page)
+    .getByRole("button", { name: /^(Publish|Save changes)$/ })
+    .click();
   await expect(page.getByText("Project Published!")).toBeVisible();
 });

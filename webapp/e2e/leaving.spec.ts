@@ -103,13 +103,13 @@ test("an account is deleted with all it made", async ({ newMember, watch }) => {
 
   // Nothing happens by accident: not without a choice, not without the name, not without the password.
   await page.getByRole("button", { name: "Delete Account" }).click();
-  await expect(page.getByText("Choose what becomes of what you made")).toBeVisible();
+  await expect(page.getByText("Choose what happens to your projects")).toBeVisible();
   await expect(page.getByRole("radio", { name: "Erase everything" })).toBeFocused();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Delete Account" }).click();
   const question = page.getByRole("dialog", { name: "Delete your account for good?" });
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  await question.getByRole("button", { name: "Delete and Erase" }).click();
+  await question.getByRole("button", { name: "Delete everything" }).click();
   await expect(question.getByText("This is not your username")).toBeVisible();
   await expect(question.getByText("Password is required")).toBeVisible();
   await question.getByRole("textbox", { name: "Username" }).fill(maker.username.toUpperCase());
@@ -123,7 +123,7 @@ test("an account is deleted with all it made", async ({ newMember, watch }) => {
       document.documentElement.dataset.answered = busy ? "busy" : "free";
     }).observe(dialog, { subtree: true, childList: true, characterData: true });
   });
-  await question.getByRole("button", { name: "Delete and Erase" }).click();
+  await question.getByRole("button", { name: "Delete everything" }).click();
   await expect(question.getByText("The password is not correct")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-answered", "free");
   await page.keyboard.press("Escape");
@@ -143,7 +143,7 @@ test("an account is deleted with all it made", async ({ newMember, watch }) => {
 test("an account is deleted and its projects stay, by nobody", async ({ newMember }) => {
   const [maker, reader] = [await newMember(unique("leaver_")), await newMember()];
   const { shown, other } = await furnish(maker, reader);
-  await leave(maker.page, { username: maker.username, content: "Leave my work" });
+  await leave(maker.page, { username: maker.username, content: "Keep my projects" });
   await expectGone(maker);
   await arrive(reader.page, `/projects/${shown.id}`, shown.title);
   await expect(reader.page.getByText("Deleted member").first()).toBeVisible();

@@ -53,7 +53,7 @@ test("an edit begins with what is there, and what it changes holds", async ({ ne
   await page.getByRole("radio", { name: "Launched" }).check();
   await choose(page, "Upload screenshots", png("second.png", 800, 500, 180));
   await form.getByRole("button", { name: "Move screenshot 2 back" }).click();
-  await form.getByRole("button", { name: "Publish" }).click();
+  await form.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Project Updated!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
 
@@ -138,11 +138,11 @@ test("a live project that is saved as a draft goes offline as its form says, and
   await expect(page.getByRole("banner")).toContainText("Edit Project");
   const form = projectForm(page);
   await expect(form.getByRole("button", { name: "Save as Draft" })).toHaveAccessibleDescription(
-    "Save as Draft takes it offline",
+    "Saving as draft unpublishes this project.",
   );
   await expect(page.getByRole("button", { name: "Quick Submit" })).toHaveText("Quick SubmitChange the essentials");
   await form.getByRole("switch", { name: "Make Public" }).click();
-  await expect(form).toContainText("Takes it offline: only you will see it");
+  await expect(form).toContainText("Saving unpublishes this project.");
   await form.getByRole("switch", { name: "Make Public" }).click();
   await control(page, "Tagline").fill("Dried in the sun of a window");
   await form.getByRole("button", { name: "Save as Draft" }).click();
@@ -160,8 +160,8 @@ test("a live project that is saved as a draft goes offline as its form says, and
   // What nobody else had seen has nothing to come back to.
   const { id: draft } = await publish({ isPublic: false });
   await arrive(page, `/submit?edit=${draft}`, "Edit Project");
-  await expect(form.getByText("Only you will see it")).toBeVisible();
-  await expect(form.getByText("takes it offline")).toHaveCount(0);
+  await expect(form.getByText("Only you and admins can see this.")).toBeVisible();
+  await expect(form.getByText("unpublishes this project")).toHaveCount(0);
   await form.getByRole("button", { name: "Save as Draft" }).click();
   await expect(toast).toBeVisible();
   await expect(toast.getByRole("button", { name: "Undo" })).toHaveCount(0);

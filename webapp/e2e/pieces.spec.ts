@@ -46,7 +46,7 @@ test("a screen that does not come says so, keeps the rest of the page, and comes
   const refuse = /\/assets\/ExplorePage-|\/healthz$|\/$/;
   await page.route(refuse, (route) => (cut ? route.abort("connectionrefused") : route.continue()));
   await openExplore(page);
-  const failed = page.getByRole("heading", { level: 1, name: "This page did not load" });
+  const failed = page.getByRole("heading", { level: 1, name: "Couldn't load this page" });
   await expect(failed).toBeVisible();
   await expect(page.getByText("The server could not be reached. Check your connection and try again.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("button", { name: "Search" })).toBeVisible();

@@ -89,8 +89,8 @@ test("complete mode keeps everything that is said", async ({ newMember }) => {
   await secondary.getByRole("button", { name: "Education" }).click();
   const tags = page.getByRole("group", { name: "Tags" });
   await tags.getByRole("button", { name: "ai-powered" }).click();
-  await control(page, "Own tag").fill("silver");
-  await tags.getByRole("button", { name: "Add own tag" }).click();
+  await control(page, "Add your own tag").fill("silver");
+  await tags.getByRole("button", { name: "Add your own tag" }).click();
   await page.getByRole("group", { name: "Looking for" }).getByRole("button", { name: "Feedback" }).click();
   await control(page, "Monetization").selectOption("Open Source");
   await control(page, "Launch date").fill("2026-03-14");

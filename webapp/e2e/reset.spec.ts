@@ -9,9 +9,9 @@ test("a forgotten password is set anew by mail, once", async ({ page: guest, new
   const { username } = await newMember();
   await arrive(guest, "/login", "Log in");
   await guest.getByRole("link", { name: "Forgot password?" }).click();
-  const answer = guest.getByRole("heading", { name: "Check your mail" });
+  const answer = guest.getByRole("heading", { name: "Check your email" });
   const another = guest.getByRole("button", { name: "Use another address" });
-  const send = guest.getByRole("button", { name: "Send the link" });
+  const send = guest.getByRole("button", { name: "Send link" });
   await send.click();
   await expect(guest.getByText("Email is required")).toBeVisible();
   for (const address of ["nobody@example.com", `${username}@example.com`]) {
@@ -45,7 +45,7 @@ test("a forgotten password is set anew by mail, once", async ({ page: guest, new
 
   await arrive(guest, link, "New password");
   await type(password, password);
-  await expect(guest.getByRole("heading", { name: "This link is not valid any more" })).toBeVisible();
+  await expect(guest.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await guest.getByRole("link", { name: "Ask for a new link" }).click();
   await expect(guest).toHaveURL("/forgot-password");
 });
@@ -61,10 +61,10 @@ test("an address is confirmed by its link, and the settings stop asking for it",
   await arrive(page, "/settings", "Settings");
   const own = page.getByRole("list", { name: "Account" }).getByRole("listitem");
   await expect(own.filter({ hasText: `${username}@example.com` })).toContainText("Not confirmed");
-  const again = page.getByRole("button", { name: "Send the link again" });
+  const again = page.getByRole("button", { name: "Resend link" });
   await again.click();
   await expect(page.getByText("Link Sent", { exact: true })).toBeVisible();
-  await arrive(page, first, "This link is not valid any more");
+  await arrive(page, first, "This link is no longer valid");
   await arrive(page, await mailedLink(board, username, "verify-email", first), "Your email address is confirmed");
   await page.getByRole("link", { name: "Go home" }).click();
   await expect(page).toHaveURL("/");

@@ -86,7 +86,7 @@ const screens: Screen[] = [
   { name: "login", path: "/login", heading: "Log in" },
   { name: "forgotten password", path: "/forgot-password", heading: "Reset password" },
   { name: "new password", path: "/reset-password?token=any", heading: "New password" },
-  { name: "a used-up link", path: "/verify-email", heading: "This link is not valid any more" },
+  { name: "a used-up link", path: "/verify-email", heading: "This link is no longer valid" },
   {
     name: "register with errors",
     path: "/register",

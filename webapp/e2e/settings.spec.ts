@@ -117,7 +117,7 @@ test("an access token is shown once, lets a script in, and is deleted", async ({
   await expect(page.getByText(token)).toHaveCount(0);
   const row = page.getByRole("list", { name: "Access tokens" }).getByRole("listitem").filter({ hasText: name });
   await expect(row).toContainText("Expires in 30 days");
-  await expect(row).toContainText("Used within the hour");
+  await expect(row).toContainText("Active this hour");
   await row.getByRole("button", { name: `Delete ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("You have no access tokens.")).toBeVisible();

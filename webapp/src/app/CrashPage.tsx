@@ -12,7 +12,7 @@ export function CrashPage({ error }: ErrorComponentProps) {
   }, [isMissing]);
   return (
     <div className="wrap page">
-      <ErrorState level={1} title="This page did not load" error={error} retry="Reload" onRetry={reload} />
+      <ErrorState level={1} title="Couldn't load this page" error={error} retry="Reload" onRetry={reload} />
     </div>
   );
 }

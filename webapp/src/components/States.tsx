@@ -46,7 +46,7 @@ export function EmptyState({
 
 /** Something did not load: one line broken, what happened, and another try. */
 export function ErrorState({
-  title = "The list did not load",
+  title = "Couldn't load projects",
   error,
   onRetry,
   retry = "Try again",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passwordHint } from "./password";
 
-const guessed = /first passwords that get guessed/;
+const guessed = /That password is easy to guess/;
 
 test.each(["password", "Password1!", "qwerty123", "123456789012", "aaaaaaaaaaaa", "987654", "vibecoding"])(
   "%s is called guessed",

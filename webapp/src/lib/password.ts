@@ -22,7 +22,7 @@ export function passwordHint(password: string, username: string): string | undef
   const plain = password.toLowerCase();
   const word = plain.replace(/[^a-z]+$/, "");
   if (common.has(plain) || common.has(word) || isRun(plain)) {
-    return "This is one of the first passwords that get guessed. A few words in a row are safer.";
+    return "That password is easy to guess. Try a few unrelated words.";
   }
   if (username.length >= 3 && plain.includes(username.toLowerCase())) {
     return "This contains your username. Something unrelated is safer.";

@@ -1,17 +1,17 @@
-// The server writes the operator's names into the page; the defaults stand in index.html.
+// The server writes these settings into the page; index.html has the defaults.
 const meta = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? "";
 
-/** What the product is called here. */
+/** The site's name. */
 export const productName = meta("application-name") || "UV Board";
 
-/** Where to write to; empty when the operator set no address. */
+/** The contact address; empty if none is configured. */
 export const contactEmail = meta("contact-email");
 
-/** Whether letters reach people; without a mail server the operator alone sees them. */
+/** False if no mail server is configured; then only admins can read the mails. */
 export const sendsMail = meta("outgoing-mail") !== "kept";
 
-/** Where a link is to be had that no mail brings. */
+/** Tells users how to get a link when the site can't send email. */
 export const askForLink = contactEmail
-  ? `This site sends no mail yet: write to ${contactEmail} for the link.`
-  : "This site sends no mail yet: whoever runs it can give you the link.";
+  ? `This site can't send email. Write to ${contactEmail} for your link.`
+  : "This site can't send email, so ask an admin for your link.";

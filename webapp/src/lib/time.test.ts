@@ -1,6 +1,6 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
-import { longDate, relativeTime, toDate } from "./time";
+import { formatDate, relativeTime, toDate } from "./time";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const ago = (ms: number) => new Date(now - ms);
@@ -43,8 +43,10 @@ describe("toDate", () => {
   });
 });
 
-describe("longDate", () => {
+describe("formatDate", () => {
   it("is written out", () => {
-    expect(longDate(new Date(2026, 10, 20))).toBe("November 20, 2026");
+    expect(formatDate(new Date("2026-11-20"))).toBe("20 Nov 2026");
+    expect(formatDate(undefined)).toBe("");
+    expect(formatDate(new Date("soon"))).toBe("");
   });
 });

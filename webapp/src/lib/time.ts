@@ -30,7 +30,8 @@ export function relativeTime(date: Date | undefined, now: number, form: "short" 
   return "Just now";
 }
 
-/** A date for reading, such as "November 20, 2026". */
-export function longDate(date: Date): string {
-  return date.toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric" });
+/** Formats a date as "17 Nov 2026", in UTC so that a launch date is the same day everywhere; empty for a missing or invalid date. */
+export function formatDate(date: Date | undefined): string {
+  if (!date || Number.isNaN(date.getTime())) return "";
+  return date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 }

@@ -11,7 +11,7 @@ import { useProtoForm } from "../../lib/useProtoForm";
 import css from "./Account.module.css";
 import { Done } from "./Done";
 
-/** Asks for a mail with which a new password can be set. The answer never tells whether there is such an account. */
+/** Requests a password reset link. The answer never reveals whether the account exists. */
 export function ForgotPasswordPage() {
   const request = useMutation(AccountService.method.requestPasswordReset);
   const [sentTo, setSentTo] = useState("");
@@ -24,24 +24,23 @@ export function ForgotPasswordPage() {
       await request.mutateAsync(message);
       setSentTo(message.email ?? "");
     },
-    fallback: "Failed to ask for the mail",
+    fallback: "Failed to request the link",
   });
 
   if (sentTo) {
     return (
       <div className="wrap page">
         <Done
-          title={sendsMail ? "Check your mail" : "Ask for the link"}
+          title={sendsMail ? "Check your email" : "Ask an admin for your link"}
           text={
             sendsMail ? (
               <>
-                If an account has the address <b>{sentTo}</b>, a mail with a link is on its way. The link works once,
-                for one hour. Nothing there? Look into the spam folder.
+                If <b>{sentTo}</b> has an account, we've sent it a one-time link that expires in an hour. Nothing there?
+                Check your spam folder.
               </>
             ) : (
               <>
-                If an account has the address <b>{sentTo}</b>, there is a link now that works once, for one hour.{" "}
-                {askForLink}
+                If <b>{sentTo}</b> has an account, a one-time link is ready. It expires in an hour. {askForLink}
               </>
             )
           }
@@ -63,20 +62,18 @@ export function ForgotPasswordPage() {
         <div className={css.head}>
           <h1 className="h1">Reset password</h1>
           <p>
-            Type the email address of your account.{" "}
-            {sendsMail
-              ? "We mail you a link with which you set a new password."
-              : `You set a new password with a link. ${askForLink}`}
+            Enter your account email.{" "}
+            {sendsMail ? "We'll send you a link to set a new password." : `We'll create a reset link. ${askForLink}`}
           </p>
         </div>
         <form {...form.props} className={css.form} aria-label="Forgot password">
           <FormAlert {...form.alert} />
           <TextInput {...form.getInputProps("email")} label="Email" type="email" autoComplete="email" autoFocus />
           <Button type="submit" variant="filled" fullWidth loading={form.busy}>
-            {form.busy ? "Sending..." : sendsMail ? "Send the link" : "Make the link"}
+            {form.busy ? "Sending..." : sendsMail ? "Send link" : "Create link"}
           </Button>
           <p className={css.below}>
-            Remembered it?{" "}
+            Remembered your password?{" "}
             <Link className="link" to={paths.login}>
               Log in
             </Link>

@@ -35,7 +35,7 @@ export function RegisterPage() {
     <div className={`wrap page ${css.two}`}>
       <div className={css.head}>
         <h1 className="h1">Sign up</h1>
-        <p>Free forever: submit projects, vote and take part.</p>
+        <p>Free forever. Share projects, vote and join in.</p>
       </div>
       <form {...form.props} className={css.form} aria-label="Sign up">
         <FormAlert {...form.alert} />
@@ -54,7 +54,7 @@ export function RegisterPage() {
           {...form.getInputProps("email")}
           {...required}
           label="Email"
-          description="Only you see it"
+          description="Never shown publicly"
           type="email"
           autoComplete="email"
         />
@@ -114,8 +114,8 @@ function ViberTagBox({ username }: { username: string }) {
           </span>
         </h2>
         <p>
-          Your ViberTag is your unique handle on {productName}. It is made from your username and stands beside
-          everything you share: projects, threads and stories.
+          Your ViberTag is your unique handle on {productName}. It's your username, and it appears on everything you
+          share: projects, threads and stories.
         </p>
       </div>
     </section>

@@ -27,7 +27,7 @@ export function ResetPasswordPage() {
       <div className={css.outcome}>
         <EmptyState
           level={1}
-          title="This link is not valid any more"
+          title="This link is no longer valid"
           text="A link works once, for one hour, and only the newest one does."
           action={
             <ButtonLink variant="filled" to={paths.forgotPassword}>

@@ -13,7 +13,7 @@ import { Done } from "./Done";
 
 const route = getRouteApi("/verify-email");
 
-/** Where the link of the mail leads after registration and after a change of the address: it confirms it by being opened. */
+/** Confirms the email address when the link from the mail is opened. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
   return <div className="wrap page">{token ? <Verification key={token} token={token} /> : <NotValid />}</div>;
@@ -37,7 +37,7 @@ function Verification({ token }: { token: string }) {
     return (
       <Done
         title="Your email address is confirmed"
-        text="Thank you. There is nothing more to do."
+        text="Thanks, you're all set."
         action={
           <ButtonLink variant="filled" to={paths.home}>
             Go home
@@ -55,10 +55,10 @@ function Verification({ token }: { token: string }) {
   }
   const { code, message } = readFailure(error);
   if (code === "INVALID_TOKEN") return <NotValid />;
-  if (code === "EMAIL_TAKEN") return <Dead title="Your email address is not changed" text={message} />;
+  if (code === "EMAIL_TAKEN") return <Dead title="Your email address wasn't changed" text={message} />;
   return (
     <div className={css.outcome}>
-      <ErrorState level={1} title="Your email address is not confirmed" error={error} onRetry={() => void refetch()} />
+      <ErrorState level={1} title="Your email address isn't confirmed" error={error} onRetry={() => void refetch()} />
     </div>
   );
 }
@@ -66,8 +66,8 @@ function Verification({ token }: { token: string }) {
 function NotValid() {
   return (
     <Dead
-      title="This link is not valid any more"
-      text="A link works for 7 days, and only the newest one does. Your settings send another."
+      title="This link is no longer valid"
+      text="Links expire after 7 days, and only the newest one works. Get a new one in Settings."
     />
   );
 }

@@ -20,7 +20,7 @@ export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
       { keys: "Mod+k", does: "Search and commands", act: "elsewhere" },
       { keys: "/", does: "Search", act: "search" },
       { keys: "?", does: "Keyboard shortcuts", act: "keys" },
-      { keys: "Escape", does: "Close what is open", act: "elsewhere" },
+      { keys: "Escape", does: "Close dialog", act: "elsewhere" },
       { keys: "F8", does: "Notifications", act: "elsewhere" },
     ],
   },

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { longDate } from "../../lib/time";
+import { formatDate } from "../../lib/time";
 import css from "./Article.module.css";
 
 /** A static page whose sections put the heading beside the text. */
@@ -30,7 +30,7 @@ export function LastUpdated() {
   const today = new Date();
   return (
     <>
-      Last updated: <time dateTime={today.toISOString().slice(0, 10)}>{longDate(today)}</time>
+      Last updated: <time dateTime={today.toISOString().slice(0, 10)}>{formatDate(today)}</time>
     </>
   );
 }

@@ -72,7 +72,7 @@ export function ActivityTab({
             ))}
           </ul>
           {query.isFetchNextPageError && (
-            <ErrorState title="The rest did not load" error={query.error} onRetry={() => query.fetchNextPage()} />
+            <ErrorState title="Couldn't load more" error={query.error} onRetry={() => query.fetchNextPage()} />
           )}
           {query.hasNextPage && !query.isFetchNextPageError && (
             <div className={css.more}>

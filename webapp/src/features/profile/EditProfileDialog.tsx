@@ -84,7 +84,7 @@ export function EditProfileDialog({ user, opened, onClose }: DialogProps & { use
     <Dialog opened={opened} title="Edit Profile" onClose={close} wide>
       <form {...form.props} className={css.form} aria-label="Edit Profile">
         {form.alert.ended && <FormAlert {...form.alert} />}
-        <p className="sm faint">All of it is optional.</p>
+        <p className="sm faint">Everything here is optional.</p>
         <TextInput
           {...form.getInputProps("displayName")}
           label="Display Name"

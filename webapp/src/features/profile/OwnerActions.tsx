@@ -67,7 +67,7 @@ function VisibilityToggle({ project }: { project: Project }) {
   const update = useMutation(ProjectService.method.updateProject, {
     onSuccess: (_answer, { project: sent }) => {
       if (sent?.isPublic) toast("Project Shown", `Everybody can see ${project.title} again.`);
-      else toast("Project Hidden", `Only you can see ${project.title} now.`, { label: "Undo", run: () => show(true) });
+      else toast("Project Hidden", "Only you and admins can see this.", { label: "Undo", run: () => show(true) });
       // Pending lasts until the lists are true again, so that nothing flickers back in between.
       return changed.projects();
     },

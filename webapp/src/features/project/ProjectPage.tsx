@@ -81,7 +81,7 @@ function DraftNotice({ project }: { project: Project }) {
   const own = user?.id === project.userId;
   return (
     <div className={`notice ${css.notice}`}>
-      {own ? "Only you and the admins can see this project." : "Only its maker and the admins can see this project."}
+      {own ? "Only you and admins can see this." : "Only the owner and admins can see this."}
       {own && (
         <span className="btnrow">
           <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm">

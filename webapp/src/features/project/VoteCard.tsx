@@ -8,8 +8,7 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { useSession } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
-import { toDate } from "../../lib/time";
-import { shortDate } from "./date";
+import { formatDate, toDate } from "../../lib/time";
 import { Share } from "./Share";
 import css from "./VoteCard.module.css";
 
@@ -23,8 +22,8 @@ export function VoteCard({ project }: { project: Project }) {
       </div>
       <Ratio project={project} />
       <dl className={css.facts}>
-        <Fact name="Created">{shortDate(toDate(project.createdAt))}</Fact>
-        {project.launchDate && <Fact name="Launched">{shortDate(new Date(project.launchDate))}</Fact>}
+        <Fact name="Created">{formatDate(toDate(project.createdAt))}</Fact>
+        {project.launchDate && <Fact name="Launched">{formatDate(new Date(project.launchDate))}</Fact>}
         <Fact name="by">
           <span className={css.author}>
             <AuthorLink author={project.author} />

@@ -1,7 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { ProjectMetricsSchema } from "../../gen/uvboard/v1/project_pb";
-import { shortDate } from "./date";
 import { metricsOf } from "./metrics";
 
 test("numbers are grouped, revenue is in dollars, words stay words", () => {
@@ -25,10 +24,4 @@ test("nothing said is not zero, and zero is said", () => {
     { name: "users", value: "0", words: false },
     { name: "revenue", value: "$860", words: false },
   ]);
-});
-
-test("a launch day stays itself wherever it is read", () => {
-  expect(shortDate(new Date("2026-11-18"))).toBe("18 Nov 2026");
-  expect(shortDate(undefined)).toBe("");
-  expect(shortDate(new Date("soon"))).toBe("");
 });

@@ -12,7 +12,7 @@ export function AccountSection({ user }: { user: SessionUser }) {
   return (
     <Section
       title="Account"
-      text="Your name, picture and links are public, and changed on your profile."
+      text="Your name, picture and links are public. Edit them on your profile."
       heading={heading}
     >
       <ul className={css.rows} aria-label="Account">
@@ -20,7 +20,7 @@ export function AccountSection({ user }: { user: SessionUser }) {
           <IconUser size={18} />
           <div className={css.words}>
             <b>{user.username}</b>
-            <p>Your username. It cannot be changed.</p>
+            <p>Your username can't be changed.</p>
           </div>
           <ButtonLink size="sm" to="/profile/$username" params={{ username: user.username }}>
             View Profile

@@ -43,7 +43,7 @@ export function DataSection({ userId }: { userId: string }) {
   return (
     <Section
       title="Your Data"
-      text="Everything the board keeps of you, as one zip: profile, projects with drafts, votes, sessions, and your pictures and films in the largest size there is."
+      text="Download everything we store about you as a zip: profile, projects, drafts, votes, sessions, and your images and videos at full size."
     >
       <FormAlert message={fault} />
       <div className={css.export}>

@@ -70,7 +70,7 @@ export function DeleteDialog({
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="filled" color="quench" loading={form.busy}>
-            {form.busy ? "Deleting..." : erase ? "Delete and Erase" : "Delete and Leave My Work"}
+            {form.busy ? "Deleting..." : erase ? "Delete everything" : "Delete account, keep projects"}
           </Button>
         </>
       }

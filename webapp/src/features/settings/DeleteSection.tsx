@@ -12,12 +12,12 @@ const choices = [
   {
     content: DeletedContent.ERASE,
     name: "Erase everything",
-    text: "Your projects go, with their votes and pictures, and every vote you cast is taken back.",
+    text: "Deletes your projects with their images and votes, and removes every vote you cast.",
   },
   {
     content: DeletedContent.ANONYMISE,
-    name: "Leave my work",
-    text: "Your projects and votes stay. The projects are by “Deleted member”, and nothing leads to you.",
+    name: "Keep my projects",
+    text: "They stay online, credited to “Deleted member”, with no link to you. Your votes still count.",
   },
 ];
 
@@ -39,10 +39,10 @@ export function DeleteSection({ user }: { user: SessionUser }) {
   return (
     <Section
       title="Delete Account"
-      text="You are logged out everywhere at once. Your profile, sessions and access tokens are gone, and your username and email address are free for others. Nobody can bring them back."
+      text="Deletes your profile, sessions and tokens and logs you out everywhere. Your username becomes available to others. This can't be undone."
     >
       <fieldset className={css.choices}>
-        <legend>What becomes of what you made?</legend>
+        <legend>What should happen to your projects?</legend>
         {choices.map((choice, i) => (
           <label key={choice.name} className={css.choice}>
             <input
@@ -67,7 +67,7 @@ export function DeleteSection({ user }: { user: SessionUser }) {
       {unsaid && (
         <p id="content-fault" className={css.fault} role="alert">
           <IconAlertCircle size={16} />
-          Choose what becomes of what you made
+          Choose what happens to your projects
         </p>
       )}
       <Button color="quench" onClick={ask}>

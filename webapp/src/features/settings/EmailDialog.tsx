@@ -26,8 +26,8 @@ export function EmailDialog({ user, opened, onClose }: DialogProps & { user: Ses
       await change.mutateAsync(request);
       await session.refresh();
       onClose();
-      if (sendsMail) toast("Link Sent", `Follow the link in the mail to ${request.newEmail}.`);
-      else toast("Link Made", askForLink);
+      if (sendsMail) toast("Link Sent", `Open the link we sent to ${request.newEmail}.`);
+      else toast("New link created", askForLink);
     },
     fallback: "Failed to change the email address",
   });
@@ -47,15 +47,15 @@ export function EmailDialog({ user, opened, onClose }: DialogProps & { user: Ses
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="filled" loading={form.busy}>
-            {form.busy ? "Sending..." : sendsMail ? "Send the link" : "Make the link"}
+            {form.busy ? "Sending..." : sendsMail ? "Send link" : "Create link"}
           </Button>
         </>
       }
     >
       <p className="quiet">
         {sendsMail
-          ? "We mail a link to the new address. Until you follow it, your account keeps "
-          : `The new address is yours once you follow its link. ${askForLink} Until then, your account keeps `}
+          ? "We'll send a link to the new address and switch once you open it. Until then you'll keep using "
+          : `We'll switch once you confirm the new address. ${askForLink} Until then you'll keep using `}
         <span className={css.address}>{user.email}</span>.
       </p>
       <form {...form.props} id={formId} className={css.form} aria-label="Change email">

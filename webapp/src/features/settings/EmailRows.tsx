@@ -37,8 +37,8 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
             <b>{user.newEmail}</b> <Tag>Not confirmed</Tag>
             <p>
               {sendsMail
-                ? "Takes the place of the address above once you follow the link in its mail."
-                : `Takes the place of the address above once you follow its link. ${askForLink}`}
+                ? "Replaces the address above once you open the link we sent to it."
+                : `Replaces the address above once you confirm it. ${askForLink}`}
             </p>
           </div>
           <div className={css.acts}>
@@ -53,11 +53,9 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
 }
 
 function standing({ isVerified, newEmail }: SessionUser): string {
-  if (isVerified) return "Only you see it. A forgotten password is reset through it.";
-  if (newEmail) return "Only you see it.";
-  return sendsMail
-    ? "Only you see it. To confirm it, follow the link in your mail."
-    : `Only you see it. To confirm it, follow its link. ${askForLink}`;
+  if (isVerified) return "Private. Used to reset your password.";
+  if (newEmail) return "Private.";
+  return sendsMail ? "Private. To confirm it, open the link we sent you." : `Private. Not confirmed yet. ${askForLink}`;
 }
 
 /** Mails the link that confirms the address once more. */
@@ -65,8 +63,8 @@ function SendAgain() {
   const session = useSessionChange();
   const again = useMutation(AccountService.method.sendVerification, {
     onSuccess: () => {
-      if (sendsMail) toast("Link Sent", "Look into your mail, and into its spam folder.");
-      else toast("Link Made", askForLink);
+      if (sendsMail) toast("Link Sent", "Check your inbox and your spam folder.");
+      else toast("New link created", askForLink);
       // The address may have been confirmed on another device; then no mail was needed, and the button goes.
       void session.refresh();
     },
@@ -74,7 +72,7 @@ function SendAgain() {
   });
   return (
     <Button size="sm" loading={again.isPending} onClick={() => again.mutate({})}>
-      {sendsMail ? "Send the link again" : "Make a new link"}
+      {sendsMail ? "Resend link" : "Create a new link"}
     </Button>
   );
 }

@@ -17,10 +17,7 @@ export function NewToken({ token, name, onDone }: { token: string; name: string;
   return (
     <section className={css.made} aria-labelledby={heading}>
       <h3 id={heading}>{name}</h3>
-      <p id={warning}>
-        Copy this token now: it is not shown again. Whoever has it can act in your name, so keep it as you keep a
-        password.
-      </p>
+      <p id={warning}>Copy it now; you won't see it again. Treat it like a password.</p>
       <code>{token}</code>
       <div className="btnrow">
         <Button variant="filled" aria-describedby={warning} onClick={copy} autoFocus>

@@ -12,7 +12,7 @@ import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
 import { paging } from "../../lib/query";
 import { stale } from "../../lib/stale";
-import { longDate, toDate } from "../../lib/time";
+import { formatDate, toDate } from "../../lib/time";
 import { toast, toastError } from "../../lib/toast";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { Section } from "./Section";
@@ -32,12 +32,12 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      text="Where you are logged in. Revoke what you do not know, and change your password."
+      text="Devices where you're logged in. Don't recognize one? Revoke it and change your password."
       heading={heading}
     >
       {query.isPending && <RowsSkeleton />}
       {query.error && !sessions && (
-        <ErrorState title="The sessions did not load" error={query.error} onRetry={query.refetch} />
+        <ErrorState title="Couldn't load your sessions" error={query.error} onRetry={query.refetch} />
       )}
       {sessions && (
         <ul className={css.rows} aria-label="Sessions">
@@ -47,7 +47,7 @@ export function SessionsSection() {
         </ul>
       )}
       {sessions && query.isFetchNextPageError && (
-        <ErrorState title="The rest did not load" error={query.error} onRetry={() => query.fetchNextPage()} />
+        <ErrorState title="Couldn't load more" error={query.error} onRetry={() => query.fetchNextPage()} />
       )}
       {query.hasNextPage && !query.isFetchNextPageError && (
         <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
@@ -97,7 +97,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       <div className={css.words}>
         <b>{program}</b> {session.current && <Tag>This session</Tag>}
         <p>
-          {began && <span>Since {longDate(began)}</span>}
+          {began && <span>Since {formatDate(began)}</span>}
           {!session.current && <span>{lastUsed(toDate(session.lastUsedAt), Date.now(), "day")}</span>}
         </p>
       </div>
@@ -109,7 +109,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       <ConfirmDialog
         opened={asking}
         title={`Revoke ${program}`}
-        text="Whoever uses this session is logged out at once, and can come back only with your password."
+        text="This device is logged out immediately. Logging in again needs your password."
         action="Revoke"
         busyAction="Revoking..."
         busy={revoke.isPending}

@@ -34,7 +34,7 @@ export function SettingsPage() {
     <div className="wrap page">
       <header className={css.head}>
         <h1 className="h1">Settings</h1>
-        <p className={css.lede}>Your account: how it is reached, what it holds, and how it ends.</p>
+        <p className={css.lede}>Manage your login, sessions and data.</p>
       </header>
       <AccountSection user={user} />
       <PasswordSection username={user.username} />

@@ -40,7 +40,7 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
           {...form.getInputProps("name")}
           {...required}
           label="Name"
-          placeholder="What it is for"
+          placeholder="e.g. Backup script"
           autoComplete="off"
         />
         <SelectField

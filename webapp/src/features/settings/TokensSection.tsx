@@ -10,7 +10,7 @@ import type { AccessToken } from "../../gen/uvboard/v1/account_pb";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
 import { stale } from "../../lib/stale";
-import { longDate, toDate } from "../../lib/time";
+import { formatDate, toDate } from "../../lib/time";
 import { toast, toastError } from "../../lib/toast";
 import { NewToken } from "./NewToken";
 import { RowsSkeleton } from "./RowsSkeleton";
@@ -28,7 +28,7 @@ export function TokensSection() {
   return (
     <Section
       title="Access Tokens"
-      text="Scripts use a token in place of your password, and may do with it what you may do yourself."
+      text="Let scripts act on your behalf without your password. A token can do anything you can."
       heading={heading}
     >
       {made ? (
@@ -77,7 +77,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
   const done = () => {
     // Behind an open dialog nothing can take the focus.
     flushSync(() => setAsking(false));
-    toast("Token Deleted", `${token.name} lets nobody in any more.`);
+    toast("Token Deleted", `${token.name} has been revoked.`);
     onDeleted();
   };
   const remove = useMutation(AccountService.method.deleteToken, {
@@ -107,7 +107,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
       <div className={css.words}>
         <b>{token.name}</b>
         <p>
-          {created && <span>Made {longDate(created)}</span>}
+          {created && <span>Created {formatDate(created)}</span>}
           {end && <span className={end.over ? css.over : undefined}>{end.text}</span>}
           <span>{lastUsed(toDate(token.lastUsedAt), now, "hour")}</span>
         </p>
@@ -118,7 +118,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
       <ConfirmDialog
         opened={asking}
         title={`Delete ${token.name}`}
-        text="Scripts that use this token stop working at once. This action cannot be undone."
+        text="Scripts using this token will stop working immediately. This action cannot be undone."
         action="Delete"
         busyAction="Deleting..."
         busy={remove.isPending}
@@ -134,7 +134,7 @@ function Example() {
   return (
     <details className={css.example}>
       <summary>How to use a token</summary>
-      <p>Keep the token in the variable TOKEN, and send it with each call. This one answers who you are:</p>
+      <p>Store it as TOKEN and send it with every request. Try it:</p>
       <pre>
         <code>{`curl -H "Authorization: Bearer $TOKEN" \\\n  ${window.location.origin}/api/auth/me`}</code>
       </pre>

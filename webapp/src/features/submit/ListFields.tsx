@@ -55,7 +55,7 @@ export function ToolsField({ form }: { form: ProjectForm }) {
       form.change("vibeTools", (before) => (before.includes(known) ? before : [...before, known]));
     } else if (!customTools.some((tool) => same(tool, name))) {
       form.change("customTools", (before) => [...before, name]);
-      toast("Custom tool noted", `“${name}” will stand beside the other tools.`);
+      toast("Custom tool noted", `${name} will appear with your other tools.`);
     }
     form.leave("vibeTools");
   };
@@ -124,7 +124,7 @@ export function TagsField({ form }: { form: ProjectForm }) {
           />
         ))}
       </div>
-      <Adder label="Own tag" placeholder="Own tag" onAdd={add} />
+      <Adder label="Add your own tag" placeholder="Add your own tag" onAdd={add} />
     </FormField>
   );
 }

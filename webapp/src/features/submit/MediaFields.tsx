@@ -20,7 +20,7 @@ export function LogoField({ form, uploads }: Props) {
         field="logo"
         uploads={uploads}
         action={logo ? "Replace image" : "Upload image"}
-        hint="Square, at most 5MB."
+        hint="Square. Up to 5 MB."
         preview={
           <div className={css.preview}>
             <ProjectLogo title={title.trim() || "Your project"} logo={logo} size={72} />
@@ -41,7 +41,7 @@ export function CoverField({ form, uploads }: Props) {
         field="coverImage"
         uploads={uploads}
         action={coverImage ? "Replace image" : "Upload image"}
-        hint="16:10 shows in full on cards, at most 5MB."
+        hint="16:10 fits cards best. Up to 5 MB."
         preview={
           coverImage && (
             <div className={`${css.preview} ${css.wide}`}>
@@ -73,7 +73,7 @@ export function ScreenshotsField({ form, uploads }: Props) {
         uploads={uploads}
         several
         action="Upload screenshots"
-        hint="At most 5MB each. The first one is the card's picture when there is no cover."
+        hint="At most 5MB each. Without a cover, the first screenshot is used on cards."
         onFiles={(files) => takeFiles(form, uploads, "screenshots", files)}
       />
     </FormField>

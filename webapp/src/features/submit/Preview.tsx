@@ -30,7 +30,7 @@ export function Preview({ draft, user, project }: { draft: Draft; user: SessionU
   });
   return (
     <aside className={css.preview} aria-label="Card preview">
-      <h2>How the card will look</h2>
+      <h2>Card preview</h2>
       <div inert>
         <ProjectCard project={shown} />
       </div>

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { plural } from "../../lib/text";
 import css from "./Submit.module.css";
 
-/** Who will see the project, and the two ways to save it. The form's own submit is Publish. */
+/** The visibility switch and the two save buttons. The form's submit button publishes, or saves a live project. */
 export function SaveBar({
   live,
   isPublic,
@@ -13,12 +13,12 @@ export function SaveBar({
   busy,
   onDraft,
 }: {
-  /** Whether everybody can see the project as it was saved last. */
+  /** True if the saved project is public. */
   live: boolean;
   isPublic: boolean;
   onPublic: (isPublic: boolean) => void;
   uploading: number;
-  /** Whether there are changes that this browser holds until they are saved. */
+  /** True if this browser stores unsaved changes. */
   kept: boolean;
   busy: "publish" | "draft" | undefined;
   onDraft: () => void;
@@ -45,10 +45,10 @@ export function SaveBar({
       )}
       {!live && !isPublic && (
         <span id={whoSees} className={css.waiting}>
-          Only you will see it
+          Only you and admins can see this.
         </span>
       )}
-      {uploading === 0 && kept && <span className={css.waiting}>Draft kept on this device</span>}
+      {uploading === 0 && kept && <span className={css.waiting}>Unsaved changes are kept in this browser</span>}
       <Button
         loading={busy === "draft"}
         disabled={waits}
@@ -58,11 +58,11 @@ export function SaveBar({
         Save as Draft
       </Button>
       <Button type="submit" variant="filled" loading={busy === "publish"} disabled={waits}>
-        Publish
+        {live ? "Save changes" : "Publish"}
       </Button>
       {live && (
         <p id={whoSees} className={css.effect}>
-          {isPublic ? "Save as Draft takes it offline" : "Takes it offline: only you will see it"}
+          {isPublic ? "Saving as draft unpublishes this project." : "Saving unpublishes this project."}
         </p>
       )}
     </div>

@@ -17,22 +17,22 @@ export const steps: { id: StepId; name: string; note?: string; fields: Field[] }
   {
     id: "story",
     name: "Story",
-    note: "Only the description is needed.",
+    note: "Only the description is required.",
     fields: ["description", "secondaryCategories", "tags", "lookingFor", "monetization", "launchDate"],
   },
   {
     id: "media",
     name: "Media",
-    note: "Publishing takes a cover or one screenshot. A draft needs neither.",
+    note: "Add a cover or at least one screenshot to publish. Drafts don't need either.",
     fields: ["coverImage", "screenshots", "videos"],
   },
   {
     id: "links",
     name: "Links",
-    note: "All of them are optional.",
+    note: "Everything here is optional.",
     fields: ["repo", "docs", "website", "twitter", "discord"],
   },
-  { id: "impact", name: "Impact", note: "All of it is optional.", fields: ["problem", "solution", "metrics"] },
+  { id: "impact", name: "Impact", note: "Everything here is optional.", fields: ["problem", "solution", "metrics"] },
 ];
 
 /** The labels of addresses, whose sentence does not say which of them is wrong. */
