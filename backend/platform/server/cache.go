@@ -59,8 +59,8 @@ func (c *responseCache) serve(w http.ResponseWriter, r *http.Request, next http.
 		next.ServeHTTP(w, r) // it refuses the call in the error form of its protocol
 		return
 	}
-	exchange := exchangeOf(r.Context())
-	exchange.counted = true
+	info := infoOf(r.Context())
+	info.counted = true
 	key, version := r.URL.RequestURI(), c.version()
 	response := c.find(key, version)
 	if response == nil {
@@ -70,7 +70,7 @@ func (c *responseCache) serve(w http.ResponseWriter, r *http.Request, next http.
 		})
 		response = computed.(*cachedResponse)
 	}
-	exchange.procedure, exchange.code = response.procedure, response.code
+	info.procedure, info.code = response.procedure, response.code
 	response.write(w, r)
 }
 
@@ -98,8 +98,8 @@ func (c *responseCache) compute(key string, version uint64, r *http.Request, nex
 	r = r.WithContext(context.WithoutCancel(r.Context()))
 	r.Header = http.Header{}
 	next.ServeHTTP(response, r)
-	exchange := exchangeOf(r.Context())
-	response.procedure, response.code = exchange.procedure, exchange.code
+	info := infoOf(r.Context())
+	response.procedure, response.code = info.procedure, info.code
 	response.gzip = sync.OnceValue(func() []byte { return httpcontent.Gzip(response.body.Bytes()) })
 	if response.status != http.StatusOK || strings.Contains(response.header.Get("Cache-Control"), "no-store") || response.body.Len() > cacheBodyBytes {
 		return response

@@ -29,10 +29,10 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// errUnreachable is how a database that is being restarted fails.
+// errUnreachable is the error of a database that restarts.
 var errUnreachable = &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("10.0.0.1:5432: connection refused")}
 
-// fakeProjects is a working little project service: it keeps projects in memory, and certain ids end in certain ways.
+// fakeProjects keeps projects in memory. Some ids stand for an error.
 type fakeProjects struct {
 	uvboardv1connect.UnimplementedProjectServiceHandler
 	mu       sync.Mutex
@@ -177,7 +177,7 @@ func (fakeUsers) UpdateUser(_ context.Context, request *pb.UpdateUserRequest) (*
 	return &pb.UpdateUserResponse{User: &pb.User{Id: request.GetId(), Bio: request.GetUser().GetBio()}}, nil
 }
 
-// callers are the sessions that the fakes know, by token.
+// callers are the users by the token of their session.
 var callers = map[string]*auth.Caller{
 	"member": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000001"), Username: "kiln", SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000a")},
 	"admin":  {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000002"), Username: "boss", IsAdmin: true},
@@ -227,7 +227,7 @@ type fixture struct {
 	log      *lockedBuffer
 }
 
-// lockedBuffer is a log that a test may read while requests still write it.
+// lockedBuffer is a log that a test can read while requests write it.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -284,9 +284,6 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 				_, err := io.WriteString(w, "card of "+r.PathValue("id"))
 				return err
 			}},
-			{Method: "GET", Path: "/api/users/{id}/export", Rule: auth.Rule{Level: auth.Login, Limit: auth.LimitExport}, Handle: func(http.ResponseWriter, *http.Request) error {
-				return nil
-			}},
 		},
 	}
 	if change != nil {
@@ -311,7 +308,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 	return f
 }
 
-// call is a request of a test; the answer's body is read.
+// call is a request of a test.
 type call struct {
 	method, path, body string
 	header             map[string]string
@@ -330,10 +327,6 @@ func (f *fixture) do(t testing.TB, c call) (*http.Response, string) {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	for name, value := range c.header {
-		if value == "-" {
-			request.Header.Del(name)
-			continue
-		}
 		request.Header.Set(name, value)
 	}
 	response, err := f.Client().Do(request)
@@ -348,7 +341,8 @@ func (f *fixture) do(t testing.TB, c call) (*http.Response, string) {
 	return response, string(body)
 }
 
-func member(extra ...string) map[string]string {
+// asUser returns headers with a session cookie.
+func asUser(extra ...string) map[string]string {
 	header := map[string]string{"Cookie": "uvboard_session=member"}
 	for i := 0; i+1 < len(extra); i += 2 {
 		header[extra[i]] = extra[i+1]

@@ -3,10 +3,8 @@ package server
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"connectrpc.com/connect"
-	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
@@ -26,26 +24,26 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 	if limit == auth.LimitLogin {
 		limit = auth.LimitWrite // countLogins counts the failures
 	}
-	if !exchangeOf(ctx).counted {
+	if !infoOf(ctx).counted {
 		if wait := g.limits.Take(ratelimit.ByAddr(limit, auth.ClientAddr(ctx))); wait > 0 {
-			return nil, fault.RateLimited(wait)
+			return ctx, fault.RateLimited(wait)
 		}
 	}
 	if token := auth.Token(header); token != "" {
 		caller, err := g.lookUp(ctx, token)
 		if err != nil {
-			return nil, err
+			return ctx, err
 		}
 		if caller != nil {
 			if wait := g.limits.Take(ratelimit.ByUser(limit, caller.UserID)); wait > 0 {
-				return nil, fault.RateLimited(wait)
+				return ctx, fault.RateLimited(wait)
 			}
-			exchangeOf(ctx).user = caller.UserID
+			infoOf(ctx).user = caller.UserID
 			ctx = auth.WithCaller(ctx, caller)
 		}
 	}
 	if err := auth.Admit(rule.Level, auth.From(ctx)); err != nil {
-		return nil, err
+		return ctx, err
 	}
 	return ctx, nil
 }
@@ -61,13 +59,13 @@ func (g *gate) lookUp(ctx context.Context, token string) (*auth.Caller, error) {
 	return caller, err
 }
 
-// request is the gate in front of a procedure.
+// request is the gate of a procedure.
 func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
-	exchange := exchangeOf(ctx)
-	exchange.procedure = spec.Procedure
+	info := infoOf(ctx)
+	info.procedure = spec.Procedure
 	admitted, err := g.admit(ctx, auth.RuleOf(spec.Procedure), header)
 	if err != nil {
-		return nil, fault.ToConnect(exchange.resolve(ctx, nil, err))
+		return nil, fault.ToConnect(info.resolve(ctx, nil, err))
 	}
 	return admitted, nil
 }
@@ -104,37 +102,13 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// exchange is what the log will say of one request, gathered on its way.
-type exchange struct {
-	id        string
-	begin     time.Time
-	procedure string
-	user      uuid.UUID
-	quiet     bool   // a file like any other, not worth a line
-	code      string // of the fault answered with
-	hidden    error  // what that fault does not tell the caller
-	stack     []byte // of a panic
-	limits    *ratelimit.Limiter
-	counted   bool // against the rate limit of its address
-}
-
-type exchangeKey struct{}
-
-// exchangeOf is the exchange of a request; one that nobody reads outside of any.
-func exchangeOf(ctx context.Context) *exchange {
-	if e, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
-		return e
-	}
-	return &exchange{}
-}
-
 // AllowRead counts a read by the client of a request and reports whether the rate limit allows it.
 func AllowRead(ctx context.Context) bool {
-	exchange := exchangeOf(ctx)
-	return exchange.counted || exchange.limits.Take(ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(ctx))) == 0
+	info := infoOf(ctx)
+	return info.counted || info.limits.Take(ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(ctx))) == 0
 }
 
 // Report logs an error with its request and returns what the client may know of it.
 func Report(ctx context.Context, err error) *fault.Fault {
-	return exchangeOf(ctx).resolve(ctx, nil, err)
+	return infoOf(ctx).resolve(ctx, nil, err)
 }

@@ -21,7 +21,6 @@ func TestSecurityHeaders(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, path := range []string{"/api/projects", "/api/nothing", "/uvboard.v1.NoService/X", "/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message=%7B%7D"} {
 		response, _ := f.do(t, call{method: "GET", path: path})
-		// No page, whatever a browser is told: so what pages need is left out.
 		if got, is := response.Header.Get("X-Content-Type-Options"), response.Header.Get("Content-Type"); got != "nosniff" || !strings.HasPrefix(is, "application/json") {
 			t.Errorf("%s: %q, of type %s", path, got, is)
 		}
@@ -30,7 +29,7 @@ func TestSecurityHeaders(t *testing.T) {
 		response, _ := f.do(t, call{method: "GET", path: path})
 		policy := response.Header.Get("Content-Security-Policy")
 		if !strings.Contains(policy, "default-src 'self'") || strings.Contains(policy, "script-src") || strings.Contains(policy, "unsafe-eval") {
-			t.Errorf("%s: policy %q lets scripts in from elsewhere", path, policy)
+			t.Errorf("%s: policy %q allows other scripts", path, policy)
 		}
 		for name, want := range map[string]string{
 			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin", "Cross-Origin-Opener-Policy": "same-origin",
@@ -45,7 +44,7 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestPathsOutsideTheAPI(t *testing.T) {
+func TestOtherPaths(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, tc := range []struct {
 		name, path string
@@ -53,7 +52,8 @@ func TestPathsOutsideTheAPI(t *testing.T) {
 		body       string
 	}{
 		{"Page", "/projects/one", 200, "page /projects/one\n"},
-		{"VariableInTheMiddle", "/projects/one/og.png", 200, "card of one"},
+		{"Pattern", "/projects/one/og.png", 200, "card of one"},
+		{"PathThatIsNotClean", "/projects//og.png", 200, "page /projects//og.png\n"},
 		{"Upload", "/uploads/x.png", 200, "picture"},
 		{"MissingUpload", "/uploads/y.png", 404, `{"error":"There is no such file.","code":"FILE_NOT_FOUND"}`},
 	} {
@@ -63,8 +63,11 @@ func TestPathsOutsideTheAPI(t *testing.T) {
 			}
 		})
 	}
-	t.Run("OpenAPIIsTagged", func(t *testing.T) {
-		first, _ := f.do(t, call{method: "GET", path: "/openapi.yaml"})
+	t.Run("OpenAPI", func(t *testing.T) {
+		first, document := f.do(t, call{method: "GET", path: "/openapi.yaml"})
+		if first.Header.Get("Content-Type") != "application/yaml" || !strings.HasPrefix(document, "openapi: 3.") || !strings.Contains(document, "https://board.example") {
+			t.Errorf("%s %v %.300s", first.Status, first.Header, document)
+		}
 		second, body := f.do(t, call{method: "GET", path: "/openapi.yaml", header: map[string]string{"If-None-Match": first.Header.Get("Etag")}})
 		if second.StatusCode != http.StatusNotModified || body != "" {
 			t.Errorf("%s %.300q", second.Status, body)
@@ -102,29 +105,29 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-func TestLogSaysWhatHappenedAndNoMore(t *testing.T) {
+func TestRequestLog(t *testing.T) {
 	f := newFixture(t, nil)
 	f.do(t, call{method: "GET", path: "/api/projects/broken?q=private-words"})
 	f.do(t, call{method: "GET", path: "/api/projects/panic"})
 	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"hunter2hunter2"}`, header: map[string]string{"Cookie": "uvboard_session=topsecrettoken"}})
-	f.do(t, call{method: "DELETE", path: "/api/projects/one", header: member()})
+	f.do(t, call{method: "DELETE", path: "/api/projects/one", header: asUser()})
 	f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/GetProject", body: `{"id":"late"}`, header: map[string]string{"Connect-Timeout-Ms": "1"}})
 	f.do(t, call{method: "GET", path: "/healthz"})
 	f.do(t, call{method: "GET", path: "/api/%0A%1B[31m" + strings.Repeat("x", 20_000)})
 	log := f.log.String()
 	lines := strings.Split(strings.TrimSpace(log), "\n")
 	if last := lines[len(lines)-1]; len(last) > 600 || strings.Contains(last, "\x1b") {
-		t.Errorf("a line of %d bytes for a path of nothing: %.300q", len(last), last)
+		t.Errorf("a line of %d bytes for a long path: %.300q", len(last), last)
 	}
 	if len(lines) != 6 {
-		t.Fatalf("%d lines, want one for each call and none for a probe:\n%s", len(lines), log)
+		t.Fatalf("%d lines, want one for each call but not for a probe:\n%s", len(lines), log)
 	}
 	for i, wants := range [][]string{
 		{`"level":"ERROR"`, `"error":"dial tcp`, `"procedure":"/uvboard.v1.ProjectService/GetProject"`, `"status":500`, `"code":"INTERNAL"`},
 		{`"level":"ERROR"`, `"error":"panic: a nil map, say"`, `"stack":"`, `GetProject`},
 		{`"level":"INFO"`, `"status":401`, `"code":"INVALID_CREDENTIALS"`},
 		{`"level":"INFO"`, `"status":200`, `"user_id":"01939c1e-0000-7000-8000-000000000001"`, `"request_id":"`, `"addr":"127.0.0.1"`},
-		{`"level":"INFO"`, `"code":"DEADLINE_EXCEEDED"`}, // of a caller who gave no time
+		{`"level":"INFO"`, `"code":"DEADLINE_EXCEEDED"`}, // not an error of the server
 	} {
 		for _, want := range wants {
 			if !strings.Contains(lines[i], want) {
@@ -134,13 +137,12 @@ func TestLogSaysWhatHappenedAndNoMore(t *testing.T) {
 	}
 	for _, secret := range []string{"private-words", "hunter2", "topsecret", "uvboard_session"} {
 		if strings.Contains(log, secret) {
-			t.Errorf("the log says %q", secret)
+			t.Errorf("the log contains %q", secret)
 		}
 	}
 }
 
-// A panic outside of all procedures still ends in an answer.
-func TestPanicOfAFileRoute(t *testing.T) {
+func TestPanicOfARoute(t *testing.T) {
 	f := newFixture(t, func(c *Config) {
 		c.Routes = append(c.Routes, Route{Method: "GET", Path: "/api/panic", Rule: c.Routes[1].Rule, Handle: func(http.ResponseWriter, *http.Request) error { panic("oh") }})
 	})
@@ -149,7 +151,7 @@ func TestPanicOfAFileRoute(t *testing.T) {
 	}
 }
 
-func TestCallsEndInTime(t *testing.T) {
+func TestDeadline(t *testing.T) {
 	f := newFixture(t, nil)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -160,7 +162,7 @@ func TestCallsEndInTime(t *testing.T) {
 	}
 }
 
-// A stop that is asked for waits for the answer under way and takes no new request.
+// A stop waits for the requests in flight and accepts no new connection.
 func TestServeFinishesRequestsInFlight(t *testing.T) {
 	for name, client := range map[string]*http.Client{"HTTP1": {Transport: &http.Transport{}}, "HTTP2": http2Client()} {
 		t.Run(name, func(t *testing.T) {
@@ -189,14 +191,14 @@ func TestServeFinishesRequestsInFlight(t *testing.T) {
 			}()
 			<-arrived
 			stop()
-			// The listener closes first, so a refused connection shows that the stop has begun.
+			// The stop has begun when connections are refused.
 			for {
 				connection, err := net.Dial("tcp", listener.Addr().String())
 				if err != nil {
 					break
 				}
 				connection.Close()
-				time.Sleep(time.Millisecond) // else there would soon be no port left
+				time.Sleep(time.Millisecond)
 			}
 			select {
 			case err := <-ended:
@@ -205,7 +207,7 @@ func TestServeFinishesRequestsInFlight(t *testing.T) {
 			}
 			close(f.projects.slow)
 			if got := <-answered; got != `200 {"id":"slow" <nil>` {
-				t.Errorf("the request in flight was answered %q", got)
+				t.Errorf("the request in flight: %q", got)
 			}
 			if err := <-ended; err != nil {
 				t.Error(err)
@@ -214,7 +216,7 @@ func TestServeFinishesRequestsInFlight(t *testing.T) {
 	}
 }
 
-func TestServeReportsItsFailure(t *testing.T) {
+func TestServeFails(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -239,9 +241,9 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// What cannot be measured, as without the database, takes nothing else away.
-func TestMetricsOfWhatFails(t *testing.T) {
-	desc := prometheus.NewDesc("uvboard_broken", "What cannot be measured.", nil, nil)
+// A failing collector does not hide the other metrics.
+func TestMetricsWithAFailingCollector(t *testing.T) {
+	desc := prometheus.NewDesc("uvboard_broken", "Fails.", nil, nil)
 	f := newFixture(t, func(c *Config) {
 		c.Collectors = []prometheus.Collector{brokenCollector{prometheus.NewInvalidMetric(desc, errUnreachable), desc}}
 	})

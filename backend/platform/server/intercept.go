@@ -18,37 +18,37 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// resolve turns an error into what the caller is told, and keeps the rest for the log.
-func (e *exchange) resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err error) *fault.Fault {
+// resolve returns the fault that the client is told of an error. It keeps what the client must not know for the log.
+func (info *requestInfo) resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err error) *fault.Fault {
 	f, hidden := fault.Resolve(ctx, schema, err)
 	if f.Kind == fault.KindInternal && store.Unreachable(err) {
 		f = fault.Unreachable()
 	}
-	e.code = f.Code
-	if ctx.Err() == context.DeadlineExceeded && time.Since(e.begin) < callTimeout {
-		hidden = false // the caller gave less time, and nothing was slow
+	info.code = f.Code
+	if ctx.Err() == context.DeadlineExceeded && time.Since(info.begin) < callTimeout {
+		hidden = false // the client set a shorter deadline
 	}
 	if hidden {
-		e.hidden = err
+		info.hidden = err
 	}
 	return f
 }
 
-// convertErrors is the interceptor through which every error of a service leaves, panics included.
+// convertErrors is an interceptor that turns every error and panic of a service into a fault.
 func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (response connect.AnyResponse, err error) {
-		exchange := exchangeOf(ctx)
+		info := infoOf(ctx)
 		defer func() {
 			if caught := recover(); caught != nil {
 				if caught == http.ErrAbortHandler {
 					panic(caught)
 				}
-				exchange.stack = debug.Stack()
+				info.stack = debug.Stack()
 				response, err = nil, fmt.Errorf("panic: %v", caught)
 			}
 			if err != nil {
 				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
-				response, err = nil, fault.ToConnect(exchange.resolve(ctx, schema, err))
+				response, err = nil, fault.ToConnect(info.resolve(ctx, schema, err))
 			}
 		}()
 		return next(ctx, request)
@@ -113,7 +113,7 @@ func findBad(message protoreflect.Message, at []string) (names []string, kind pr
 	return names, kind
 }
 
-// tagReads is an interceptor that answers a browser's repeated read with 304 while the answer is still the same.
+// tagReads is an interceptor that gives Connect GETs an ETag, and answers 304 if the client has the same response.
 func tagReads(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		response, err := next(ctx, request)
@@ -126,7 +126,7 @@ func tagReads(next connect.UnaryFunc) connect.UnaryFunc {
 		}
 		encoded, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
 		if err != nil {
-			return nil, fmt.Errorf("tag an answer: %w", err)
+			return nil, fmt.Errorf("compute an ETag: %w", err)
 		}
 		tag := httpcontent.ETag(encoded)
 		if httpcontent.Matches(request.Header().Get("If-None-Match"), tag) {

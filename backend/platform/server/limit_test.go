@@ -23,9 +23,9 @@ func TestRateLimitedForms(t *testing.T) {
 		name string
 		call call
 	}{
-		{"REST", call{method: "DELETE", path: "/api/projects/one", header: member()}},
-		{"Connect", call{method: "POST", path: "/uvboard.v1.ProjectService/DeleteProject", body: `{"id":"one"}`, header: member()}},
-		{"File", call{method: "POST", path: "/api/upload", body: "x", header: member()}},
+		{"REST", call{method: "DELETE", path: "/api/projects/one", header: asUser()}},
+		{"Connect", call{method: "POST", path: "/uvboard.v1.ProjectService/DeleteProject", body: `{"id":"one"}`, header: asUser()}},
+		{"File", call{method: "POST", path: "/api/upload", body: "x", header: asUser()}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f := newFixture(t, func(c *Config) { c.RateLimits = true })
@@ -58,7 +58,7 @@ func TestUsersAreLimitedAcrossAddresses(t *testing.T) {
 	f := newFixture(t, func(c *Config) { c.RateLimits, c.TrustedProxies = true, []netip.Prefix{proxy} })
 	limited := 0
 	for i := range 40 {
-		response, _ := f.do(t, call{method: "DELETE", path: "/api/projects/one", header: member("X-Forwarded-For", "198.51.100."+strconv.Itoa(i))})
+		response, _ := f.do(t, call{method: "DELETE", path: "/api/projects/one", header: asUser("X-Forwarded-For", "198.51.100."+strconv.Itoa(i))})
 		if response.StatusCode == http.StatusTooManyRequests {
 			limited++
 		}

@@ -13,36 +13,36 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics counts requests. Each server has its own registry.
+// metrics measures requests. Each server has its own registry.
 type metrics struct {
 	registry *prometheus.Registry
 	inFlight prometheus.Gauge
 	seconds  *prometheus.HistogramVec
 }
 
-func newMetrics(others []prometheus.Collector) *metrics {
+func newMetrics(additional []prometheus.Collector) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "uvboard_requests_in_flight", Help: "Requests being answered now.",
+			Name: "uvboard_requests_in_flight", Help: "Requests in progress.",
 		}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "uvboard_request_seconds", Help: "Time to answer a request, by procedure, door, status and error code.",
+			Name: "uvboard_request_seconds", Help: "Duration of requests by procedure, door (the protocol), status and error code.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"procedure", "door", "status", "code"}),
 	}
 	m.registry.MustRegister(m.inFlight, m.seconds, collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.registry.MustRegister(others...)
+	m.registry.MustRegister(additional...)
 	return m
 }
 
-func (m *metrics) observe(r *http.Request, exchange *exchange, status int, took time.Duration) {
-	m.seconds.WithLabelValues(exchange.procedure, doorOf(r), strconv.Itoa(status), exchange.code).Observe(took.Seconds())
+func (m *metrics) observe(r *http.Request, info *requestInfo, status int, took time.Duration) {
+	m.seconds.WithLabelValues(info.procedure, protocolOf(r), strconv.Itoa(status), info.code).Observe(took.Seconds())
 }
 
-// doorOf names the protocol a request came by.
-func doorOf(r *http.Request) string {
+// protocolOf returns the protocol of a request, which the metrics call its door.
+func protocolOf(r *http.Request) string {
 	contentType := r.Header.Get("Content-Type")
 	switch {
 	case isREST(r.URL.Path):
@@ -58,10 +58,10 @@ func doorOf(r *http.Request) string {
 	}
 }
 
-// MetricsHandler serves Prometheus' metrics and Go's profiles. It is for a listener of its own that only operators reach.
+// MetricsHandler serves Prometheus metrics and Go profiles, for a listener that only operators can reach.
 func (s *Server) MetricsHandler() http.Handler {
 	mux := http.NewServeMux()
-	// Without its database the server is measured all the same.
+	// A collector that fails, as without the database, does not hide the other metrics.
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{
 		ErrorHandling: promhttp.ContinueOnError, ErrorLog: slog.NewLogLogger(s.config.Log.Handler(), slog.LevelWarn),
 	}))

@@ -41,27 +41,27 @@ func golden(t *testing.T, name, got string) {
 const newProject = `{"title":"Kiln","tagline":"Fires clay by itself","primaryCategory":"ai_agents","stage":"mvp",` +
 	`"vibeTools":["cursor"],"logo":"/uploads/x.png","userId":"somebody else","isFeatured":true,"monetization":null}`
 
-// Every answer of the documented face that the frame itself shapes, status, headers and body.
+// Status, headers and bodies of REST responses.
 func TestREST(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, tc := range []struct {
 		name string
 		call call
 	}{
-		{"ListIsBareArrayWithCursor", call{method: "GET", path: "/api/projects"}},
-		{"GetHasEveryField", call{method: "GET", path: "/api/projects/one"}},
-		{"CreateAnswers201", call{method: "POST", path: "/api/projects", body: newProject, header: member()}},
-		{"UpdateAnswersWhole", call{method: "PUT", path: "/api/projects/two", body: `{"isPublic":false}`, header: member()}},
-		{"DeleteAnswersSuccess", call{method: "DELETE", path: "/api/projects/one", header: member()}},
-		{"SessionOfVisitorIsEmptyObject", call{method: "GET", path: "/api/auth/me"}},
-		{"SessionOfMember", call{method: "GET", path: "/api/auth/me", header: member()}},
+		{"List", call{method: "GET", path: "/api/projects"}},
+		{"Get", call{method: "GET", path: "/api/projects/one"}},
+		{"Create", call{method: "POST", path: "/api/projects", body: newProject, header: asUser()}},
+		{"Update", call{method: "PUT", path: "/api/projects/two", body: `{"isPublic":false}`, header: asUser()}},
+		{"Delete", call{method: "DELETE", path: "/api/projects/one", header: asUser()}},
+		{"SessionOfVisitor", call{method: "GET", path: "/api/auth/me"}},
+		{"SessionOfUser", call{method: "GET", path: "/api/auth/me", header: asUser()}},
 		{"EnumInPath", call{method: "GET", path: "/api/votes/one/project"}},
-		{"EmptyListIsEmptyArray", call{method: "GET", path: "/api/votes?targetType=project&targetIds=a,b&targetIds=c"}},
-		{"LiteralGoesBeforeVariable", call{method: "GET", path: "/api/users/top"}},
-		{"UsernameOfALiteralsName", call{method: "GET", path: "/api/users/username/stats"}},
-		{"StatsOfAnId", call{method: "GET", path: "/api/users/kiln/stats"}},
-		{"PathIsDecoded", call{method: "GET", path: "/api/users/a%2Fb%20c"}},
-		{"FileRoute", call{method: "POST", path: "/api/upload", body: "x", header: member("Content-Type", "multipart/form-data")}},
+		{"EmptyList", call{method: "GET", path: "/api/votes?targetType=project&targetIds=a,b&targetIds=c"}},
+		{"LiteralBeforeVariable", call{method: "GET", path: "/api/users/top"}},
+		{"UsernameLikeALiteral", call{method: "GET", path: "/api/users/username/stats"}},
+		{"StatsOfUser", call{method: "GET", path: "/api/users/kiln/stats"}},
+		{"EscapedPath", call{method: "GET", path: "/api/users/a%2Fb%20c"}},
+		{"FileRoute", call{method: "POST", path: "/api/upload", body: "x", header: asUser("Content-Type", "multipart/form-data")}},
 
 		{"UnknownPath", call{method: "GET", path: "/api/nothing"}},
 		{"TrailingSlash", call{method: "GET", path: "/api/projects/"}},
@@ -69,40 +69,40 @@ func TestREST(t *testing.T) {
 		{"WrongMethodOfFileRoute", call{method: "GET", path: "/api/upload"}},
 		{"NotFound", call{method: "GET", path: "/api/projects/none"}},
 		{"Unauthenticated", call{method: "POST", path: "/api/projects", body: newProject}},
-		{"UnauthenticatedBeforeMalformed", call{method: "POST", path: "/api/projects", body: "{"}},
+		{"UnauthenticatedAndMalformed", call{method: "POST", path: "/api/projects", body: "{"}},
 		{"UnauthenticatedFileRoute", call{method: "POST", path: "/api/upload", body: "x"}},
-		{"FileRouteFault", call{method: "POST", path: "/api/upload", header: member()}},
+		{"FileRouteFault", call{method: "POST", path: "/api/upload", header: asUser()}},
 		{"Conflict", call{method: "GET", path: "/api/projects/conflict"}},
 		{"Unavailable", call{method: "GET", path: "/api/projects/unavailable"}},
-		{"InternalHidesTheCause", call{method: "GET", path: "/api/projects/broken"}},
-		{"UnreachableHidesTheCause", call{method: "GET", path: "/api/projects/unreachable"}},
-		{"PanicIsInternal", call{method: "GET", path: "/api/projects/panic"}},
-		{"AuthenticatorFailureIsInternal", call{method: "GET", path: "/api/auth/me", header: map[string]string{"Cookie": "uvboard_session=unlucky"}}},
-		{"ValidationNamesFields", call{method: "POST", path: "/api/projects", header: member(),
+		{"Internal", call{method: "GET", path: "/api/projects/broken"}},
+		{"Unreachable", call{method: "GET", path: "/api/projects/unreachable"}},
+		{"Panic", call{method: "GET", path: "/api/projects/panic"}},
+		{"AuthenticatorFails", call{method: "GET", path: "/api/auth/me", header: map[string]string{"Cookie": "uvboard_session=unlucky"}}},
+		{"Validation", call{method: "POST", path: "/api/projects", header: asUser(),
 			body: `{"title":"x","tagline":"short","links":{"demo":"javascript:alert(1)"},"tags":["a"],"impact":{"problem":""}}`}},
-		{"CreateWithoutBody", call{method: "POST", path: "/api/projects", header: member()}},
-		{"ValidationOfUser", call{method: "PUT", path: "/api/users/u", body: `{"bio":"` + strings.Repeat("x", 501) + `","socialLinks":{"website":"ftp://x"}}`, header: member()}},
-		{"UpdateWithoutBody", call{method: "PUT", path: "/api/users/u", header: member()}},
-		{"MalformedJSON", call{method: "POST", path: "/api/projects", body: `{"title":`, header: member()}},
-		{"BodyIsNoObject", call{method: "POST", path: "/api/projects", body: `["title"]`, header: member()}},
-		{"BodyIsNotUTF8", call{method: "POST", path: "/api/projects", body: "{\"title\":\"\xff\"}", header: member()}},
-		{"TooDeep", call{method: "POST", path: "/api/projects", body: `{"impact":{"metrics":{"x":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}}}`, header: member()}},
-		{"WrongType", call{method: "PUT", path: "/api/projects/one", body: `{"links":{"demo":5}}`, header: member()}},
-		{"WrongTypeInList", call{method: "PUT", path: "/api/projects/one", body: `{"tags":["a",true]}`, header: member()}},
-		{"UnknownWordInBody", call{method: "PUT", path: "/api/projects/one", body: `{"stage":"STAGE_MVP"}`, header: member()}},
-		{"UnknownWordInQuery", call{method: "GET", path: "/api/projects?vibeTools=abacus"}},
-		{"UnknownWordInPath", call{method: "GET", path: "/api/votes/one/planet"}},
-		{"NumberInQuery", call{method: "GET", path: "/api/projects?limit=many"}},
+		{"CreateWithoutBody", call{method: "POST", path: "/api/projects", header: asUser()}},
+		{"ValidationOfUser", call{method: "PUT", path: "/api/users/u", body: `{"bio":"` + strings.Repeat("x", 501) + `","socialLinks":{"website":"ftp://x"}}`, header: asUser()}},
+		{"UpdateWithoutBody", call{method: "PUT", path: "/api/users/u", header: asUser()}},
+		{"MalformedJSON", call{method: "POST", path: "/api/projects", body: `{"title":`, header: asUser()}},
+		{"BodyIsAnArray", call{method: "POST", path: "/api/projects", body: `["title"]`, header: asUser()}},
+		{"BodyIsNotUTF8", call{method: "POST", path: "/api/projects", body: "{\"title\":\"\xff\"}", header: asUser()}},
+		{"TooDeep", call{method: "POST", path: "/api/projects", body: `{"impact":{"metrics":{"x":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}}}`, header: asUser()}},
+		{"WrongType", call{method: "PUT", path: "/api/projects/one", body: `{"links":{"demo":5}}`, header: asUser()}},
+		{"WrongTypeInList", call{method: "PUT", path: "/api/projects/one", body: `{"tags":["a",true]}`, header: asUser()}},
+		{"UnknownEnumInBody", call{method: "PUT", path: "/api/projects/one", body: `{"stage":"STAGE_MVP"}`, header: asUser()}},
+		{"UnknownEnumInQuery", call{method: "GET", path: "/api/projects?vibeTools=abacus"}},
+		{"UnknownEnumInPath", call{method: "GET", path: "/api/votes/one/planet"}},
+		{"LimitIsNotANumber", call{method: "GET", path: "/api/projects?limit=many"}},
 		{"OffsetTooFar", call{method: "GET", path: "/api/projects?offset=1001"}},
 		{"NegativeLimit", call{method: "GET", path: "/api/projects?limit=-1"}},
-		{"NULInBody", call{method: "PUT", path: "/api/projects/one", body: `{"tags":["a\u0000b"]}`, header: member()}},
+		{"NULInBody", call{method: "PUT", path: "/api/projects/one", body: `{"tags":["a\u0000b"]}`, header: asUser()}},
 		{"NULInPath", call{method: "GET", path: "/api/projects/a%00b"}},
 		{"PathIsNotUTF8", call{method: "GET", path: "/api/projects/%ff"}},
-		{"QueryCannotBeRead", call{method: "GET", path: "/api/projects?q=%zz"}},
-		{"TooLarge", call{method: "POST", path: "/api/projects", body: `{"title":"` + strings.Repeat("x", 1<<20) + `"}`, header: member()}},
-		{"WrongMediaType", call{method: "POST", path: "/api/projects", body: "title=x", header: member("Content-Type", "application/x-www-form-urlencoded")}},
-		{"CompressedBody", call{method: "POST", path: "/api/projects", body: newProject, header: member("Content-Encoding", "gzip")}},
-		{"CrossOrigin", call{method: "POST", path: "/api/projects", body: newProject, header: member("Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")}},
+		{"MalformedQuery", call{method: "GET", path: "/api/projects?q=%zz"}},
+		{"TooLarge", call{method: "POST", path: "/api/projects", body: `{"title":"` + strings.Repeat("x", 256<<10) + `"}`, header: asUser()}},
+		{"WrongMediaType", call{method: "POST", path: "/api/projects", body: "title=x", header: asUser("Content-Type", "application/x-www-form-urlencoded")}},
+		{"CompressedBody", call{method: "POST", path: "/api/projects", body: newProject, header: asUser("Content-Encoding", "gzip")}},
+		{"CrossOrigin", call{method: "POST", path: "/api/projects", body: newProject, header: asUser("Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			response, body := f.do(t, tc.call)
@@ -118,9 +118,9 @@ func TestREST(t *testing.T) {
 	}
 }
 
-func TestRESTReadsRequests(t *testing.T) {
+func TestRESTRequests(t *testing.T) {
 	f := newFixture(t, nil)
-	t.Run("QueryNamesWordsAndNumbers", func(t *testing.T) {
+	t.Run("Query", func(t *testing.T) {
 		f.do(t, call{method: "GET", path: "/api/projects?q=fire&stage=beta&category=all&vibeTools=cursor&sort=alphabetical&limit=7&offset=40&cursor=abc&type=trending&unknown=1&tool="})
 		want := &pb.ListProjectsRequest{
 			Search: "fire", Stage: pb.Stage_STAGE_BETA, Tool: pb.VibeTool_VIBE_TOOL_CURSOR, Sort: pb.ProjectSort_PROJECT_SORT_ALPHABETICAL,
@@ -130,14 +130,14 @@ func TestRESTReadsRequests(t *testing.T) {
 			t.Errorf("-want +got\n-%v\n+%v", want, f.projects.listed)
 		}
 	})
-	t.Run("RepeatedAndCommaLists", func(t *testing.T) {
+	t.Run("ListsInTheQuery", func(t *testing.T) {
 		f.do(t, call{method: "GET", path: "/api/votes?targetType=project&targetIds=a,b&targetIds=c"})
 		if got := f.votes.batch.GetTargetIds(); !slices.Equal(got, []string{"a", "b", "c"}) {
 			t.Errorf("ids %v", got)
 		}
 	})
-	t.Run("AbsentNullAndEmptyDiffer", func(t *testing.T) {
-		response, body := f.do(t, call{method: "PUT", path: "/api/projects/one", header: member(), body: `{"id":"two","tags":[],"description":"","launchDate":null,` +
+	t.Run("AbsentNullAndEmpty", func(t *testing.T) {
+		response, body := f.do(t, call{method: "PUT", path: "/api/projects/one", header: asUser(), body: `{"id":"two","tags":[],"description":"","launchDate":null,` +
 			`"media":{"screenshots":[]},"impact":{"metrics":{"users":3.0,"custom":{"a":1,"b":"two","c":null,"d":[true,{"e":[]}]}}},"isPublic":false,"lookingFor":["users"]}`})
 		if response.StatusCode != 200 {
 			t.Fatal(response.Status, body)
@@ -146,7 +146,7 @@ func TestRESTReadsRequests(t *testing.T) {
 		input := got.GetProject()
 		switch {
 		case got.GetId() != "one":
-			t.Errorf("id %q is not the path's", got.GetId())
+			t.Errorf("id %q, want the path's", got.GetId())
 		case input.Tags == nil || len(input.Tags.Values) != 0:
 			t.Errorf("an empty list is %v, want present and empty", input.Tags)
 		case input.Description == nil || *input.Description != "":
@@ -165,22 +165,22 @@ func TestRESTReadsRequests(t *testing.T) {
 			t.Errorf("looking for %v", input.LookingFor)
 		}
 	})
-	t.Run("HeadAnswersLikeGet", func(t *testing.T) {
+	t.Run("Head", func(t *testing.T) {
 		response, body := f.do(t, call{method: "HEAD", path: "/api/projects"})
 		if response.StatusCode != 200 || body != "" || response.Header.Get("X-Next-Cursor") != "next" {
 			t.Errorf("%s %q %v", response.Status, body, response.Header)
 		}
 	})
-	t.Run("LargeAnswersAreCompressed", func(t *testing.T) {
+	t.Run("Compression", func(t *testing.T) {
 		for _, encoding := range []string{"gzip", "identity"} {
 			response, body := f.do(t, call{method: "GET", path: "/api/projects", header: map[string]string{"Accept-Encoding": encoding}})
 			packed := strings.HasPrefix(body, "\x1f\x8b")
 			if packed != (encoding == "gzip") || (response.Header.Get("Content-Encoding") == "gzip") != packed {
-				t.Errorf("asked for %s: Content-Encoding %q, packed %v", encoding, response.Header.Get("Content-Encoding"), packed)
+				t.Errorf("Accept-Encoding %s: Content-Encoding %q, gzip %v", encoding, response.Header.Get("Content-Encoding"), packed)
 			}
 		}
 	})
-	t.Run("HeadersOfConnectMeanNothing", func(t *testing.T) {
+	t.Run("ConnectHeadersAreIgnored", func(t *testing.T) {
 		response, body := f.do(t, call{method: "GET", path: "/api/projects", header: map[string]string{
 			"Connect-Timeout-Ms": "soon", "Connect-Protocol-Version": "9", "Content-Encoding": "none",
 		}})
@@ -188,7 +188,7 @@ func TestRESTReadsRequests(t *testing.T) {
 			t.Error(response.Status, body)
 		}
 	})
-	t.Run("LoginSetsTheCookie", func(t *testing.T) {
+	t.Run("Cookie", func(t *testing.T) {
 		response, body := f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"vibecoding"}`})
 		if response.StatusCode != 200 || !strings.Contains(response.Header.Get("Set-Cookie"), "uvboard_session=member; Path=/") {
 			t.Errorf("%s %s %q", response.Status, body, response.Header.Get("Set-Cookie"))
