@@ -31,9 +31,9 @@ func newServe() *cobra.Command {
 	config.AddFlags(cmd.Flags())
 	migrate := cmd.Flags().Bool("migrate", true, "bring the schema up to date first")
 	cmd.RunE = work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
-		// The first signal asks for an orderly stop; with stop called, a second one ends the process at once.
+		// The first signal requests an orderly stop. After stop, a second one ends the process at once.
 		signals := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
-		if !signal.Ignored(syscall.SIGHUP) { // as nohup has it, of which a server is to outlive its terminal
+		if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it, so that the server outlives its terminal
 			signals = append(signals, syscall.SIGHUP)
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), signals...)
@@ -44,17 +44,17 @@ func newServe() *cobra.Command {
 	return cmd
 }
 
-// serve runs until ctx ends and every request in flight has its answer.
+// serve runs until ctx ends and the requests in flight are finished.
 func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	log := c.Logger()
 	slog.SetDefault(log)
-	// The database comes last: whoever got something else wrong finds none made or migrated.
+	// The database comes last, so that a mistake in another setting leaves it uncreated and unmigrated.
 	transport, err := newTransport(c)
 	if err != nil {
 		return err
 	}
 	if err := checkWritable(os.TempDir()); err != nil {
-		return fmt.Errorf("TMPDIR, the folder for temporary files, has to be there and writable: %w", err)
+		return fmt.Errorf("TMPDIR, the directory for temporary files, must exist and be writable: %w", err)
 	}
 	at, err := listen(ctx, c)
 	if err != nil {
@@ -82,24 +82,24 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 			return err
 		}
 	} else if err := db.Ready(ctx); err != nil {
-		log.Warn("the database is not ready: run `uvboard migrate`; /readyz says 503 and background jobs wait until then", "error", err.Error())
+		log.Warn("the database is not ready: run `uvboard migrate`; until then /readyz answers 503 and background jobs wait", "error", err.Error())
 	}
 	uploads := media.NewService(db, files, time.Now)
 	built, err := newServer(c, db, uploads, log)
 	if err != nil {
 		return err
 	}
-	debug.FreeOSMemory() // starting took more than serving does
+	debug.FreeOSMemory() // a start takes more memory than serving
 	for _, job := range newJobs(c, db, uploads, mail.NewSender(db, transport, log, time.Now), log) {
 		defer job.start(ctx, db.Ready, log)()
 	}
 	return at.serve(ctx, c, built, log)
 }
 
-// listeners are where a server answers.
-type listeners struct{ public, metrics net.Listener } // metrics is nil where no address is set for it
+// listeners are the listeners of a server; metrics is nil if no address is set for it.
+type listeners struct{ public, metrics net.Listener }
 
-// listen takes the public address and, where one is set, another for metrics.
+// listen opens the public listener and, if its address is set, the one for metrics.
 func listen(ctx context.Context, c *config.Config) (at listeners, err error) {
 	var listen net.ListenConfig
 	if at.public, err = listen.Listen(ctx, "tcp", c.Addr); err != nil {
@@ -115,23 +115,23 @@ func listen(ctx context.Context, c *config.Config) (at listeners, err error) {
 	return at, nil
 }
 
-// close gives back the addresses, which a server that has stopped has done already.
+// close closes the listeners. A stopped server has closed them already.
 func (at listeners) close() {
 	for _, listener := range []net.Listener{at.public, at.metrics} {
 		if listener != nil {
-			_ = listener.Close() // it says only that it is closed
+			_ = listener.Close() // fails only if it is closed
 		}
 	}
 }
 
-// serve answers until ctx ends or one of the addresses fails.
+// serve answers until ctx ends or a listener fails.
 func (at listeners) serve(ctx context.Context, c *config.Config, public *server.Server, log *slog.Logger) error {
 	if at.metrics == nil {
 		log.Info("listening", "addr", at.public.Addr().String(), "base_url", c.BaseURL.String())
 		return server.Serve(ctx, at.public, public, log)
 	}
 	log.Info("listening", "addr", at.public.Addr().String(), "base_url", c.BaseURL.String(), "metrics_addr", at.metrics.Addr().String())
-	// Whichever ends takes the other along.
+	// If one ends, the other stops.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	ended := make(chan error, 2)

@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// Each signal that asks for an end brings an orderly one.
-func TestSignalsThatStop(t *testing.T) {
-	// Tests that nohup has started would else have servers start that pass over the end of a terminal.
+func TestSignalsStopInOrder(t *testing.T) {
+	// Under nohup the tests would pass SIGHUP as ignored to the server.
 	ours := make(chan os.Signal, 1)
 	signal.Notify(ours, syscall.SIGHUP)
 	defer signal.Stop(ours)
@@ -29,11 +28,10 @@ func TestSignalsThatStop(t *testing.T) {
 	}
 }
 
-// A server that nohup has started outlives its terminal.
 func TestServeUnderNohup(t *testing.T) {
 	nohup, err := exec.LookPath("nohup")
 	if errors.Is(err, exec.ErrNotFound) {
-		t.Skip("there is no nohup here")
+		t.Skip("nohup is not installed")
 	}
 	serve := program(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"}, "serve", "--addr", "127.0.0.1:0")
 	serve.Path, serve.Args = nohup, append([]string{nohup}, serve.Args...)
@@ -47,7 +45,7 @@ func TestServeUnderNohup(t *testing.T) {
 	}
 	response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		t.Errorf("/readyz says %s", response.Status)
+		t.Errorf("/readyz: %s", response.Status)
 	}
 	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

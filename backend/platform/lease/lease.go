@@ -1,4 +1,4 @@
-// Package lease lets one of several servers that share a database do a job that only one may do at a time.
+// Package lease lets only one of several servers on one database do a job at a time.
 package lease
 
 import (
@@ -13,23 +13,23 @@ import (
 	"uvboard/ent/lease"
 )
 
-// Lease is the right to do a job, as one of those sees it who want to have it. It is for one goroutine at a time.
+// Lease is one candidate for the right to do a job. It is not safe for concurrent use.
 type Lease struct {
 	db           *store.DB
 	name, holder string
 	held         bool
 }
 
-// New is somebody's view of the lease called name. Nobody holds it by that.
+// New returns a candidate for the named lease. It does not hold it.
 func New(db *store.DB, name string) *Lease {
 	return &Lease{db: db, name: name, holder: uuid.NewString()}
 }
 
-// Hold takes or renews the lease until that long after now, which store.Clock tells, and says whether it is held. It fails
-// to while somebody else's has not run out.
+// Hold takes or renews the lease for period from now, a time of store.Clock, and reports whether it is held. It is not if another
+// candidate holds it and its period has not ended.
 func (l *Lease) Hold(ctx context.Context, now time.Time, period time.Duration) (bool, error) {
 	err := l.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		// Not Ent's upsert, which on PostgreSQL takes a row that is there already for a failure.
+		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
 		_, err := tx.ExecContext(ctx, "INSERT INTO leases (id, holder, expires_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING", l.name, l.holder, now)
 		if err != nil {
 			return err
@@ -46,8 +46,8 @@ func (l *Lease) Hold(ctx context.Context, now time.Time, period time.Duration) (
 	return l.held, nil
 }
 
-// Release gives the lease back, so that somebody else need not wait until it has run out. One that is not held, or not any
-// more, stays as it is.
+// Release ends the lease, so that another candidate need not wait for the end of its period. It does nothing if the lease is
+// not held.
 func (l *Lease) Release(ctx context.Context) error {
 	if !l.held {
 		return nil
@@ -57,7 +57,7 @@ func (l *Lease) Release(ctx context.Context) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("give back the lease %s: %w", l.name, err)
+		return fmt.Errorf("release lease %s: %w", l.name, err)
 	}
 	l.held = false
 	return nil

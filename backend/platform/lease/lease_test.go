@@ -46,21 +46,21 @@ func TestHold(t *testing.T) {
 				t.Errorf("step %d, %+v: held %v", i, step, got)
 			}
 		}
-		for _, holder := range []string{"one", "two"} { // one has lost it, which is not one's to give back
+		for _, holder := range []string{"one", "two"} { // one has lost it, so its release does nothing
 			if err := of("mail", holder).Release(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if got := hold("mail", "three", 112*time.Second); got != (holder == "two") {
-				t.Errorf("three has it %v after %s has given it back", got, holder)
+				t.Errorf("after the release by %s, three holds it: %v", holder, got)
 			}
 		}
-		if hold("news", "three", 112*time.Second) != true {
-			t.Error("another lease has run out meanwhile")
+		if !hold("news", "three", 112*time.Second) {
+			t.Error("a lease is held after its period")
 		}
 	})
 }
 
-func TestOneOfManyHolds(t *testing.T) {
+func TestConcurrentHold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		var all sync.WaitGroup
 		var holders atomic.Int32
@@ -78,7 +78,7 @@ func TestOneOfManyHolds(t *testing.T) {
 		}
 		all.Wait()
 		if holders.Load() != 1 {
-			t.Errorf("%d hold the lease", holders.Load())
+			t.Errorf("%d candidates hold the lease", holders.Load())
 		}
 	})
 }
