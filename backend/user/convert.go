@@ -9,7 +9,7 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// ToProto is a member as everybody may see them: without the e-mail address.
+// ToProto converts a user for the public, without the email address.
 func ToProto(u *ent.User) *pb.User {
 	return &pb.User{
 		Id:          u.ID.String(),
@@ -32,7 +32,7 @@ func ToProto(u *ent.User) *pb.User {
 	}
 }
 
-// StatsToProto counts the member's drafts among the projects when withDrafts says so.
+// StatsToProto converts the counters of a user. Drafts count as projects if withDrafts is true.
 func StatsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
 	projects := u.ProjectCount
 	if withDrafts {
@@ -71,7 +71,6 @@ func topToProto(u *ent.User, rank int) *pb.TopUser {
 	}
 }
 
-// activeToProto is a member who has been active.
 func activeToProto(u *ent.User) *pb.ActiveUser {
 	return &pb.ActiveUser{
 		Id:           u.ID.String(),

@@ -10,37 +10,37 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// own are the answers that tell members their own address.
+// own are the methods whose response has the caller's own address.
 var own = map[protoreflect.FullName]bool{
 	"uvboard.v1.AccountService.Register": true, "uvboard.v1.AccountService.Login": true, "uvboard.v1.AccountService.GetSession": true,
 }
 
-// An answer that has no place for an e-mail address cannot show one.
-func TestNoAnswerHasAFieldForEmail(t *testing.T) {
-	answers := 0
+// A response without an email field cannot reveal an address.
+func TestResponsesHaveNoEmailField(t *testing.T) {
+	methods := 0
 	protoregistry.GlobalFiles.RangeFilesByPackage(pb.File_uvboard_v1_user_proto.Package(), func(file protoreflect.FileDescriptor) bool {
 		for i := range file.Services().Len() {
 			service := file.Services().Get(i)
 			for j := range service.Methods().Len() {
-				answers++
+				methods++
 				method := service.Methods().Get(j)
 				if path := emailIn(method.Output(), map[protoreflect.FullName]bool{}); path != "" && !own[method.FullName()] {
-					t.Errorf("%s answers with %s", method.FullName(), path)
+					t.Errorf("%s has %s in its response", method.FullName(), path)
 				}
 			}
 		}
 		return true
 	})
-	if answers < 20 {
-		t.Errorf("only %d methods were looked at", answers)
+	if methods < 20 {
+		t.Errorf("only %d methods", methods)
 	}
-	// The search itself must be able to find one.
+	// The search must be able to find a field.
 	if path := emailIn(new(pb.RegisterRequest).ProtoReflect().Descriptor(), map[protoreflect.FullName]bool{}); path != "email" {
-		t.Errorf("in a request that has one, found %q", path)
+		t.Errorf("in a request with an email, found %q", path)
 	}
 }
 
-// emailIn is the path of a field for an e-mail address in a message or what it holds, or "".
+// emailIn returns the path of an email field in a message or in the messages it contains, or "".
 func emailIn(message protoreflect.MessageDescriptor, seen map[protoreflect.FullName]bool) string {
 	if seen[message.FullName()] {
 		return ""
@@ -51,8 +51,8 @@ func emailIn(message protoreflect.MessageDescriptor, seen map[protoreflect.FullN
 		if strings.Contains(string(field.Name()), "email") {
 			return string(field.Name())
 		}
-		if held := field.Message(); held != nil {
-			if path := emailIn(held, seen); path != "" {
+		if inner := field.Message(); inner != nil {
+			if path := emailIn(inner, seen); path != "" {
 				return string(field.Name()) + "." + path
 			}
 		}

@@ -16,13 +16,13 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Handler speaks proto for Service.
+// Handler implements UserService.
 type Handler struct {
 	service  *Service
 	projects *project.Service
 }
 
-// NewHandler serves service, and from projects those of a member.
+// NewHandler returns a handler for service; projects lists the projects of a user.
 func NewHandler(service *Service, projects *project.Service) *Handler {
 	return &Handler{service: service, projects: projects}
 }
@@ -38,20 +38,20 @@ func (h *Handler) GetUser(ctx context.Context, r *pb.GetUserRequest) (*pb.GetUse
 	if err != nil {
 		return nil, err
 	}
-	member, err := h.service.Get(ctx, id)
+	u, err := h.service.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetUserResponse{User: ToProto(member)}, nil
+	return &pb.GetUserResponse{User: ToProto(u)}, nil
 }
 
 // GetUserByUsername implements UserService.
 func (h *Handler) GetUserByUsername(ctx context.Context, r *pb.GetUserByUsernameRequest) (*pb.GetUserByUsernameResponse, error) {
-	member, err := h.service.GetByUsername(ctx, r.Username)
+	u, err := h.service.GetByUsername(ctx, r.Username)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetUserByUsernameResponse{User: ToProto(member)}, nil
+	return &pb.GetUserByUsernameResponse{User: ToProto(u)}, nil
 }
 
 // UpdateUser implements UserService.
@@ -60,11 +60,11 @@ func (h *Handler) UpdateUser(ctx context.Context, r *pb.UpdateUserRequest) (*pb.
 	if err != nil {
 		return nil, err
 	}
-	member, err := h.service.Update(ctx, auth.From(ctx), id, changesFromProto(r.User))
+	u, err := h.service.Update(ctx, auth.From(ctx), id, changesFromProto(r.User))
 	if err != nil {
 		return nil, err
 	}
-	return &pb.UpdateUserResponse{User: ToProto(member)}, nil
+	return &pb.UpdateUserResponse{User: ToProto(u)}, nil
 }
 
 // GetUserStats implements UserService.
@@ -73,13 +73,13 @@ func (h *Handler) GetUserStats(ctx context.Context, r *pb.GetUserStatsRequest) (
 	if err != nil {
 		return nil, err
 	}
-	member, err := h.service.Get(ctx, id)
+	u, err := h.service.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	caller := auth.From(ctx)
 	own := caller != nil && caller.UserID == id
-	return &pb.GetUserStatsResponse{Stats: StatsToProto(member, own)}, nil
+	return &pb.GetUserStatsResponse{Stats: StatsToProto(u, own)}, nil
 }
 
 // ListUserActivity implements UserService.
@@ -121,31 +121,31 @@ func (h *Handler) ListUserProjects(ctx context.Context, r *pb.ListUserProjectsRe
 
 // ListTopUsers implements UserService.
 func (h *Handler) ListTopUsers(ctx context.Context, r *pb.ListTopUsersRequest) (*pb.ListTopUsersResponse, error) {
-	members, rank, next, err := h.service.Top(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	users, rank, next, err := h.service.Top(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
 	response := &pb.ListTopUsersResponse{NextPageToken: next}
-	for i, member := range members {
-		response.Users = append(response.Users, topToProto(member, rank+i))
+	for i, u := range users {
+		response.Users = append(response.Users, topToProto(u, rank+i))
 	}
 	return response, nil
 }
 
 // ListActiveUsers implements UserService.
 func (h *Handler) ListActiveUsers(ctx context.Context, r *pb.ListActiveUsersRequest) (*pb.ListActiveUsersResponse, error) {
-	members, next, err := h.service.Active(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	users, next, err := h.service.Active(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
 	response := &pb.ListActiveUsersResponse{NextPageToken: next}
-	for _, member := range members {
-		response.Users = append(response.Users, activeToProto(member))
+	for _, u := range users {
+		response.Users = append(response.Users, activeToProto(u))
 	}
 	return response, nil
 }
 
-// parseID reads the id of a member; what is no id is not found.
+// parseID parses a user id. A malformed id is reported as not found.
 func parseID(text string) (uuid.UUID, error) {
 	id, err := uuid.Parse(text)
 	if err != nil {

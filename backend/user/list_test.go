@@ -21,33 +21,25 @@ import (
 
 func TestTop(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
+		h := newFixture(db)
 		if got, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{}); err != nil || len(got.Users) != 0 || got.NextPageToken != "" {
-			t.Errorf("an empty house: %v, err %v", got, err)
+			t.Errorf("without users: %v, err %v", got, err)
 		}
 		for i, upvotes := range []int{0, 9, 3, 9, 100, 0, 3, 10, 9} {
 			h.pass(time.Minute)
-			h.member(t, fmt.Sprintf("m%d_%d", i, upvotes), func(c *ent.UserCreate) {
+			h.addUser(t, fmt.Sprintf("m%d_%d", i, upvotes), func(c *ent.UserCreate) {
 				c.SetUpvotesReceived(upvotes).SetDownvotesReceived(2).SetReputation(5*upvotes - 4).SetProjectCount(i)
 			})
 		}
 		want := []string{"1 m4_100", "2 m7_10", "3 m8_9", "4 m3_9", "5 m1_9", "6 m6_3", "7 m2_3", "8 m5_0", "9 m0_0"}
 		for size := int32(1); size <= 10; size++ {
-			var got []string
-			token, pages := "", 0
-			for {
+			got, pages := allPages(t, func(token string) (items []string, next string, err error) {
 				r, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{PageSize: size, PageToken: token})
-				if err != nil {
-					t.Fatal(err)
+				for _, u := range r.GetUsers() {
+					items = append(items, fmt.Sprintf("%d %s", u.Rank, u.Username))
 				}
-				for _, u := range r.Users {
-					got = append(got, fmt.Sprintf("%d %s", u.Rank, u.Username))
-				}
-				pages++
-				if token = r.NextPageToken; token == "" {
-					break
-				}
-			}
+				return items, r.GetNextPageToken(), err
+			})
 			if !slices.Equal(got, want) {
 				t.Errorf("pages of %d: %v, want %v", size, got, want)
 			}
@@ -68,31 +60,24 @@ func TestTop(t *testing.T) {
 
 func TestActive(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
-		// Times with and without a fraction must not sort by how they are written down.
+		h := newFixture(db)
+		// Times sort by value, not by their text with or without a fraction.
 		for name, after := range map[string]time.Duration{
 			"second": time.Second, "tenth": 100 * time.Millisecond, "hundredth": 110 * time.Millisecond,
 			"micro": 100*time.Millisecond + time.Microsecond, "whole": 0, "day": 24 * time.Hour,
 		} {
-			h.member(t, name, func(c *ent.UserCreate) { c.SetLastActiveAt(start.Add(after)) })
+			h.addUser(t, name, func(c *ent.UserCreate) { c.SetLastActiveAt(start.Add(after)) })
 		}
-		h.member(t, "never", nil)
+		h.addUser(t, "never", nil)
 		want := []string{"day", "second", "hundredth", "micro", "tenth", "whole"}
 		for size := int32(1); size <= 7; size++ {
-			var got []string
-			token := ""
-			for {
+			got, _ := allPages(t, func(token string) (items []string, next string, err error) {
 				r, err := h.ListActiveUsers(t.Context(), &pb.ListActiveUsersRequest{PageSize: size, PageToken: token})
-				if err != nil {
-					t.Fatal(err)
+				for _, u := range r.GetUsers() {
+					items = append(items, u.Username)
 				}
-				for _, u := range r.Users {
-					got = append(got, u.Username)
-				}
-				if token = r.NextPageToken; token == "" {
-					break
-				}
-			}
+				return items, r.GetNextPageToken(), err
+			})
 			if !slices.Equal(got, want) {
 				t.Errorf("pages of %d: %v, want %v", size, got, want)
 			}
@@ -109,33 +94,27 @@ func TestActive(t *testing.T) {
 
 func TestActivity(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
-		ada, other := h.member(t, "ada", nil), h.member(t, "other", nil)
+		h := newFixture(db)
+		ada, other := h.addUser(t, "ada", nil), h.addUser(t, "other", nil)
 		at := func(d time.Duration) *time.Time { t := start.Add(d); return &t }
-		h.project(t, ada, "Oldest", true, at(0))
-		latest := h.project(t, ada, "Latest", true, at(3*time.Hour))
-		h.project(t, ada, "Middle", true, at(time.Hour))
-		h.project(t, ada, "Draft", false, nil)
-		h.project(t, ada, "Withdrawn", false, at(2*time.Hour))
-		h.project(t, other, "Others", true, at(2*time.Hour))
+		h.addProject(t, ada, "Oldest", true, at(0))
+		latest := h.addProject(t, ada, "Latest", true, at(3*time.Hour))
+		h.addProject(t, ada, "Middle", true, at(time.Hour))
+		h.addProject(t, ada, "Draft", false, nil)
+		h.addProject(t, ada, "Withdrawn", false, at(2*time.Hour))
+		h.addProject(t, other, "Others", true, at(2*time.Hour))
 
 		list := func(t *testing.T, size int32, types ...pb.ActivityType) string {
 			t.Helper()
-			var titles []string
-			token := ""
-			for {
-				// The owner asks: not even they see drafts here.
+			titles, _ := allPages(t, func(token string) (items []string, next string, err error) {
+				// As the owner, who does not see drafts here either.
 				r, err := h.ListUserActivity(as(t, ada), &pb.ListUserActivityRequest{Id: ada.ID.String(), Types: types, PageSize: size, PageToken: token})
-				if err != nil {
-					t.Fatal(err)
+				for _, a := range r.GetActivities() {
+					items = append(items, a.Title)
 				}
-				for _, a := range r.Activities {
-					titles = append(titles, a.Title)
-				}
-				if token = r.NextPageToken; token == "" {
-					return strings.Join(titles, " ")
-				}
-			}
+				return items, r.GetNextPageToken(), err
+			})
+			return strings.Join(titles, " ")
 		}
 		const all = "Latest Middle Oldest"
 		for size := range int32(5) {
@@ -193,8 +172,8 @@ func TestActivityMergesKinds(t *testing.T) {
 		}}
 	}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
-		ada := h.member(t, "ada", nil)
+		h := newFixture(db)
+		ada := h.addUser(t, "ada", nil)
 		service := user.NewService(db, []domain.Activity{kind("project_created", 7, 5, 4, 0), kind("forum_post", 6, 3, 2, 1)}, h.clock)
 		for _, tc := range []struct {
 			kinds []string
@@ -205,19 +184,13 @@ func TestActivityMergesKinds(t *testing.T) {
 			{[]string{"blog_post", "project_created"}, "7 5 4 0"},
 		} {
 			for size := 1; size < 10; size++ {
-				var titles []string
-				for token := ""; ; {
+				titles, _ := allPages(t, func(token string) (items []string, next string, err error) {
 					entries, next, err := service.Activity(t.Context(), ada.ID, tc.kinds, size, token)
-					if err != nil {
-						t.Fatal(err)
-					}
 					for _, e := range entries {
-						titles = append(titles, e.Title)
+						items = append(items, e.Title)
 					}
-					if token = next; token == "" {
-						break
-					}
-				}
+					return items, next, err
+				})
 				if got := strings.Join(titles, " "); got != tc.want {
 					t.Errorf("%v in pages of %d: %s, want %s", tc.kinds, size, got, tc.want)
 				}
@@ -228,13 +201,13 @@ func TestActivityMergesKinds(t *testing.T) {
 
 func TestProjects(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
-		ada, other := h.member(t, "ada", nil), h.member(t, "other", nil)
-		admin := h.member(t, "admin", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
-		h.project(t, ada, "First", true, &start)
-		h.project(t, ada, "Draft", false, nil)
-		h.project(t, other, "Others", true, &start)
-		h.project(t, ada, "Last", true, &start)
+		h := newFixture(db)
+		ada, other := h.addUser(t, "ada", nil), h.addUser(t, "other", nil)
+		admin := h.addUser(t, "admin", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+		h.addProject(t, ada, "First", true, &start)
+		h.addProject(t, ada, "Draft", false, nil)
+		h.addProject(t, other, "Others", true, &start)
+		h.addProject(t, ada, "Last", true, &start)
 		for _, tc := range []struct {
 			name   string
 			caller *ent.User
@@ -251,23 +224,16 @@ func TestProjects(t *testing.T) {
 					ctx = as(t, tc.caller)
 				}
 				for size := range int32(4) {
-					var titles []string
-					token := ""
-					for {
+					titles, _ := allPages(t, func(token string) (items []string, next string, err error) {
 						r, err := h.ListUserProjects(ctx, &pb.ListUserProjectsRequest{Id: ada.ID.String(), PageSize: size, PageToken: token})
-						if err != nil {
-							t.Fatal(err)
-						}
-						for _, p := range r.Projects {
-							titles = append(titles, p.Title)
+						for _, p := range r.GetProjects() {
+							items = append(items, p.Title)
 							if p.UserId != ada.ID.String() || p.GetAuthor().GetUsername() != "ada" {
 								t.Errorf("%s belongs to %v", p.Title, p.Author)
 							}
 						}
-						if token = r.NextPageToken; token == "" {
-							break
-						}
-					}
+						return items, r.GetNextPageToken(), err
+					})
 					if got := strings.Join(titles, " "); got != tc.want {
 						t.Errorf("pages of %d: %q, want %q", size, got, tc.want)
 					}
@@ -277,15 +243,15 @@ func TestProjects(t *testing.T) {
 	})
 }
 
-func TestTokensOfOtherListsAreRefused(t *testing.T) {
+func TestPageTokensOfOtherLists(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
-		member := h.member(t, "first", func(c *ent.UserCreate) { c.SetLastActiveAt(start) })
-		h.member(t, "second", func(c *ent.UserCreate) { c.SetLastActiveAt(start) })
+		h := newFixture(db)
+		first := h.addUser(t, "first", func(c *ent.UserCreate) { c.SetLastActiveAt(start) })
+		h.addUser(t, "second", func(c *ent.UserCreate) { c.SetLastActiveAt(start) })
 		for range 2 {
-			h.project(t, member, "Project", true, &start)
+			h.addProject(t, first, "Project", true, &start)
 		}
-		id := member.ID.String()
+		id := first.ID.String()
 		lists := map[string]func(token string) (string, error){
 			"top": func(token string) (string, error) {
 				r, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{PageSize: 1, PageToken: token})
@@ -314,7 +280,7 @@ func TestTokensOfOtherListsAreRefused(t *testing.T) {
 		}
 		for name, list := range lists {
 			for from, token := range tokens {
-				t.Run(name+"ReadsTokenOf/"+from, func(t *testing.T) {
+				t.Run(name+"/"+from, func(t *testing.T) {
 					_, err := list(token)
 					if from == name {
 						if err != nil {

@@ -15,11 +15,11 @@ import (
 
 func TestProfilePage(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
-		member := h.member(t, "Kilnfire", func(c *ent.UserCreate) {
+		h := newFixture(db)
+		member := h.addUser(t, "Kilnfire", func(c *ent.UserCreate) {
 			c.SetDisplayName(`Kira </script><b>"K"`).SetBio("Makes  things.\n" + strings.Repeat("And more of them. ", 20)).SetWebsite("https://kira.example/?a=1&b=2")
 		})
-		h.member(t, "gone", func(c *ent.UserCreate) { c.SetDeletedAt(start) })
+		h.addUser(t, "gone", func(c *ent.UserCreate) { c.SetDeletedAt(start) })
 		site := webtest.New(t, nil, nil, h.Pages())
 		id := member.ID.String()
 

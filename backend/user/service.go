@@ -1,4 +1,4 @@
-// Package user holds the profiles of members, what they did and the lists of them.
+// Package user holds profiles, activity and lists of users.
 package user
 
 import (
@@ -33,42 +33,42 @@ func NewService(db *store.DB, activity []domain.Activity, now func() time.Time) 
 
 func notFound() error { return fault.NotFound("USER_NOT_FOUND", "User not found") }
 
-// Get is a member by id; an unknown one is not found, and neither is one whose account is deleted.
+// Get returns a user by id. Fault: not found, also for a deleted account.
 func (s *Service) Get(ctx context.Context, id uuid.UUID) (*ent.User, error) {
 	return found(s.db.Client().User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil()).Only(ctx))
 }
 
-// GetByUsername is a member by username, letter case aside; one whom Get does not find is not found.
+// GetByUsername returns a user by username, ignoring case. Fault: as of Get.
 func (s *Service) GetByUsername(ctx context.Context, username string) (*ent.User, error) {
 	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(account.Key(username)), entuser.DeletedAtIsNil()).Only(ctx))
 }
 
-func found(member *ent.User, err error) (*ent.User, error) {
+func found(u *ent.User, err error) (*ent.User, error) {
 	if ent.IsNotFound(err) {
 		return nil, notFound()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read a member: %w", err)
+		return nil, fmt.Errorf("read a user: %w", err)
 	}
-	return member, nil
+	return u, nil
 }
 
-// Changes are what a profile takes on: nil keeps, empty clears.
+// Changes to a profile: nil keeps a value, an empty one clears it.
 type Changes struct {
 	DisplayName, Bio, Location, Website *string
 	GitHub, Twitter, LinkedIn           *string // handles, with or without a leading @
 	Skills                              *[]string
 }
 
-// Update changes a profile and returns it as it then is. Members change their own, admins anybody's; others are denied.
-// Texts lose the blanks around them, handles their @, and skills what is blank or there already, letter case aside.
+// Update changes a profile and returns it. Texts are trimmed, handles lose their @, and skills that are blank or differ only in
+// case are dropped. Faults: not found; denied for another user's profile, except for admins.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, c Changes) (*ent.User, error) {
-	var member *ent.User
+	var u *ent.User
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		exists, err := tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil()).Exist(ctx)
 		switch {
 		case err != nil:
-			return fmt.Errorf("look for a member: %w", err)
+			return fmt.Errorf("look for a user: %w", err)
 		case !exists:
 			return notFound()
 		case caller.UserID != id && !caller.IsAdmin:
@@ -76,25 +76,25 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		}
 		renamed, err := s.rename(ctx, tx, id, c.DisplayName)
 		if err != nil {
-			return fmt.Errorf("rename a member: %w", err)
+			return fmt.Errorf("rename a user: %w", err)
 		}
 		change := s.apply(tx.User.UpdateOneID(id).Where(entuser.DeletedAtIsNil()), caller.UserID == id, c)
-		if member, err = change.Save(ctx); err != nil || !renamed {
+		if u, err = change.Save(ctx); err != nil || !renamed {
 			return err
 		}
-		return store.SearchRenameOwner(ctx, tx, id, project.OwnerNames(member))
+		return store.SearchRenameOwner(ctx, tx, id, project.OwnerNames(u))
 	})
 	if ent.IsNotFound(err) {
-		return nil, notFound() // gone since the look
+		return nil, notFound() // deleted meanwhile
 	}
 	if err != nil {
 		return nil, fmt.Errorf("change a profile: %w", err)
 	}
-	return member, nil
+	return u, nil
 }
 
-// rename gives a member another display name, unless that is nil, and says whether it really is another: the profile's
-// form always sends the name along, and only a new one shall cost the index of the search.
+// rename sets the display name, unless it is nil, and reports whether it has changed. The profile form always sends the name;
+// only a new one needs an update of the search index.
 func (s *Service) rename(ctx context.Context, tx *ent.Client, id uuid.UUID, name *string) (bool, error) {
 	if name == nil {
 		return false, nil
@@ -132,7 +132,7 @@ func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent
 	return update
 }
 
-// distinct keeps the first of texts that differ only in letter case or in blanks around them, and drops blank ones.
+// distinct cleans texts, and drops blank ones and those that differ from an earlier one only in case.
 func distinct(texts []string) []string {
 	kept := make([]string, 0, len(texts))
 	seen := make(map[string]bool, len(texts))
@@ -146,14 +146,10 @@ func distinct(texts []string) []string {
 	return kept
 }
 
-// SetAvatar shows the picture at address as a member's, and returns the address of the one before. An unknown member is
-// not found.
+// SetAvatar sets the address of a user's image and returns the previous one. Fault: not found.
 func (s *Service) SetAvatar(ctx context.Context, tx *ent.Client, id uuid.UUID, address string) (string, error) {
-	q := tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil())
-	if !s.db.IsSQLite() { // or two at a time would replace the same one
-		q = q.ForUpdate()
-	}
-	before, err := q.Select(entuser.FieldAvatar).String(ctx)
+	// Locked, since two requests at once would return the same previous image.
+	before, err := tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil(), s.db.ForUpdate).Select(entuser.FieldAvatar).String(ctx)
 	if ent.IsNotFound(err) {
 		return "", notFound()
 	}

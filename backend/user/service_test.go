@@ -22,9 +22,9 @@ import (
 
 func TestGet(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
-		ada := h.member(t, "Ada_L", func(c *ent.UserCreate) {
-			// Name and handle break the rules of today and are shown all the same.
+		h := newFixture(db)
+		ada := h.addUser(t, "Ada_L", func(c *ent.UserCreate) {
+			// Stored values that break newer rules are still readable.
 			c.SetDisplayName("Ada\u202e\nL").SetAvatar("/uploads/a.jpg").SetBio("Engines.").SetGithub("ada.l").SetWebsite("https://ada.example").
 				SetSkills([]string{"Go", "Looms"}).SetLocation("London").SetIsAdmin(true).
 				SetProjectCount(3).SetDraftCount(2).SetVotesGiven(4).SetUpvotesReceived(7).SetDownvotesReceived(1).SetReputation(33)
@@ -43,7 +43,7 @@ func TestGet(t *testing.T) {
 				t.Errorf("got %v, err %v, want %v", got, err, want)
 			}
 		})
-		t.Run("OKByUsernameWhateverItsCase", func(t *testing.T) {
+		t.Run("OKByUsernameIgnoringCase", func(t *testing.T) {
 			for _, name := range []string{"Ada_L", "ada_l", "ADA_L"} {
 				got, err := h.GetUserByUsername(t.Context(), &pb.GetUserByUsernameRequest{Username: name})
 				if err != nil || !proto.Equal(got.User, want) {
@@ -64,14 +64,14 @@ func TestGet(t *testing.T) {
 				_, err = update(h, as(t, ada), id, &pb.UserInput{})
 				wantNotFound(t, err)
 			}
-			// The underscore of SQL patterns must not find what it happens to match.
+			// Underscore and percent are not wildcards.
 			for _, name := range []string{"", "nobody", "AdaxL", "%", "@ada_l", "' OR 1=1 --", strings.Repeat("é", 5000)} {
 				_, err := h.GetUserByUsername(t.Context(), &pb.GetUserByUsernameRequest{Username: name})
 				wantNotFound(t, err)
 			}
 		})
 		t.Run("StatsCountDraftsForTheOwnerOnly", func(t *testing.T) {
-			admin := h.member(t, "Root", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+			admin := h.addUser(t, "Root", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
 			stats := func(t *testing.T, caller *ent.User) *pb.UserStats {
 				t.Helper()
 				ctx := t.Context()
@@ -90,7 +90,7 @@ func TestGet(t *testing.T) {
 				t.Errorf("a visitor sees %v, want %v", got, public)
 			}
 			if got := stats(t, admin); !proto.Equal(got, public) {
-				t.Errorf("another member sees %v, want %v", got, public)
+				t.Errorf("another user sees %v, want %v", got, public)
 			}
 			if got := stats(t, ada); !proto.Equal(got, own) {
 				t.Errorf("the owner sees %v, want %v", got, own)
@@ -101,7 +101,7 @@ func TestGet(t *testing.T) {
 
 func TestUpdate(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := newHouse(db)
+		h := newFixture(db)
 		full := func(c *ent.UserCreate) {
 			c.SetDisplayName("Name").SetBio("Bio").SetGithub("hub").SetTwitter("bird").SetLinkedin("in").
 				SetWebsite("https://old.example").SetSkills([]string{"Go"}).SetLocation("Here").SetAvatar("/uploads/a.jpg").SetReputation(5)
@@ -112,9 +112,9 @@ func TestUpdate(t *testing.T) {
 			in   *pb.UserInput
 			want func(*pb.User)
 		}{
-			{name: "NothingGivenKeepsEverything", in: &pb.UserInput{}, want: func(*pb.User) {}},
-			{name: "OneGivenKeepsTheOthers", in: &pb.UserInput{Bio: text("New")}, want: func(u *pb.User) { u.Bio = "New" }},
-			{name: "OneLinkGivenKeepsTheOthers", in: &pb.UserInput{SocialLinks: &pb.SocialLinks{Twitter: text("x")}},
+			{name: "AbsentFieldsAreKept", in: &pb.UserInput{}, want: func(*pb.User) {}},
+			{name: "OneField", in: &pb.UserInput{Bio: text("New")}, want: func(u *pb.User) { u.Bio = "New" }},
+			{name: "OneLink", in: &pb.UserInput{SocialLinks: &pb.SocialLinks{Twitter: text("x")}},
 				want: func(u *pb.User) { u.SocialLinks.Twitter = text("x") }},
 			{
 				name: "EmptyClears",
@@ -128,7 +128,7 @@ func TestUpdate(t *testing.T) {
 				},
 			},
 			{
-				name: "BlanksAroundAndTheAtOfHandlesAreDropped",
+				name: "TrimsTextsAndTheAtOfHandles",
 				in: &pb.UserInput{
 					DisplayName: text("  Grace H.\n"), Bio: text("\tTwo\nlines "), Location: text(" NYC "),
 					SocialLinks: &pb.SocialLinks{Github: text("@grace"), Twitter: text("@"), Linkedin: text("grace-h"), Website: text("http://new.example/a?b=c")},
@@ -138,40 +138,40 @@ func TestUpdate(t *testing.T) {
 					u.SocialLinks = &pb.SocialLinks{Github: text("grace"), Twitter: text(""), Linkedin: text("grace-h"), Website: text("http://new.example/a?b=c")}
 				},
 			},
-			{name: "SkillsAreDistinctInTheirOrder", in: &pb.UserInput{Skills: &pb.StringList{Values: []string{" React", "go", "", "Go ", "react", "  ", "SQL"}}},
+			{name: "DropsRepeatedSkills", in: &pb.UserInput{Skills: &pb.StringList{Values: []string{" React", "go", "", "Go ", "react", "  ", "SQL"}}},
 				want: func(u *pb.User) { u.Skills = []string{"React", "go", "SQL"} }},
-			{name: "WhatCannotBeSeenIsNothing", in: &pb.UserInput{DisplayName: text("\u200b\u200d"), Skills: &pb.StringList{Values: []string{"\ufeff"}}},
+			{name: "InvisibleTextIsEmpty", in: &pb.UserInput{DisplayName: text("\u200b\u200d"), Skills: &pb.StringList{Values: []string{"\ufeff"}}},
 				want: func(u *pb.User) { u.DisplayName, u.Skills = "", nil }},
-			{name: "TextIsKeptAsItIs", in: &pb.UserInput{DisplayName: text("Zoë 🌊 O'Neil"), Bio: text("<b>1 < 2</b> %s ' \" \\")},
+			{name: "TextIsNotEscaped", in: &pb.UserInput{DisplayName: text("Zoë 🌊 O'Neil"), Bio: text("<b>1 < 2</b> %s ' \" \\")},
 				want: func(u *pb.User) { u.DisplayName, u.Bio = "Zoë 🌊 O'Neil", "<b>1 < 2</b> %s ' \" \\" }},
 		} {
 			t.Run(tc.name, func(t *testing.T) {
-				member := h.member(t, "m"+uuid.NewString()[:8], full)
-				before, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: member.ID.String()})
+				u := h.addUser(t, "m"+uuid.NewString()[:8], full)
+				before, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: u.ID.String()})
 				if err != nil {
 					t.Fatal(err)
 				}
 				want := proto.CloneOf(before.User)
 				tc.want(want)
 				h.pass(time.Minute)
-				got, err := update(h, as(t, member), member.ID.String(), tc.in)
+				got, err := update(h, as(t, u), u.ID.String(), tc.in)
 				if err != nil || !proto.Equal(got, want) {
 					t.Errorf("answer %v\nwant %v\nerr %v", got, want, err)
 				}
-				after, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: member.ID.String()})
+				after, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: u.ID.String()})
 				if err != nil || !proto.Equal(after.User, want) {
 					t.Errorf("kept %v\nwant %v\nerr %v", after, want, err)
 				}
-				kept := h.reload(t, member.ID)
+				kept := h.reload(t, u.ID)
 				if !kept.UpdatedAt.Equal(h.clock()) || kept.LastActiveAt == nil || !kept.LastActiveAt.Equal(h.clock()) {
 					t.Errorf("updated %v, active %v, want %v", kept.UpdatedAt, kept.LastActiveAt, h.clock())
 				}
 			})
 		}
 
-		owner := h.member(t, "owner", full)
+		owner := h.addUser(t, "owner", full)
 		t.Run("ErrNotOwner", func(t *testing.T) {
-			stranger := h.member(t, "stranger", nil)
+			stranger := h.addUser(t, "stranger", nil)
 			_, err := update(h, as(t, stranger), owner.ID.String(), &pb.UserInput{Bio: text("Gotcha")})
 			wantFault(t, err, fault.KindDenied, "NOT_OWNER", "You can only edit your own profile")
 			if got := h.reload(t, owner.ID); got.Bio != "Bio" {
@@ -180,8 +180,8 @@ func TestUpdate(t *testing.T) {
 			_, err = update(h, as(t, stranger), uuid.NewString(), &pb.UserInput{})
 			wantNotFound(t, err)
 		})
-		t.Run("AdminMayAndIsNotTheOwnersActivity", func(t *testing.T) {
-			admin := h.member(t, "admin", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+		t.Run("AdminChangesTheProfileButNotTheLastActivity", func(t *testing.T) {
+			admin := h.addUser(t, "admin", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
 			got, err := update(h, as(t, admin), owner.ID.String(), &pb.UserInput{Bio: text("Moderated")})
 			if err != nil || got.Bio != "Moderated" {
 				t.Errorf("got %v, err %v", got, err)
@@ -190,7 +190,7 @@ func TestUpdate(t *testing.T) {
 				t.Errorf("active %v", kept.LastActiveAt)
 			}
 		})
-		t.Run("SimultaneousChangesOfDifferentPartsAllStand", func(t *testing.T) {
+		t.Run("ConcurrentChangesOfDifferentFields", func(t *testing.T) {
 			var wg sync.WaitGroup
 			for _, in := range []*pb.UserInput{
 				{DisplayName: text("N")}, {Bio: text("B")}, {Location: text("L")}, {Skills: &pb.StringList{Values: []string{"S"}}},
@@ -208,9 +208,9 @@ func TestUpdate(t *testing.T) {
 				t.Errorf("kept %v", got)
 			}
 		})
-		t.Run("SearchFindsTheNewNameAndNotTheOld", func(t *testing.T) {
-			maker := h.member(t, "maker", func(c *ent.UserCreate) { c.SetDisplayName("Oldname") })
-			made, others := h.project(t, maker, "Lantern", true, &start), h.project(t, owner, "Others", true, &start)
+		t.Run("SearchFindsTheNewName", func(t *testing.T) {
+			maker := h.addUser(t, "maker", func(c *ent.UserCreate) { c.SetDisplayName("Oldname") })
+			made, others := h.addProject(t, maker, "Lantern", true, &start), h.addProject(t, owner, "Others", true, &start)
 			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				return store.SearchPut(ctx, tx, project.SearchDoc(made, maker), project.SearchDoc(others, owner))
 			})

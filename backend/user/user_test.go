@@ -20,8 +20,8 @@ import (
 
 var start = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 
-// house is a database with members, and the handler that shows them.
-type house struct {
+// fixture is a database with the handler under test.
+type fixture struct {
 	*user.Handler
 	service *user.Service
 	db      *store.DB
@@ -30,47 +30,47 @@ type house struct {
 	now time.Time
 }
 
-func newHouse(db *store.DB) *house {
-	h := &house{db: db, now: start}
-	projects := project.NewService(db, nil, h.clock) // no media: projects are only read here
+func newFixture(db *store.DB) *fixture {
+	h := &fixture{db: db, now: start}
+	projects := project.NewService(db, nil, h.clock) // no media: the tests only read projects
 	h.service = user.NewService(db, project.Domain(projects).Activity, h.clock)
 	h.Handler = user.NewHandler(h.service, projects)
 	return h
 }
 
-func (h *house) clock() time.Time {
+func (h *fixture) clock() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.now
 }
 
-func (h *house) pass(d time.Duration) {
+func (h *fixture) pass(d time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.now = h.now.Add(d)
 }
 
-// member moves in; with may say more about them.
-func (h *house) member(t *testing.T, username string, with func(*ent.UserCreate)) *ent.User {
+// addUser creates a user; with may set more columns.
+func (h *fixture) addUser(t *testing.T, username string, with func(*ent.UserCreate)) *ent.User {
 	t.Helper()
-	var member *ent.User
+	var u *ent.User
 	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		create := account.NewUser(tx, username, username+"@secret.example", "", h.clock())
 		if with != nil {
 			with(create)
 		}
 		var err error
-		member, err = create.Save(ctx)
+		u, err = create.Save(ctx)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return member
+	return u
 }
 
-// project is one of owner's; published is nil for a draft that never was public.
-func (h *house) project(t *testing.T, owner *ent.User, title string, public bool, published *time.Time) *ent.Project {
+// addProject creates a project; published is nil for a draft that was never public.
+func (h *fixture) addProject(t *testing.T, owner *ent.User, title string, public bool, published *time.Time) *ent.Project {
 	t.Helper()
 	var project *ent.Project
 	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -89,19 +89,19 @@ func (h *house) project(t *testing.T, owner *ent.User, title string, public bool
 	return project
 }
 
-// reload reads a member anew.
-func (h *house) reload(t *testing.T, id uuid.UUID) *ent.User {
+// reload reads a user again.
+func (h *fixture) reload(t *testing.T, id uuid.UUID) *ent.User {
 	t.Helper()
-	member, err := h.db.Client().User.Get(t.Context(), id)
+	u, err := h.db.Client().User.Get(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return member
+	return u
 }
 
-// as is a context in which this member calls.
-func as(t *testing.T, member *ent.User) context.Context {
-	return auth.WithCaller(t.Context(), &auth.Caller{UserID: member.ID, Username: member.Username, IsAdmin: member.IsAdmin})
+// as returns a context with this user as the caller.
+func as(t *testing.T, u *ent.User) context.Context {
+	return auth.WithCaller(t.Context(), &auth.Caller{UserID: u.ID, Username: u.Username, IsAdmin: u.IsAdmin})
 }
 
 func wantFault(t *testing.T, err error, kind fault.Kind, code, message string) {
@@ -125,10 +125,25 @@ func wantBadCursor(t *testing.T, err error) {
 	wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "The cursor is not valid. Start again from the first page.")
 }
 
-func update(h *house, ctx context.Context, id string, in *pb.UserInput) (*pb.User, error) {
+func update(h *fixture, ctx context.Context, id string, in *pb.UserInput) (*pb.User, error) {
 	response, err := h.UpdateUser(ctx, &pb.UpdateUserRequest{Id: id, User: in})
 	if err != nil {
 		return nil, err
 	}
 	return response.User, nil
+}
+
+// allPages reads a list to its end and returns the items of all pages.
+func allPages(t *testing.T, page func(token string) (items []string, next string, err error)) (all []string, pages int) {
+	t.Helper()
+	for token := ""; ; {
+		items, next, err := page(token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, pages = append(all, items...), pages+1
+		if token = next; token == "" {
+			return all, pages
+		}
+	}
 }
