@@ -1,7 +1,7 @@
-/** How much of a file has been sent, from 0 to 1. */
+/** The uploaded share of a file, from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
-/** The server's answer that it did not keep the file, with its sentence. */
+/** The server's refusal of a file, with its message. */
 export class UploadError extends Error {
   constructor(
     message: string,
@@ -11,15 +11,15 @@ export class UploadError extends Error {
   }
 }
 
-/** Whether the same file may arrive when it is sent again: it broke off, or the server could not take it just then. */
-export const isPassing = (thrown: unknown): boolean =>
+/** Whether a retry with the same file may succeed: the connection broke, or the server was busy or failed. */
+export const isRetryable = (thrown: unknown): boolean =>
   !(thrown instanceof UploadError) || thrown.status >= 500 || thrown.status === 429 || thrown.status === 408;
 
 /**
- * Sends one file as a multipart form and gives the server's JSON answer. Uploads are the only calls outside Connect,
- * and the only ones by XMLHttpRequest, which alone tells how far a file has come.
- * Rejects with an UploadError when the server refused it, with a TypeError when there was no answer, as fetch does, and with an AbortError
- * after `signal`.
+ * Uploads one file as a multipart form and returns the server's JSON response. Uploads do not use Connect, and use
+ * XMLHttpRequest since fetch does not report upload progress.
+ * Rejects with an UploadError if the server refuses the file, with a TypeError if there is no response, as fetch does,
+ * and with an AbortError after `signal`.
  */
 export function upload(
   path: string,
@@ -34,18 +34,15 @@ export function upload(
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     };
     request.onload = () => {
-      const answer = readObject(request.responseText);
-      if (request.status >= 200 && request.status < 300 && answer) resolve(answer);
-      else {
-        const said = typeof answer?.error === "string" && answer.error ? answer.error : "Upload failed";
-        reject(new UploadError(said, request.status));
-      }
+      const body = parseObject(request.responseText);
+      if (request.status >= 200 && request.status < 300 && body) resolve(body);
+      else reject(new UploadError(typeof body?.error === "string" ? body.error : "", request.status));
     };
-    request.onerror = () => reject(new TypeError("The upload was cut off"));
-    request.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"));
+    request.onerror = () => reject(new TypeError("the connection broke during the upload"));
+    request.onabort = () => reject(new DOMException("the upload was canceled", "AbortError"));
     signal?.addEventListener("abort", () => request.abort());
     if (signal?.aborted) {
-      reject(new DOMException("The upload was cancelled", "AbortError"));
+      reject(new DOMException("the upload was canceled", "AbortError"));
       return;
     }
     const form = new FormData();
@@ -54,12 +51,12 @@ export function upload(
   });
 }
 
-/** The largest picture and film that the server takes, in bytes. */
+/** The largest image and video that the server accepts, in bytes. */
 export const maxImageBytes = 5 * 1024 * 1024;
 export const maxVideoBytes = 100 * 1024 * 1024;
 
-// A proxy's error page is no JSON, and then says nothing to a person.
-function readObject(text: string): Record<string, unknown> | undefined {
+// A proxy's error page is not JSON and has no message for users.
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;

@@ -118,7 +118,7 @@ export function SecondaryCategoriesField({ form }: { form: ProjectForm }) {
               pressed={chosen.includes(category)}
               onClick={() => {
                 form.change("secondaryCategories", (before) => toggled(before, category));
-                form.leave("secondaryCategories");
+                form.touch("secondaryCategories");
               }}
             >
               {categoryLabels[category]}

@@ -2,9 +2,9 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconRefresh, IconUpload, IconX } from "@tabler/icons-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import css from "./FormField.module.css";
-import { acceptOf } from "./media";
+import { acceptFor, type MediaField } from "./mediaTypes";
 import { useNextFocus } from "./useNextFocus";
-import type { MediaField, Uploads, UploadTask } from "./useUploads";
+import type { Uploads, UploadTask } from "./useUploads";
 
 /** Takes files, chosen, dropped or pasted, and shows how far they have come. */
 export function Drop({
@@ -68,7 +68,7 @@ export function Drop({
             {action}
           </Button>
           <span className={css.orDrop}>{several ? "or drop them here" : "or drop it here"}</span>
-          {onClear && !busy && <Remove heir={button} onClear={onClear} />}
+          {onClear && !busy && <Remove next={button} onClear={onClear} />}
         </div>
         <p className={css.hint}>{hint}</p>
         <p className={css.dropHere} aria-hidden="true">
@@ -76,9 +76,9 @@ export function Drop({
         </p>
         {tasks.map((task) =>
           task.state === "failed" ? (
-            <Failed key={task.id} task={task} heir={button} />
+            <Failed key={task.id} task={task} next={button} />
           ) : (
-            <Progress key={task.id} task={task} heir={button} />
+            <Progress key={task.id} task={task} next={button} />
           ),
         )}
       </div>
@@ -87,7 +87,7 @@ export function Drop({
         type="file"
         hidden
         aria-label={action}
-        accept={acceptOf(field)}
+        accept={acceptFor(field)}
         multiple={several}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
@@ -99,21 +99,21 @@ export function Drop({
   );
 }
 
-type Heir = { heir: RefObject<HTMLButtonElement | null> };
+type NextFocus = { next: RefObject<HTMLButtonElement | null> };
 
-function Remove({ heir, onClear }: Heir & { onClear: () => void }) {
+function Remove({ next, onClear }: NextFocus & { onClear: () => void }) {
   return (
-    <Button ref={useNextFocus<HTMLButtonElement>(heir)} size="sm" variant="subtle" onClick={onClear}>
+    <Button ref={useNextFocus<HTMLButtonElement>(next)} size="sm" variant="subtle" onClick={onClear}>
       Remove
     </Button>
   );
 }
 
-function Progress({ task, heir }: Heir & { task: UploadTask }) {
+function Progress({ task, next }: NextFocus & { task: UploadTask }) {
   const percent = Math.round(100 * task.share);
   const said = task.state === "waiting" ? "Waiting…" : percent < 100 ? `${percent}%` : "Processing…";
   return (
-    <div ref={useNextFocus(heir)} className={css.progress}>
+    <div ref={useNextFocus(next)} className={css.progress}>
       <span className="cut">{task.name}</span>
       <span className="num">{said}</span>
       <ActionIcon aria-label={`Cancel the upload of ${task.name}`} onClick={task.cancel}>
@@ -133,12 +133,12 @@ function Progress({ task, heir }: Heir & { task: UploadTask }) {
   );
 }
 
-function Failed({ task, heir }: Heir & { task: UploadTask }) {
+function Failed({ task, next }: NextFocus & { task: UploadTask }) {
   return (
-    <div ref={useNextFocus(heir)} className={`${css.progress} ${css.failed}`}>
+    <div ref={useNextFocus(next)} className={`${css.progress} ${css.failed}`}>
       <span className="cut">{task.name}</span>
       <span>
-        {task.passing && (
+        {task.retryable && (
           <Button size="sm" aria-label={`Try again to upload ${task.name}`} onClick={task.retry}>
             <IconRefresh size={16} />
             Try again
@@ -148,7 +148,7 @@ function Failed({ task, heir }: Heir & { task: UploadTask }) {
       <ActionIcon aria-label={`Give up the upload of ${task.name}`} onClick={task.cancel}>
         <IconX size={16} />
       </ActionIcon>
-      <p className={css.why}>{task.why || "It did not arrive."}</p>
+      <p className={css.why}>{task.error || "It did not arrive."}</p>
     </div>
   );
 }

@@ -57,7 +57,7 @@ export function ToolsField({ form }: { form: ProjectForm }) {
       form.change("customTools", (before) => [...before, name]);
       toast("Custom tool noted", `${name} will appear with your other tools.`);
     }
-    form.leave("vibeTools");
+    form.touch("vibeTools");
   };
 
   return (
@@ -96,7 +96,7 @@ export function TagsField({ form }: { form: ProjectForm }) {
   const own = tags.filter((tag) => !suggestedTags.includes(tag));
   const change = (next: (before: string[]) => string[]) => {
     form.change("tags", next);
-    form.leave("tags");
+    form.touch("tags");
   };
   const add = (word: string) => {
     const tag = word.replace(/^#/, "").trim();

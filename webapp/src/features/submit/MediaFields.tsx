@@ -114,7 +114,7 @@ export function VideosField({ form, uploads }: Props) {
         type="url"
         onAdd={(url) => {
           add(withScheme(url));
-          form.leave("videos");
+          form.touch("videos");
         }}
       />
     </FormField>

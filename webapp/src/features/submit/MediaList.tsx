@@ -68,7 +68,7 @@ export function MediaList({
               <ActionIcon
                 aria-label={`Remove ${word.toLowerCase()} ${i + 1}`}
                 onClick={(event) => {
-                  heirOf(event.currentTarget)?.focus();
+                  nextFocus(event.currentTarget)?.focus();
                   removeAt(form, name, i, word);
                 }}
               >
@@ -86,7 +86,7 @@ export function MediaList({
 }
 
 /** What has the focus after a button that removes its item: that of the item beside it, or the one that adds another. */
-function heirOf(button: HTMLElement): HTMLElement | null | undefined {
+function nextFocus(button: HTMLElement): HTMLElement | null | undefined {
   const item = button.closest("li");
   const beside = item?.nextElementSibling ?? item?.previousElementSibling;
   if (beside) return beside.querySelector<HTMLElement>("button:last-of-type");

@@ -9,7 +9,7 @@ export function SaveBar({
   isPublic,
   onPublic,
   uploading,
-  kept,
+  saved,
   busy,
   onDraft,
 }: {
@@ -19,7 +19,7 @@ export function SaveBar({
   onPublic: (isPublic: boolean) => void;
   uploading: number;
   /** True if this browser stores unsaved changes. */
-  kept: boolean;
+  saved: boolean;
   busy: "publish" | "draft" | undefined;
   onDraft: () => void;
 }) {
@@ -48,7 +48,7 @@ export function SaveBar({
           Only you and admins can see this.
         </span>
       )}
-      {uploading === 0 && kept && <span className={css.waiting}>Unsaved changes are kept in this browser</span>}
+      {uploading === 0 && saved && <span className={css.waiting}>Unsaved changes are kept in this browser</span>}
       <Button
         loading={busy === "draft"}
         disabled={waits}

@@ -6,7 +6,7 @@ import type { ProjectForm } from "./useProjectForm";
 
 /** How many fields of a part are filled, and soundly. */
 export const filledCount = (form: ProjectForm, fields: Field[]): number =>
-  fields.filter((field) => isFilled(form.draft, field) && form.isSound(field)).length;
+  fields.filter((field) => isFilled(form.draft, field) && form.isValid(field)).length;
 
 /** The parts of the form with how far each has come. Parts of the long form lead into it. */
 export function StepNav({ form, onGo }: { form: ProjectForm; onGo: (field: Field) => void }) {

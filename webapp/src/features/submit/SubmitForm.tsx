@@ -22,16 +22,16 @@ import { useUploads } from "./useUploads";
 /** The form for a new project, or for the given one. */
 export function SubmitForm({ user, project }: { user: SessionUser; project?: Project }) {
   const form = useProjectForm(user.id, project);
-  const { kept } = form;
+  const { saved } = form;
   const uploads = useUploads();
   const draggedOver = useFiles(form, uploads);
-  const save = useSave(project, kept.forget);
+  const save = useSave(project, saved.remove);
   const [busy, setBusy] = useState<"publish" | "draft">();
   const [tried, setTried] = useState(false);
   const summary = useRef<HTMLDivElement>(null);
   const complete = form.mode === SubmitMode.COMPLETE;
-  // What was entered is kept; what is still being sent is not, nor anything where the browser keeps nothing.
-  const loses = () => uploads.running > 0 || kept.loses();
+  // Leaving cancels running uploads, and loses the changes if the browser does not allow storage.
+  const loses = () => uploads.running > 0 || saved.wouldLose();
   const leaving = useBlocker({
     shouldBlockFn: () => busy === undefined && loses(),
     enableBeforeUnload: loses,
@@ -39,11 +39,11 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   });
 
   const attempt = async (as: "publish" | "draft") => {
-    const broken = await form.checkAll();
+    const broken = await form.validateAll();
     if (isEmpty(broken)) {
       const refused = await save(form.draft, form.mode, as === "draft");
       if (isEmpty(refused)) return;
-      flushSync(() => form.refuse(refused));
+      flushSync(() => form.setServerErrors(refused));
     }
     flushSync(() => setTried(true));
     summary.current?.focus();
@@ -65,7 +65,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   const wrong = allFields.filter((field) => form.errors[field]);
   return (
     <>
-      {kept.restored && <RestoredNotice {...kept.restored} onDiscard={kept.discard} />}
+      {saved.restored && <RestoredNotice {...saved.restored} onDiscard={saved.discard} />}
       <ModeSwitch mode={form.mode} live={project?.isPublic ?? false} onChange={form.setMode} />
       <div className={css.columns} data-dragged-over={draggedOver || undefined}>
         <StepNav form={form} onGo={goTo} />
@@ -107,7 +107,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
             isPublic={form.draft.isPublic}
             onPublic={(isPublic) => form.change("isPublic", isPublic)}
             uploading={uploads.running}
-            kept={kept.dirty && kept.works}
+            saved={saved.isDirty && saved.canSave}
             busy={busy}
             onDraft={() => submit("draft")}
           />

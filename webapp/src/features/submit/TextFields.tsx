@@ -39,8 +39,8 @@ function useText({ form, name, hint, placeholder, onLeave }: Omit<TextProps, "la
       onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
       onBlur: () =>
         afterMouseUp(() => {
-          // A field one only passed through is not wrong yet.
-          if (form.draft[name] !== "") form.leave(name);
+          // A field that was left empty is not reported before the first attempt.
+          if (form.draft[name] !== "") form.touch(name);
           onLeave?.();
         }),
     },
@@ -63,10 +63,10 @@ export function TextField(props: TextProps & { type?: "text" | "date" }) {
 /** An address, whose scheme need not be typed; once it was left and is one, that is said. */
 export function UrlField({ aside, ...props }: { form: ProjectForm; name: keyof typeof addressLabels; aside?: string }) {
   const [left, setLeft] = useState(false);
-  const { judged, isSound, draft, change } = props.form;
+  const { canValidate, isValid, draft, change } = props.form;
   const complete = () => {
     const address = withScheme(draft[props.name]);
-    // What the server refused stays refused as long as it is the same.
+    // Setting an unchanged value would remove the server's error.
     if (address !== draft[props.name]) change(props.name, address);
   };
   const { error, control } = useText({
@@ -76,7 +76,7 @@ export function UrlField({ aside, ...props }: { form: ProjectForm; name: keyof t
       setLeft(true);
     },
   });
-  const good = left && judged && draft[props.name] !== "" && isSound(props.name);
+  const good = left && canValidate && draft[props.name] !== "" && isValid(props.name);
   return (
     <FormField
       name={props.name}

@@ -11,14 +11,14 @@ import {
 import { withScheme } from "../../lib/webAddress";
 import { metricsText, parseMetrics } from "./metrics";
 
-/** Everything a maker has said in the form, as the form holds it. */
+/** The values of the project form. */
 export type Draft = {
   title: string;
   tagline: string;
-  /** Unspecified until one is chosen. */
+  /** UNSPECIFIED until the user chooses one. */
   primaryCategory: Category;
   stage: Stage;
-  /** Without `other` where custom tools say it. */
+  /** Without OTHER if there are custom tools, which imply it. */
   vibeTools: VibeTool[];
   customTools: string[];
   logo: string;
@@ -76,7 +76,7 @@ export const emptyDraft: Draft = {
   isPublic: true,
 };
 
-/** A project as the form shows it for editing. */
+/** The form values for editing a project. */
 export function draftOf(project: Project): Draft {
   const { links, media, impact } = project;
   const custom = project.customTools.length > 0;
@@ -110,7 +110,7 @@ export function draftOf(project: Project): Draft {
   };
 }
 
-/** The form to begin with: the long one for a project that already says more than the short one asks for. */
+/** The initial mode: the complete form if the project has details that the quick form does not show. */
 export function firstMode(project: Project | undefined): Mode {
   if (!project) return SubmitMode.QUICK;
   const described = project.description !== "" && !project.descriptionGenerated;
@@ -118,7 +118,7 @@ export function firstMode(project: Project | undefined): Mode {
   return detailed ? SubmitMode.COMPLETE : SubmitMode.QUICK;
 }
 
-/** What is sent: every field, so that what was emptied is cleared. Metrics that cannot be read are left out. */
+/** The request message. All fields are sent, so that empty ones are cleared; metrics that cannot be parsed are left out. */
 export function toInput(draft: Draft, mode: Mode): MessageInitShape<typeof ProjectInputSchema> {
   const tools = new Set(draft.vibeTools);
   if (draft.customTools.length > 0) tools.add(VibeTool.OTHER);

@@ -1,13 +1,13 @@
 import type { Draft } from "./draft";
 
-/** A field of the form. Custom tools are part of the tools, and the switch has nothing to be wrong about. */
+/** A field that can have an error. Errors of custom tools appear at the tools; the visibility switch has none. */
 export type Field = Exclude<keyof Draft, "customTools" | "isPublic">;
 
 export type Errors = Partial<Record<Field, string>>;
 
 export type StepId = "essentials" | "story" | "media" | "links" | "impact";
 
-/** The parts of the form in their order, with their fields in theirs. The short form is the first part alone. */
+/** The steps of the form with their fields, in order. The quick form has the first step only. */
 export const steps: { id: StepId; name: string; note?: string; fields: Field[] }[] = [
   {
     id: "essentials",
@@ -35,7 +35,7 @@ export const steps: { id: StepId; name: string; note?: string; fields: Field[] }
   { id: "impact", name: "Impact", note: "Everything here is optional.", fields: ["problem", "solution", "metrics"] },
 ];
 
-/** The labels of addresses, whose sentence does not say which of them is wrong. */
+/** The labels of URL fields, which all have the same error message. */
 export const addressLabels = {
   demo: "Demo URL",
   repo: "Repository URL",
@@ -51,20 +51,20 @@ export const isEssential = (field: Field): boolean => steps[0]?.fields.includes(
 
 const required = new Set<Field>(["title", "tagline", "primaryCategory", "stage", "vibeTools", "logo", "description"]);
 
-/** Whether nothing is saved without the field, where the form shows it. */
+/** Whether the form cannot be saved without the field, in the modes that show it. */
 export const isRequired = (field: Field): boolean => required.has(field);
 
-/** The id of a field's control in the document, for its label, its error and the links that lead to it. */
+/** The element id of a field's control, for its label, its error and links to it. */
 export const controlId = (field: Field): string => `project-${field}`;
 
-/** The fields that have something in them. */
+/** Whether a field has a value. */
 export function isFilled(draft: Draft, field: Field): boolean {
   if (field === "vibeTools") return draft.vibeTools.length + draft.customTools.length > 0;
   const value = draft[field];
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** The field that a path of the server's speaks of, such as `links.demo`; undefined when the form has none. */
+/** The form field for a path in the message, such as `links.demo`; undefined if the form has none. */
 export function fieldOf(path: string): Field | undefined {
   const names = path.replace(/\[\d+\]/g, "").split(".");
   if (names.includes("metrics")) return "metrics";
@@ -73,12 +73,12 @@ export function fieldOf(path: string): Field | undefined {
   return allFields.find((field) => field === names.at(-1));
 }
 
-/** The sentences by the form's fields; those of no field are left out. The first of a field counts. */
-export function byField(sentences: Record<string, string>): Errors {
+/** Assigns errors by path to the form's fields; other errors are left out. The first error of a field wins. */
+export function byField(errorsByPath: Record<string, string>): Errors {
   const errors: Errors = {};
-  for (const [path, sentence] of Object.entries(sentences)) {
+  for (const [path, message] of Object.entries(errorsByPath)) {
     const field = fieldOf(path);
-    if (field) errors[field] ??= sentence;
+    if (field) errors[field] ??= message;
   }
   return errors;
 }

@@ -5,7 +5,7 @@ import { Category, Monetization, ProjectSchema, Stage, VibeTool } from "../../ge
 import { type Draft, draftOf, emptyDraft, firstMode, toInput } from "./draft";
 import { allFields, byField, isFilled, isRequired } from "./fields";
 import { metricsText, parseMetrics } from "./metrics";
-import { brokenRules } from "./rules";
+import { validateDraft } from "./rules";
 import { taglineFrom } from "./tagline";
 
 const good: Draft = {
@@ -18,9 +18,9 @@ const good: Draft = {
 };
 const long = "Scan the negative, pick two drums and get plates a studio will accept.";
 
-describe("brokenRules", () => {
-  test("an empty short form asks for everything the spec asks for, in its words", () => {
-    expect(brokenRules(emptyDraft, SubmitMode.QUICK, undefined)).toEqual({
+describe("validateDraft", () => {
+  test("an empty quick form reports all required fields", () => {
+    expect(validateDraft(emptyDraft, SubmitMode.QUICK, undefined)).toEqual({
       title: "Title must be at least 3 characters",
       tagline: "Tagline must be at least 10 characters",
       primaryCategory: "Please select a category",
@@ -29,25 +29,27 @@ describe("brokenRules", () => {
     });
   });
 
-  test("what the form marks as required is what it is refused without", () => {
+  test("the fields marked as required are those that the rules require", () => {
     const nothing = { ...emptyDraft, stage: Stage.UNSPECIFIED };
-    const missed = Object.keys(brokenRules(nothing, SubmitMode.COMPLETE, undefined));
+    const missed = Object.keys(validateDraft(nothing, SubmitMode.COMPLETE, undefined));
     expect(missed.sort()).toEqual(allFields.filter(isRequired).sort());
   });
 
-  test("a good short form is accepted, and so is one with a custom tool alone", () => {
-    expect(brokenRules(good, SubmitMode.QUICK, undefined)).toEqual({});
-    expect(brokenRules({ ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK, undefined)).toEqual({});
+  test("a valid quick form has no errors, also with a custom tool only", () => {
+    expect(validateDraft(good, SubmitMode.QUICK, undefined)).toEqual({});
+    expect(validateDraft({ ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK, undefined)).toEqual(
+      {},
+    );
   });
 
-  test("the long form asks for a description, also when editing", () => {
+  test("the complete form requires a description, also for edits", () => {
     const sentence = { description: "Description must be at least 50 characters" };
-    expect(brokenRules(good, SubmitMode.COMPLETE, undefined)).toEqual(sentence);
-    expect(brokenRules(good, SubmitMode.COMPLETE, "some-id")).toEqual(sentence);
-    expect(brokenRules({ ...good, description: long }, SubmitMode.COMPLETE, "some-id")).toEqual({});
+    expect(validateDraft(good, SubmitMode.COMPLETE, undefined)).toEqual(sentence);
+    expect(validateDraft(good, SubmitMode.COMPLETE, "some-id")).toEqual(sentence);
+    expect(validateDraft({ ...good, description: long }, SubmitMode.COMPLETE, "some-id")).toEqual({});
   });
 
-  test("every field of the long form can be at fault, under its own name", () => {
+  test("each field of the complete form reports its own error", () => {
     const draft: Draft = {
       ...good,
       title: "x".repeat(81),
@@ -66,7 +68,7 @@ describe("brokenRules", () => {
       metrics: "{users: 1}",
     };
     const url = "Please enter a valid URL";
-    expect(brokenRules(draft, SubmitMode.COMPLETE, undefined)).toEqual({
+    expect(validateDraft(draft, SubmitMode.COMPLETE, undefined)).toEqual({
       title: "Title must be 80 characters or less",
       tagline: "Tagline must be 140 characters or less",
       demo: url,
@@ -84,30 +86,30 @@ describe("brokenRules", () => {
     });
   });
 
-  test("metrics of the wrong kind are refused in the rule's words", () => {
-    const errors = brokenRules({ ...good, metrics: '{"users": "many"}' }, SubmitMode.QUICK, undefined);
+  test("metrics of the wrong type report the message of the rule", () => {
+    const errors = validateDraft({ ...good, metrics: '{"users": "many"}' }, SubmitMode.QUICK, undefined);
     expect(errors).toEqual({ metrics: "Users must be a number of at least 0" });
   });
 });
 
 describe("parseMetrics", () => {
-  test.each(["[1]", "3", "null", '"text"', '{"custom": 3}'])("%s is no object of metrics", (text) => {
+  test.each(["[1]", "3", "null", '"text"', '{"custom": 3}'])("rejects %s", (text) => {
     expect(parseMetrics(text).error).toMatch(/JSON object/);
   });
-  test("names beside users and revenue are custom ones", () => {
+  test("takes other names as custom metrics", () => {
     expect(parseMetrics('{"users": 5, "plates": 12, "custom": {"press": "Wired"}}').metrics).toEqual({
       users: 5,
       revenue: undefined,
       custom: { plates: 12, press: "Wired" },
     });
   });
-  test("empty text is no metrics, which clears", () => {
+  test("reads empty text as no metrics", () => {
     expect(parseMetrics("  \n").metrics).toEqual({});
     expect(metricsText(undefined)).toBe("");
   });
 });
 
-test("what is edited and saved unchanged is sent as it was", () => {
+test("saving a project without changes sends the same values", () => {
   const project = create(ProjectSchema, {
     title: "Two-Drum",
     tagline: "Any photo into a print-ready separation",
@@ -126,7 +128,7 @@ test("what is edited and saved unchanged is sent as it was", () => {
     media: { screenshots: ["https://a.example/1.png"], videos: ["https://youtu.be/dQw4w9WgXcQ"] },
     impact: { problem: "Paper", metrics: { users: 0, custom: { users: "counted twice", plates: 3 } } },
   });
-  // Through the wire, as the server will read it.
+  // Serialized and parsed, as the server reads it.
   const sent = fromBinary(
     ProjectInputSchema,
     toBinary(ProjectInputSchema, create(ProjectInputSchema, toInput(draftOf(project), SubmitMode.COMPLETE))),
@@ -148,13 +150,13 @@ test("what is edited and saved unchanged is sent as it was", () => {
   expect(sent.impact?.metrics?.revenue).toBeUndefined();
 });
 
-test("removing the last custom tool takes `other` away with it", () => {
+test("removing the last custom tool removes OTHER", () => {
   const project = create(ProjectSchema, { vibeTools: [VibeTool.REACT, VibeTool.OTHER], customTools: ["Lovable"] });
   const draft = { ...draftOf(project), customTools: [] };
   expect(toInput(draft, SubmitMode.QUICK).vibeTools?.values).toEqual([VibeTool.REACT]);
 });
 
-test("the long form comes first for a project that has a description, a cover or screenshots", () => {
+test("the complete form is the default for a project with a description, a cover or screenshots", () => {
   expect(firstMode(undefined)).toBe(SubmitMode.QUICK);
   expect(firstMode(create(ProjectSchema, { title: "Bare" }))).toBe(SubmitMode.QUICK);
   expect(firstMode(create(ProjectSchema, { description: "x" }))).toBe(SubmitMode.COMPLETE);
@@ -163,7 +165,7 @@ test("the long form comes first for a project that has a description, a cover or
   expect(firstMode(create(ProjectSchema, { media: { screenshots: ["/x.png"] } }))).toBe(SubmitMode.COMPLETE);
 });
 
-test("the server's paths land on the form's fields", () => {
+test("byField assigns paths to fields", () => {
   expect(
     byField({
       "links.demo": "a",
@@ -176,22 +178,22 @@ test("the server's paths land on the form's fields", () => {
   ).toEqual({ demo: "a", screenshots: "b", vibeTools: "d", metrics: "e" });
 });
 
-test("defaults count as filled, empty lists do not", () => {
+test("isFilled is true for defaults and false for empty lists", () => {
   expect(allFields.filter((field) => isFilled(emptyDraft, field))).toEqual(["stage", "monetization"]);
   expect(isFilled({ ...emptyDraft, customTools: ["Lovable"] }, "vibeTools")).toBe(true);
 });
 
 describe("taglineFrom", () => {
-  test("takes the first sentence", () => {
+  test("returns the first sentence", () => {
     expect(taglineFrom("Version 2.0 is here! It prints.\nMore below.")).toBe("Version 2.0 is here!");
     expect(taglineFrom("  A diary\nfor coastal walkers.  Salt proof.")).toBe("A diary for coastal walkers.");
   });
-  test("without its Markdown", () => {
+  test("removes Markdown", () => {
     const text = "# Kiln\n\n> The **log** of a _small_ [kiln](https://kiln.example.com), `2 * 3` times.\n\n- and more";
     expect(taglineFrom(text)).toBe("The log of a _small_ kiln, 2 * 3 times.");
     expect(taglineFrom("snake_case and 2 * 3 * 4 stay. As typed.")).toBe("snake_case and 2 * 3 * 4 stay.");
   });
-  test("or the first 140 characters", () => {
+  test("truncates to 140 characters", () => {
     expect(Array.from(taglineFrom("🌊".repeat(200)))).toHaveLength(140);
     expect(taglineFrom("no end to it ever ".repeat(20)).length).toBeLessThanOrEqual(140);
   });

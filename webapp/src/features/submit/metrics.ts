@@ -4,8 +4,8 @@ import type { ProjectMetrics, ProjectMetricsSchema } from "../../gen/uvboard/v1/
 type Metrics = MessageInitShape<typeof ProjectMetricsSchema>;
 
 /**
- * Reads the JSON text of the metrics: users, revenue, and any others, by name or under "custom". Empty text is no metrics.
- * The text of another shape gives the sentence to show instead; what the values may be is the rules' to say.
+ * Parses the JSON text of the metrics: users, revenue, and any others by name or under "custom". Empty text means no
+ * metrics. Text of another shape returns an error message; the values are validated by the proto's rules.
  */
 export function parseMetrics(
   text: string,
@@ -24,7 +24,7 @@ export function parseMetrics(
   return { metrics: { users: toNumber(users), revenue: toNumber(revenue), custom: { ...others, ...custom } } };
 }
 
-/** The JSON text of a project's metrics, which parseMetrics reads back; empty when there are none. */
+/** The JSON text of a project's metrics, which parseMetrics can parse; empty if there are none. */
 export function metricsText(metrics: ProjectMetrics | undefined): string {
   const json: JsonObject = {};
   if (metrics?.users !== undefined) json.users = metrics.users;
@@ -36,6 +36,6 @@ export function metricsText(metrics: ProjectMetrics | undefined): string {
 const isObject = (json: JsonValue): json is JsonObject =>
   typeof json === "object" && json !== null && !Array.isArray(json);
 
-// Whatever is no number becomes one that every rule refuses, in the rule's own words.
+// NaN fails the proto's rules, whose message is then shown.
 const toNumber = (value: JsonValue | undefined): number | undefined =>
   value === undefined || typeof value === "number" ? value : Number.NaN;

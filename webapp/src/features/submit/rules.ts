@@ -5,16 +5,16 @@ import { type Draft, type Mode, toInput } from "./draft";
 import { byField, type Errors } from "./fields";
 import { parseMetrics } from "./metrics";
 
-// Heavy, with the rules and what reads them: loaded beside the form, not before it.
+// Large, because of the rules and the validator. Load it after the form is on screen.
 
-/** What the server would refuse in a draft by its rules. `id` is that of the project being edited. */
-export function brokenRules(draft: Draft, mode: Mode, id: string | undefined): Errors {
+/** Validates a draft by the proto's rules. `id` is the project being edited, undefined for a new one. */
+export function validateDraft(draft: Draft, mode: Mode, id: string | undefined): Errors {
   const project = toInput(draft, mode);
-  const sentences =
+  const errors = byField(
     id === undefined
       ? validate(CreateProjectRequestSchema, create(CreateProjectRequestSchema, { project }), "project")
-      : validate(UpdateProjectRequestSchema, create(UpdateProjectRequestSchema, { id, project }), "project");
-  const errors = byField(sentences);
+      : validate(UpdateProjectRequestSchema, create(UpdateProjectRequestSchema, { id, project }), "project"),
+  );
   const { error } = parseMetrics(draft.metrics);
   return error ? { ...errors, metrics: error } : errors;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, emptyDraft } from "./draft";
-import { parseKept, placeOf, uploadsOf, without } from "./savedDraft";
+import { parseSavedDraft, storageKey, uploadUrls, withoutUploads } from "./savedDraft";
 
 const draft: Draft = {
   ...emptyDraft,
@@ -15,17 +15,17 @@ const draft: Draft = {
   isPublic: false,
 };
 const now = () => Date.now();
-const parse = (kept: unknown) => parseKept(JSON.stringify(kept));
+const parse = (saved: unknown) => parseSavedDraft(JSON.stringify(saved));
 
-describe("parseKept", () => {
-  it("gives back what was kept", () => {
-    const kept = { draft, mode: SubmitMode.COMPLETE, base: "{}", at: now() };
-    expect(parse(kept)).toEqual(kept);
+describe("parseSavedDraft", () => {
+  it("returns what was saved", () => {
+    const saved = { draft, mode: SubmitMode.COMPLETE, base: "{}", at: now() };
+    expect(parse(saved)).toEqual(saved);
   });
 
-  it("reads what an older and a newer release kept", () => {
+  it("reads drafts of older and newer releases", () => {
     const { tags: _, ...older } = draft;
-    const newer = { ...older, colour: "violet", title: 7, lookingFor: [1, "feedback", null], problem: null };
+    const newer = { ...older, color: "violet", title: 7, lookingFor: [1, "feedback", null], problem: null };
     expect(parse({ draft: newer, at: now() })).toEqual({
       draft: { ...draft, title: "", lookingFor: [1] },
       mode: SubmitMode.QUICK,
@@ -35,29 +35,34 @@ describe("parseKept", () => {
   });
 
   it.each([
-    ["nothing", null],
-    ["no form", { at: now() }],
-    ["a form of another kind", { draft: "text", at: now() }],
-    ["one without a time", { draft }],
-    ["one of last season", { draft, at: now() - 31 * 24 * 60 * 60 * 1000 }],
-  ])("throws %s away", (_name, kept) => {
-    expect(parse(kept)).toBeUndefined();
+    ["null", null],
+    ["an object without a draft", { at: now() }],
+    ["a draft of another type", { draft: "text", at: now() }],
+    ["a draft without a time", { draft }],
+    ["an expired draft", { draft, at: now() - 31 * 24 * 60 * 60 * 1000 }],
+  ])("rejects %s", (_name, saved) => {
+    expect(parse(saved)).toBeUndefined();
   });
 
-  it("survives text that is not its own", () => {
-    expect(parseKept("{")).toBeUndefined();
-    expect(parseKept(null)).toBeUndefined();
+  it("rejects a missing value and invalid JSON", () => {
+    expect(parseSavedDraft("{")).toBeUndefined();
+    expect(parseSavedDraft(null)).toBeUndefined();
   });
 });
 
-it("accounts and projects have places of their own", () => {
-  const places = [placeOf("anna", undefined), placeOf("anna", "p1"), placeOf("ben", undefined), placeOf("ben", "p1")];
-  expect(new Set(places).size).toBe(4);
+it("storageKey differs by account and project", () => {
+  const keys = [
+    storageKey("ada", undefined),
+    storageKey("ada", "p1"),
+    storageKey("ben", undefined),
+    storageKey("ben", "p1"),
+  ];
+  expect(new Set(keys).size).toBe(4);
 });
 
-it("uploads that are gone are taken out, and nothing else", () => {
-  expect(uploadsOf(draft)).toEqual(["/uploads/a/1x1.png", "/uploads/b/1x1.png"]);
-  expect(without(draft, new Set(["/uploads/a/1x1.png", "/uploads/b/1x1.png"]))).toEqual({
+it("withoutUploads removes the given uploads only", () => {
+  expect(uploadUrls(draft)).toEqual(["/uploads/a/1x1.png", "/uploads/b/1x1.png"]);
+  expect(withoutUploads(draft, new Set(["/uploads/a/1x1.png", "/uploads/b/1x1.png"]))).toEqual({
     ...draft,
     logo: "",
     screenshots: ["https://else.example/1.png"],

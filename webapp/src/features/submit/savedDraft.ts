@@ -1,40 +1,40 @@
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { type Draft, emptyDraft, type Mode } from "./draft";
 
-/** A form as it was left. */
-export type Kept = {
+/** A form as this browser stores it. */
+export type SavedDraft = {
   draft: Draft;
   mode: Mode;
-  /** What the form began with, as text: another project than now means that it was changed since. */
+  /** The form's initial values as JSON. If they differ from today's, the project was changed in the meantime. */
   base: string;
-  /** When it was kept, in milliseconds. */
+  /** When it was saved, in milliseconds. */
   at: number;
 };
 
 const prefix = "uvboard.draft:";
-const lasts = 30 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Where the form of one account for one project is kept in this browser. */
-export const placeOf = (account: string, project: string | undefined): string =>
+/** The localStorage key for the form of one account and one project. */
+export const storageKey = (account: string, project: string | undefined): string =>
   `${prefix}${account}:${project ?? "new"}`;
 
-/** What is kept there; undefined when there is nothing, or nothing that can be read. What is too old is thrown away. */
-export function readKept(place: string): Kept | undefined {
+/** Reads a saved draft; undefined if there is none or it cannot be parsed. Removes all expired drafts. */
+export function readSavedDraft(key: string): SavedDraft | undefined {
   try {
     for (const name of Object.keys(localStorage)) {
-      if (name.startsWith(prefix) && !parseKept(localStorage.getItem(name))) localStorage.removeItem(name);
+      if (name.startsWith(prefix) && !parseSavedDraft(localStorage.getItem(name))) localStorage.removeItem(name);
     }
-    return parseKept(localStorage.getItem(place));
+    return parseSavedDraft(localStorage.getItem(key));
   } catch {
     return undefined;
   }
 }
 
-/** Keeps a form; null forgets it. False when this browser keeps nothing. */
-export function writeKept(place: string, kept: Kept | null): boolean {
+/** Saves a draft; null removes it. Returns false if the browser does not allow storage. */
+export function writeSavedDraft(key: string, saved: SavedDraft | null): boolean {
   try {
-    if (kept) localStorage.setItem(place, JSON.stringify(kept));
-    else localStorage.removeItem(place);
+    if (saved) localStorage.setItem(key, JSON.stringify(saved));
+    else localStorage.removeItem(key);
     return true;
   } catch {
     return false;
@@ -42,60 +42,60 @@ export function writeKept(place: string, kept: Kept | null): boolean {
 }
 
 /**
- * Reads what any release kept: fields it does not know are dropped, those that were not there yet have their defaults,
- * and so have those of another kind.
+ * Parses a draft saved by any release: unknown fields are dropped; missing fields and fields of another type get their
+ * defaults.
  */
-export function parseKept(text: string | null): Kept | undefined {
+export function parseSavedDraft(text: string | null): SavedDraft | undefined {
   try {
-    const kept: unknown = JSON.parse(text ?? "null");
-    if (!isObject(kept) || !isObject(kept.draft) || typeof kept.at !== "number") return undefined;
-    if (Date.now() - kept.at > lasts) return undefined;
+    const saved: unknown = JSON.parse(text ?? "null");
+    if (!isObject(saved) || !isObject(saved.draft) || typeof saved.at !== "number") return undefined;
+    if (Date.now() - saved.at > maxAgeMs) return undefined;
     const draft = { ...emptyDraft } as Record<string, unknown>;
-    for (const [name, standard] of Object.entries(emptyDraft)) {
-      const value = kept.draft[name];
-      if (!Array.isArray(standard)) {
-        if (typeof value === typeof standard) draft[name] = value;
+    for (const [name, defaultValue] of Object.entries(emptyDraft)) {
+      const value = saved.draft[name];
+      if (!Array.isArray(defaultValue)) {
+        if (typeof value === typeof defaultValue) draft[name] = value;
       } else if (Array.isArray(value)) {
-        const kind = ofNumbers.has(name) ? "number" : "string";
-        draft[name] = value.filter((one) => typeof one === kind);
+        const type = enumLists.has(name) ? "number" : "string";
+        draft[name] = value.filter((item) => typeof item === type);
       }
     }
     return {
-      // Every value is of its default's kind now.
+      // Each value now has the type of its default.
       draft: draft as Draft,
-      mode: kept.mode === SubmitMode.COMPLETE ? SubmitMode.COMPLETE : SubmitMode.QUICK,
-      base: typeof kept.base === "string" ? kept.base : "",
-      at: kept.at,
+      mode: saved.mode === SubmitMode.COMPLETE ? SubmitMode.COMPLETE : SubmitMode.QUICK,
+      base: typeof saved.base === "string" ? saved.base : "",
+      at: saved.at,
     };
   } catch {
     return undefined;
   }
 }
 
-// Lists of enumerations; the others are of words.
-const ofNumbers = new Set<string>(["vibeTools", "secondaryCategories", "lookingFor"] satisfies (keyof Draft)[]);
+// The other lists are lists of strings.
+const enumLists = new Set<string>(["vibeTools", "secondaryCategories", "lookingFor"] satisfies (keyof Draft)[]);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** The pictures and films of a form that the server keeps. */
-export const uploadsOf = (draft: Draft): string[] =>
+/** The URLs of the draft's images and videos that are stored on this server. */
+export const uploadUrls = (draft: Draft): string[] =>
   [draft.logo, draft.coverImage, ...draft.screenshots, ...draft.videos].filter((url) => url.startsWith("/uploads/"));
 
-/** The form without those. */
-export function without(draft: Draft, gone: ReadonlySet<string>): Draft {
+/** The draft without the given uploads. */
+export function withoutUploads(draft: Draft, urls: ReadonlySet<string>): Draft {
   return {
     ...draft,
-    logo: gone.has(draft.logo) ? "" : draft.logo,
-    coverImage: gone.has(draft.coverImage) ? "" : draft.coverImage,
-    screenshots: draft.screenshots.filter((url) => !gone.has(url)),
-    videos: draft.videos.filter((url) => !gone.has(url)),
+    logo: urls.has(draft.logo) ? "" : draft.logo,
+    coverImage: urls.has(draft.coverImage) ? "" : draft.coverImage,
+    screenshots: draft.screenshots.filter((url) => !urls.has(url)),
+    videos: draft.videos.filter((url) => !urls.has(url)),
   };
 }
 
-/** Which of them the server does not have any more: it collects what no project refers to after a while. */
-export async function goneOf(urls: string[]): Promise<Set<string>> {
-  const asked = await Promise.all(
+/** The given uploads that the server has deleted: uploads that no project uses expire after a while. */
+export async function missingUploads(urls: string[]): Promise<Set<string>> {
+  const missing = await Promise.all(
     urls.map(async (url) => ((await fetch(url, { method: "HEAD" }).catch(() => undefined))?.status === 404 ? url : "")),
   );
-  return new Set(asked.filter(Boolean));
+  return new Set(missing.filter(Boolean));
 }

@@ -1,9 +1,6 @@
-const most = 140;
+const maxLength = 140;
 
-/**
- * About what a description says without its Markdown. It is near enough for a suggestion and for a card to look at; what is
- * shown to others the server makes.
- */
+/** Removes Markdown approximately: good enough for a suggestion and a preview. Published text is made by the server. */
 export function withoutMarks(description: string): string {
   return description
     .replace(/^[ \t]*(?:#{1,6} .*|```.*|~~~.*|(?:[-*_][ \t]*){3,})$/gm, "")
@@ -12,9 +9,9 @@ export function withoutMarks(description: string): string {
     .replace(/(\*{1,3}|~~|`)(?=\S)(.*?\S)\1/g, "$2");
 }
 
-/** A tagline out of a description: its first sentence, or its first 140 characters when that is longer. */
+/** Suggests a tagline from a description: the first sentence, truncated to 140 characters. */
 export function taglineFrom(description: string): string {
   const text = withoutMarks(description).trim().replace(/\s+/g, " ");
   const sentence = /^.*?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
-  return Array.from(sentence).slice(0, most).join("").trimEnd();
+  return Array.from(sentence).slice(0, maxLength).join("").trimEnd();
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type StepId, steps } from "./fields";
 
-/** The part of the long form that is being read: the last one whose head has passed the upper third of the window. */
+/** The step of the long form that is being read: the last one whose heading is in the upper third of the window or above. */
 export function useCurrentStep(complete: boolean): StepId {
   const [current, setCurrent] = useState<StepId>("essentials");
   useEffect(() => {
@@ -9,16 +9,16 @@ export function useCurrentStep(complete: boolean): StepId {
       setCurrent("essentials");
       return;
     }
-    const look = () => {
+    const update = () => {
       const passed = steps.filter(({ id }) => {
         const top = document.getElementById(`step-${id}`)?.getBoundingClientRect().top;
         return top !== undefined && top < window.innerHeight / 3;
       });
       setCurrent(passed.at(-1)?.id ?? "essentials");
     };
-    look();
-    window.addEventListener("scroll", look, { passive: true });
-    return () => window.removeEventListener("scroll", look);
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
   }, [complete]);
   return current;
 }

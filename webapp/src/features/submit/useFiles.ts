@@ -1,55 +1,56 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
-import { images, takeFiles } from "./media";
+import { takeFiles } from "./media";
+import { imageTypes, isAccepted, type MediaField } from "./mediaTypes";
 import type { ProjectForm } from "./useProjectForm";
-import type { MediaField, Uploads } from "./useUploads";
+import type { Uploads } from "./useUploads";
 
 /**
- * Files that come to the page as a whole: a picture that is pasted goes to the field that has focus, or where one is
- * missing; a file that is dropped beside every field does not replace the page. True while files are dragged over it.
+ * Handles files for the page as a whole. A pasted image goes to the focused media field, or to the first one that lacks
+ * an image. A file dropped outside all fields does not replace the page. Returns whether files are dragged over the page.
  */
 export function useFiles(form: ProjectForm, uploads: Uploads): boolean {
-  const [dragged, setDragged] = useState(false);
+  const [isDragging, setIsDragging] = useState(false);
 
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])].filter((file) => images.split(",").includes(file.type));
-    // Text that comes with a picture of itself is meant as text, where text goes.
-    if (files.length === 0 || (event.clipboardData?.types.includes("text/plain") && isText(event.target))) return;
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])].filter((file) => isAccepted(file, imageTypes));
+    // Office programs add an image of the copied text: in a text field the text is meant.
+    if (files.length === 0 || (event.clipboardData?.types.includes("text/plain") && isTextField(event.target))) return;
     event.preventDefault();
-    takeFiles(form, uploads, placeFor(form), files);
+    takeFiles(form, uploads, fieldForPaste(form), files);
   });
 
   useEffect(() => {
-    const over = (event: DragEvent) => {
+    const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
-      setDragged(true);
+      setIsDragging(true);
     };
-    const end = (event: DragEvent) => {
+    const onDragEnd = (event: DragEvent) => {
       if (event.type === "drop" && event.dataTransfer?.types.includes("Files")) event.preventDefault();
-      // Leaving for another element of the page is no leaving.
-      if (event.type === "drop" || event.relatedTarget === null) setDragged(false);
+      // dragleave also fires between elements of the page; relatedTarget is null only at its edge.
+      if (event.type === "drop" || event.relatedTarget === null) setIsDragging(false);
     };
-    document.addEventListener("paste", paste);
-    document.addEventListener("dragover", over);
-    document.addEventListener("dragleave", end);
-    document.addEventListener("drop", end);
+    document.addEventListener("paste", onPaste);
+    document.addEventListener("dragover", onDragOver);
+    document.addEventListener("dragleave", onDragEnd);
+    document.addEventListener("drop", onDragEnd);
     return () => {
-      document.removeEventListener("paste", paste);
-      document.removeEventListener("dragover", over);
-      document.removeEventListener("dragleave", end);
-      document.removeEventListener("drop", end);
+      document.removeEventListener("paste", onPaste);
+      document.removeEventListener("dragover", onDragOver);
+      document.removeEventListener("dragleave", onDragEnd);
+      document.removeEventListener("drop", onDragEnd);
     };
   }, []);
 
-  return dragged;
+  return isDragging;
 }
 
-function placeFor(form: ProjectForm): MediaField {
+function fieldForPaste(form: ProjectForm): MediaField {
   const focused = document.activeElement?.closest<HTMLElement>("[data-media]")?.dataset.media;
   if (focused && focused !== "videos") return focused as MediaField;
   return form.draft.logo && form.mode === SubmitMode.COMPLETE ? "screenshots" : "logo";
 }
 
-const isText = (target: EventTarget | null): boolean =>
+const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches("input, textarea");

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** For what may go away while it has the focus: the focus then goes on to its heir. */
-export function useNextFocus<E extends HTMLElement>(heir: RefObject<HTMLElement | null>): RefObject<E | null> {
+/** A ref for an element that may be removed while it has the focus: the focus then moves to `next`. */
+export function useNextFocus<E extends HTMLElement>(next: RefObject<HTMLElement | null>): RefObject<E | null> {
   const ref = useRef<E>(null);
   useLayoutEffect(() => {
-    const own = ref.current;
+    const element = ref.current;
     return () => {
-      if (own?.contains(document.activeElement)) heir.current?.focus();
+      if (element?.contains(document.activeElement)) next.current?.focus();
     };
-  }, [heir]);
+  }, [next]);
   return ref;
 }

@@ -3,77 +3,80 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { lazyWithRetry } from "../../lib/lazyWithRetry";
 import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
 import { allFields, type Errors, type Field } from "./fields";
-import type { brokenRules } from "./rules";
-import { placeOf } from "./savedDraft";
-import { useKept } from "./useSavedDraft";
+import type { validateDraft } from "./rules";
+import { storageKey } from "./savedDraft";
+import { useSavedDraft } from "./useSavedDraft";
 
-type Check = typeof brokenRules;
+type Validate = typeof validateDraft;
 
 export type Change = <K extends keyof Draft>(name: K, value: Draft[K] | ((before: Draft[K]) => Draft[K])) => void;
 
-/** What the form holds, and what is wrong with it: a field is called wrong once it was left, or a save was tried. */
+/**
+ * The values and errors of the project form. An error is shown once the field was left or a save was attempted.
+ *
+ * This form does not use Mantine's form state: the saved draft owns the values, since it also follows other tabs, and the
+ * errors are derived from the whole draft, since the rules of one field depend on others and on the mode.
+ */
 export function useProjectForm(account: string, project: Project | undefined) {
   const [initial] = useState(() => ({ draft: project ? draftOf(project) : emptyDraft, mode: firstMode(project) }));
-  const kept = useKept(placeOf(account, project?.id), initial);
-  const { draft, mode } = kept.form;
-  const setDraft = (next: (before: Draft) => Draft) =>
-    kept.setForm((before) => ({ ...before, draft: next(before.draft) }));
+  const saved = useSavedDraft(storageKey(account, project?.id), initial);
+  const { draft, mode } = saved.form;
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
-  const [refused, setRefused] = useState<Errors>({});
-  const [check, setCheck] = useState<Check>();
-  const [saved, setSaved] = useState<Draft>(); // what a save was tried with last
+  const [serverErrors, setServerErrors] = useState<Errors>({});
+  const [validate, setValidate] = useState<Validate>();
+  const [attempted, setAttempted] = useState<Draft>(); // the draft of the last attempt to save
 
   useEffect(() => {
-    let here = true;
-    // Without the rules the server, which has the same ones, is the only judge.
+    let mounted = true;
+    // If the rules do not load, the server validates alone.
     loadRules().then(
-      (rules) => here && setCheck(() => rules),
+      (rules) => mounted && setValidate(() => rules),
       () => undefined,
     );
     return () => {
-      here = false;
+      mounted = false;
     };
   }, []);
 
-  // Typing does not wait for the rules; a save does, and what it found must stand at once.
+  // Validation must not delay typing, but the errors of an attempt to save are shown at once.
   const deferred = useDeferredValue(draft);
-  const settled = draft === saved ? draft : deferred;
-  const broken = check?.(settled, mode, project?.id) ?? {};
+  const validated = draft === attempted ? draft : deferred;
+  const invalid = validate?.(validated, mode, project?.id) ?? {};
   const errors: Errors = {};
   for (const field of allFields) {
-    const sentence = (touched.has(field) ? broken[field] : undefined) ?? refused[field];
-    if (sentence) errors[field] = sentence;
+    const message = (touched.has(field) ? invalid[field] : undefined) ?? serverErrors[field];
+    if (message) errors[field] = message;
   }
 
   const change: Change = (name, value) => {
-    setDraft((before) => ({ ...before, [name]: typeof value === "function" ? value(before[name]) : value }));
-    // What the server refused is no longer there.
-    setRefused((before) => {
-      const next = { ...before };
-      delete next[name === "customTools" ? "vibeTools" : (name as Field)];
-      return next;
+    saved.setForm((before) => {
+      const previous = before.draft[name];
+      const next = typeof value === "function" ? value(previous) : value;
+      return { ...before, draft: { ...before.draft, [name]: next } };
     });
+    // The value that the server refused is gone.
+    setServerErrors((before) => ({ ...before, [name === "customTools" ? "vibeTools" : name]: undefined }));
   };
 
   return {
     draft,
     mode,
-    setMode: (next: Mode) => kept.setForm((before) => ({ ...before, mode: next })),
+    setMode: (next: Mode) => saved.setForm((before) => ({ ...before, mode: next })),
     errors,
     change,
-    kept,
-    /** Whether the rules have been read; until then nothing is known to be right. */
-    judged: check !== undefined,
-    /** Whether a field is without fault as far as the rules go, whoever has seen it. */
-    isSound: (field: Field) => !broken[field],
-    leave: (field: Field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
-    refuse: setRefused,
-    /** Marks every field as seen and gives what is wrong with any of them. */
-    checkAll: async (): Promise<Errors> => {
+    saved,
+    /** Whether the rules are loaded; until then `isValid` means nothing. */
+    canValidate: validate !== undefined,
+    /** Whether a field obeys the rules, touched or not. */
+    isValid: (field: Field) => !invalid[field],
+    touch: (field: Field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
+    setServerErrors,
+    /** Marks all fields as touched and returns their errors. */
+    validateAll: async (): Promise<Errors> => {
       setTouched(new Set(allFields));
-      setRefused({});
-      setSaved(draft);
-      const rules = check ?? (await loadRules().catch(() => undefined));
+      setServerErrors({});
+      setAttempted(draft);
+      const rules = validate ?? (await loadRules().catch(() => undefined));
       return rules?.(draft, mode, project?.id) ?? {};
     },
   };
@@ -81,4 +84,4 @@ export function useProjectForm(account: string, project: Project | undefined) {
 
 export type ProjectForm = ReturnType<typeof useProjectForm>;
 
-const loadRules = (): Promise<Check> => lazyWithRetry(() => import("./rules")).then((rules) => rules.brokenRules);
+const loadRules = (): Promise<Validate> => lazyWithRetry(() => import("./rules")).then((rules) => rules.validateDraft);

@@ -13,8 +13,9 @@ import { type Draft, type Mode, toInput } from "./draft";
 import { byField, type Errors } from "./fields";
 
 /**
- * Sends the form: a new project, or the change of the given one. Afterwards the project itself is shown.
- * `onSaved` comes before that. A session that has ended leads to the login and, by what the form keeps, back here.
+ * Returns a function that saves the draft as a new project or as a change of `edited`, and then goes to the project. It
+ * resolves with the server's field errors. `onSaved` is called once the server has stored the project. If the session has
+ * ended, the page shows the login; the saved draft is restored afterwards.
  */
 export function useSave(edited: Project | undefined, onSaved: () => void) {
   const createProject = useMutation(ProjectService.method.createProject);
@@ -24,7 +25,7 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
   const navigate = useNavigate();
   const session = useSessionChange();
 
-  const keep = (project: Project, descriptionHtml: string) => {
+  const updateCache = (project: Project, descriptionHtml: string) => {
     for (const schema of [ProjectService, UserService, StatsService]) {
       void client.invalidateQueries({ queryKey: createConnectQueryKey({ schema, transport, cardinality: undefined }) });
     }
@@ -43,7 +44,7 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
     try {
       const { project: shown, descriptionHtml } = await updateProject.mutateAsync({ id, project: { isPublic: true } });
       if (!shown) throw new Error("");
-      keep(shown, descriptionHtml);
+      updateCache(shown, descriptionHtml);
       toast("Project Shown", `Everybody can see ${title} again.`);
     } catch (thrown) {
       toastError("Error", failureMessage(thrown, "Failed to update project"));
@@ -57,19 +58,19 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
         ? await updateProject.mutateAsync({ id: edited.id, project })
         : await createProject.mutateAsync({ project });
       if (!saved) throw new Error("");
-      keep(saved, descriptionHtml);
+      updateCache(saved, descriptionHtml);
       onSaved();
       if (edited?.isPublic && !saved.isPublic) {
-        // What stood there for everybody is gone with one press: one more brings it back.
+        // The project was taken offline with one click, so one click undoes it.
         toast("Draft Saved!", onlyYou, { label: "Undo", run: () => void showAgain(saved) });
-      } else sayDone(saved, edited);
+      } else toastSaved(saved, edited);
       await navigate({ to: "/projects/$id", params: { id: saved.id }, ignoreBlocker: true });
       return {};
     } catch (thrown) {
       const failure = readFailure(thrown);
       if (failure.unauthenticated) {
         await session.end();
-        // What takes the form's place stands where its top was.
+        // The login message replaces the form at the top of the page.
         window.scrollTo(0, 0);
         toastError("Login Required", "Your session has ended. Log in again; your draft is kept.");
         return {};
@@ -83,7 +84,7 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
 
 const onlyYou = "Only you can see it until you publish it.";
 
-function sayDone(project: Project, edited: Project | undefined) {
+function toastSaved(project: Project, edited: Project | undefined) {
   if (!project.isPublic) toast("Draft Saved!", onlyYou);
   else if (edited?.isPublic) toast("Project Updated!", "Your changes are saved.");
   else if (edited) toast("Project Updated!", "Your project is now live and visible to the community.");

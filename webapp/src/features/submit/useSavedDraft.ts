@@ -1,121 +1,130 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Draft, Mode } from "./draft";
-import { goneOf, type Kept, parseKept, readKept, uploadsOf, without, writeKept } from "./savedDraft";
+import {
+  missingUploads,
+  parseSavedDraft,
+  readSavedDraft,
+  type SavedDraft,
+  uploadUrls,
+  withoutUploads,
+  writeSavedDraft,
+} from "./savedDraft";
 
-export type Form = { draft: Draft; mode: Mode };
+export type FormState = { draft: Draft; mode: Mode };
 
-// Typing rests that long before it is kept.
-const pause = 400;
+const debounceMs = 400;
 
 /**
- * The form as it stands, kept in this browser until it is sent: it survives a reload, a crash and the end of a session.
- * Tabs with the same form follow each other, so that none writes over what another has.
+ * The form's state, saved in this browser until it is submitted: it survives a reload, a crash and the end of a session.
+ * Tabs that show the same form are kept in sync, so that none overwrites another's changes.
  */
-export function useKept(place: string, initial: Form) {
-  const base = textOf(initial.draft);
-  const [found] = useState(() => readKept(place));
-  const isOther = found !== undefined && textOf(found.draft) !== base;
-  const [form, setForm] = useState<Form>(isOther ? found : initial);
-  const [restored, setRestored] = useState(isOther ? found : undefined);
-  const [works, setWorks] = useState(true);
-  // What the store holds as far as this tab knows; and what it does not hold yet.
-  const known = useRef(form);
-  const waiting = useRef<Form>(undefined);
-  const sent = useRef(false);
+export function useSavedDraft(key: string, initial: FormState) {
+  const base = toText(initial.draft);
+  const [found] = useState(() => readSavedDraft(key));
+  const isChanged = found !== undefined && toText(found.draft) !== base;
+  const [form, setForm] = useState<FormState>(isChanged ? found : initial);
+  const [restored, setRestored] = useState(isChanged ? found : undefined);
+  const [canSave, setCanSave] = useState(true);
+  // The state that localStorage has as far as this tab knows, and the newer state that is waiting for the debounce.
+  const stored = useRef(form);
+  const pending = useRef<FormState>(undefined);
+  const submitted = useRef(false);
 
-  const dirty = textOf(form.draft) !== base;
+  const isDirty = toText(form.draft) !== base;
 
-  const write = (next: Form) => {
-    waiting.current = undefined;
-    known.current = next;
-    const changed = textOf(next.draft) !== base;
-    const written = writeKept(place, changed ? { ...next, base, at: Date.now() } : null);
-    setWorks(written);
+  const write = (next: FormState) => {
+    pending.current = undefined;
+    stored.current = next;
+    const changed = toText(next.draft) !== base;
+    const written = writeSavedDraft(key, changed ? { ...next, base, at: Date.now() } : null);
+    setCanSave(written);
     return written;
   };
   const flush = useEffectEvent(() => {
-    if (waiting.current && !sent.current) write(waiting.current);
+    if (pending.current && !submitted.current) write(pending.current);
   });
 
   useEffect(() => {
-    if (form === known.current) return;
-    waiting.current = form;
-    const timer = window.setTimeout(flush, pause);
+    if (form === stored.current) return;
+    pending.current = form;
+    const timer = window.setTimeout(flush, debounceMs);
     return () => window.clearTimeout(timer);
   }, [form]);
 
-  const follow = useEffectEvent((event: StorageEvent) => {
-    // Newer words of this tab are about to be written.
-    if (event.key !== place || waiting.current) return;
-    const next = parseKept(event.newValue) ?? initial;
-    known.current = next;
+  const onStorage = useEffectEvent((event: StorageEvent) => {
+    // Changes of this tab that are about to be written win.
+    if (event.key !== key || pending.current) return;
+    const next = parseSavedDraft(event.newValue) ?? initial;
+    stored.current = next;
     setForm(next);
     if (next === initial) setRestored(undefined);
   });
 
   useEffect(() => {
-    // A phone ends pages without another word.
-    const hide = () => document.visibilityState === "hidden" && flush();
-    window.addEventListener("storage", follow);
+    // Mobile browsers may end a hidden page without another event.
+    const onHide = () => document.visibilityState === "hidden" && flush();
+    window.addEventListener("storage", onStorage);
     window.addEventListener("pagehide", flush);
-    document.addEventListener("visibilitychange", hide);
+    document.addEventListener("visibilitychange", onHide);
     return () => {
-      window.removeEventListener("storage", follow);
+      window.removeEventListener("storage", onStorage);
       window.removeEventListener("pagehide", flush);
-      document.removeEventListener("visibilitychange", hide);
+      document.removeEventListener("visibilitychange", onHide);
     };
   }, []);
-  // As a layout effect would: the form leaves the page with what was typed last.
+  // Save what was typed last when the form unmounts.
   useEffect(() => () => flush(), []);
 
-  const gone = useGone(restored, (urls) => setForm((before) => ({ ...before, draft: without(before.draft, urls) })));
+  const missing = useMissingUploads(restored, (urls) =>
+    setForm((before) => ({ ...before, draft: withoutUploads(before.draft, urls) })),
+  );
 
   return {
     form,
     setForm,
-    dirty,
-    /** What came back from an earlier visit, until it is discarded or sent. */
-    restored: restored && { at: restored.at, outdated: restored.base !== base, gone },
-    /** Whether this browser keeps what is here, as far as it has been tried. */
-    works,
-    /** Whether leaving now would lose what is here. What was typed last is kept first, if it can be. */
-    loses: () => !sent.current && dirty && !(waiting.current ? write(waiting.current) : works),
-    /** Begins again. The returned function brings everything back, even after the form has gone. */
+    isDirty,
+    /** The draft of an earlier visit, until it is discarded or submitted. */
+    restored: restored && { at: restored.at, outdated: restored.base !== base, gone: missing },
+    /** Whether the browser allows storage, as far as it was tried. */
+    canSave,
+    /** Whether leaving now would lose changes. Writes pending changes first. */
+    wouldLose: () => !submitted.current && isDirty && !(pending.current ? write(pending.current) : canSave),
+    /** Resets the form. The returned function undoes this, even after the form has unmounted. */
     discard: () => {
       const before = { form, restored };
       write(initial);
       setForm(initial);
       setRestored(undefined);
       return () => {
-        writeKept(place, { ...before.form, base, at: Date.now() });
+        writeSavedDraft(key, { ...before.form, base, at: Date.now() });
         setForm(before.form);
         setRestored(before.restored);
       };
     },
-    /** The server has it now. */
-    forget: () => {
-      sent.current = true;
-      writeKept(place, null);
+    /** Removes the saved draft after the server has stored the project. */
+    remove: () => {
+      submitted.current = true;
+      writeSavedDraft(key, null);
     },
   };
 }
 
-// The order of names is the same wherever a draft is made.
-const textOf = (draft: Draft): string => JSON.stringify(draft);
+// All drafts are built with the same order of keys, so equal drafts have equal JSON.
+const toText = (draft: Draft): string => JSON.stringify(draft);
 
-/** How many uploads of a restored form the server has no more; they are taken out. */
-function useGone(restored: Kept | undefined, onGone: (urls: Set<string>) => void): number {
+/** Counts the uploads of a restored draft that the server has deleted, and reports them so that they can be removed. */
+function useMissingUploads(restored: SavedDraft | undefined, onMissing: (urls: Set<string>) => void): number {
   const [count, setCount] = useState(0);
-  const take = useEffectEvent((urls: Set<string>) => {
+  const report = useEffectEvent((urls: Set<string>) => {
     if (urls.size === 0) return;
     setCount(urls.size);
-    onGone(urls);
+    onMissing(urls);
   });
   useEffect(() => {
-    let here = true;
-    if (restored) void goneOf(uploadsOf(restored.draft)).then((urls) => here && take(urls));
+    let mounted = true;
+    if (restored) void missingUploads(uploadUrls(restored.draft)).then((urls) => mounted && report(urls));
     return () => {
-      here = false;
+      mounted = false;
     };
   }, [restored]);
   return restored ? count : 0;

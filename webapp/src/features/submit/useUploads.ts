@@ -1,34 +1,36 @@
 import { useEffect, useRef, useState } from "react";
+import { readFailure } from "../../lib/failure";
 import { toastError } from "../../lib/toast";
-import { isPassing, maxImageBytes, maxVideoBytes, UploadError, upload } from "../../lib/upload";
-import { refusalOf } from "./media";
-
-export type MediaField = "logo" | "coverImage" | "screenshots" | "videos";
+import { isRetryable, maxImageBytes, maxVideoBytes, UploadError, upload } from "../../lib/upload";
+import { type MediaField, typeErrorFor } from "./mediaTypes";
 
 export type UploadTask = {
   id: number;
   field: MediaField;
   name: string;
-  /** How much has been sent, from 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   share: number;
-  /** A failed one stays until it is tried again or given up, or until another file takes its place. */
+  /** A failed task stays until it is retried, canceled or replaced by another file. */
   state: "waiting" | "sending" | "failed";
-  /** Why it failed; empty as long as it has not. */
-  why: string;
-  /** Whether a failed one may arrive when it is tried again. */
-  passing: boolean;
+  /** Why it failed; empty if it did not, or if the reason is unknown. */
+  error: string;
+  /** Whether a failed task can be retried. */
+  retryable: boolean;
   cancel: () => void;
   retry: () => void;
 };
 
-const words: Record<MediaField, string> = { logo: "logo", coverImage: "cover", screenshots: "media", videos: "media" };
+const nouns: Record<MediaField, string> = { logo: "logo", coverImage: "cover", screenshots: "media", videos: "media" };
 
-/** The uploads of the form. Those of one field go one after the other, so that they arrive in order. They end with the screen. */
+/**
+ * The form's uploads. Files of one field are uploaded one after the other, so that they arrive in order. Unmounting
+ * cancels all uploads.
+ */
 export function useUploads() {
   const [tasks, setTasks] = useState<UploadTask[]>([]);
   const lastId = useRef(0);
   const running = useRef(new Set<AbortController>());
-  const last = useRef<Partial<Record<MediaField, Promise<void>>>>({});
+  const queues = useRef<Partial<Record<MediaField, Promise<void>>>>({});
 
   useEffect(() => {
     const controllers = running.current;
@@ -37,9 +39,9 @@ export function useUploads() {
     };
   }, []);
 
-  const change = (id: number, to: Partial<UploadTask>) =>
-    setTasks((before) => before.map((task) => (task.id === id ? { ...task, ...to } : task)));
-  const drop = (id: number) => setTasks((before) => before.filter((task) => task.id !== id));
+  const update = (id: number, changes: Partial<UploadTask>) =>
+    setTasks((before) => before.map((task) => (task.id === id ? { ...task, ...changes } : task)));
+  const remove = (id: number) => setTasks((before) => before.filter((task) => task.id !== id));
 
   const start = (field: MediaField, file: File, onDone: (url: string) => void) => {
     const isVideo = file.type.startsWith("video/");
@@ -51,65 +53,62 @@ export function useUploads() {
     const attempt = () => {
       const controller = new AbortController();
       running.current.add(controller);
-      const cancel = () => {
-        controller.abort();
-        drop(id);
-      };
       const send = async () => {
         if (controller.signal.aborted) return;
-        change(id, { state: "sending" });
+        update(id, { state: "sending" });
         try {
           const { url } = await upload("/api/upload", "file", file, {
-            onProgress: (share) => change(id, { share }),
+            onProgress: (share) => update(id, { share }),
             signal: controller.signal,
           });
           if (typeof url !== "string") throw new Error("");
-          // The server goes by what is in a file, whatever it is called.
-          if (isFilm(url) !== (field === "videos")) throw new UploadError("", unsupported);
+          // The server detects the type from the content, whatever the file's name says.
+          if (isVideoUrl(url) !== (field === "videos")) throw new UploadError("", unsupportedMediaType);
           onDone(url);
-          drop(id);
+          remove(id);
         } catch (thrown) {
           if (controller.signal.aborted) return;
-          change(id, { state: "failed", share: 0, why: reasonOf(thrown, field), passing: isPassing(thrown) });
-          // Why is said beside the file.
-          toastError("Upload Failed", `Failed to upload ${words[field]}`);
+          update(id, { state: "failed", share: 0, error: errorFor(thrown, field), retryable: isRetryable(thrown) });
+          // The reason is shown beside the file.
+          toastError("Upload Failed", `Failed to upload ${nouns[field]}`);
         } finally {
           running.current.delete(controller);
         }
       };
-      last.current[field] = (last.current[field] ?? Promise.resolve()).then(send);
-      return cancel;
+      queues.current[field] = (queues.current[field] ?? Promise.resolve()).then(send);
+      return () => {
+        controller.abort();
+        remove(id);
+      };
     };
-    const retry = () => change(id, { state: "waiting", why: "", cancel: attempt() });
+    const retry = () => update(id, { state: "waiting", error: "", cancel: attempt() });
     const cancel = attempt();
-    // A list still waits for those of its files that may yet arrive.
-    const isOver = (task: UploadTask) =>
-      task.field === field && task.state === "failed" && !(isList(field) && task.passing);
+    // A new file replaces failed tasks, except tasks of a list that can be retried.
+    const isReplaced = (task: UploadTask) =>
+      task.field === field && task.state === "failed" && !(isList(field) && task.retryable);
     setTasks((before) => [
-      ...before.filter((task) => !isOver(task)),
-      { id, field, name: file.name, share: 0, state: "waiting", why: "", passing: false, cancel, retry },
+      ...before.filter((task) => !isReplaced(task)),
+      { id, field, name: file.name, share: 0, state: "waiting", error: "", retryable: false, cancel, retry },
     ]);
   };
 
   return {
     tasks,
-    /** How many have still to arrive. */
+    /** The number of uploads that are waiting or being sent. */
     running: tasks.filter((task) => task.state !== "failed").length,
-    /** Sends a file for a field, and gives its address once it is kept. That it failed is said in a toast, why in its task. */
+    /** Uploads a file for a field and calls `onDone` with its URL. A failure is shown as a toast and in the task. */
     start,
   };
 }
 
 export type Uploads = ReturnType<typeof useUploads>;
 
-const unsupported = 415;
-const isFilm = (url: string): boolean => /\.(mp4|webm)$/.test(url);
+const unsupportedMediaType = 415;
+const isVideoUrl = (url: string): boolean => /\.(mp4|webm)$/.test(url);
 const isList = (field: MediaField): boolean => field === "screenshots" || field === "videos";
 
-// The server says what it does not like about a file, but not knowing the field it would offer films for a logo; without
-// its word there is only the fact.
-function reasonOf(thrown: unknown, field: MediaField): string {
-  if (thrown instanceof UploadError && thrown.status === unsupported) return `${refusalOf(field)}.`;
-  const said = thrown instanceof Error && !(thrown instanceof TypeError) ? thrown.message : "";
-  return said === "Upload failed" ? "" : said;
+// The server's message about the type would offer videos for a logo, since it does not know the field.
+function errorFor(thrown: unknown, field: MediaField): string {
+  if (thrown instanceof UploadError && thrown.status === unsupportedMediaType) return `${typeErrorFor(field)}.`;
+  return thrown instanceof TypeError ? "" : readFailure(thrown).message;
 }

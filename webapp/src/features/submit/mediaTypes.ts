@@ -1,0 +1,16 @@
+export type MediaField = "logo" | "coverImage" | "screenshots" | "videos";
+
+/** The media types of images that the server accepts, for the accept attribute. */
+export const imageTypes = "image/jpeg,image/png,image/webp,image/gif";
+const videoTypes = "video/mp4,video/webm";
+
+export const acceptFor = (field: MediaField): string => (field === "videos" ? videoTypes : imageTypes);
+
+/** The message for a file of a type that the field does not accept. */
+export const typeErrorFor = (field: MediaField): string =>
+  field === "videos"
+    ? "Please upload a video file: MP4 or WebM"
+    : "Please upload an image file: JPEG, PNG, GIF or WebP";
+
+/** Whether a file has one of the accepted types. */
+export const isAccepted = (file: File, accept: string): boolean => accept.split(",").includes(file.type);
