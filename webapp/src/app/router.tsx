@@ -10,7 +10,7 @@ import { readExploreSearch } from "../features/explore/search";
 import { prefetchHome } from "../features/home/queries";
 import { readProfileSearch } from "../features/profile/search";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
-import { parseSearch, readWords, stringifySearch } from "../lib/address";
+import { parseSearch, readParams, stringifySearch } from "../lib/address";
 import { lazyWithRetry } from "../lib/lazyWithRetry";
 import { prefetch, type RouteContext } from "../lib/query";
 import { CrashPage } from "./CrashPage";
@@ -75,7 +75,7 @@ const projectAlias = createRoute({
   },
 });
 
-const readEdit = readWords("edit");
+const readEdit = readParams("edit");
 const submit = createRoute({
   getParentRoute: at,
   path: "/submit",
@@ -124,7 +124,7 @@ const forgotPassword = createRoute({
   component: screen(() => import("../features/account/ForgotPasswordPage"), "ForgotPasswordPage"),
 });
 // The two that mailed links lead to.
-const readToken = readWords("token");
+const readToken = readParams("token");
 const resetPassword = createRoute({
   getParentRoute: at,
   path: "/reset-password",
@@ -146,7 +146,7 @@ const settings = createRoute({
   component: screen(() => import("../features/settings/SettingsPage"), "SettingsPage"),
 });
 
-const forumSearch = readWords("channel", "thread", "createChannel", "projectId", "projectTitle", "project");
+const forumSearch = readParams("channel", "thread", "createChannel", "projectId", "projectTitle", "project");
 const discussPage = screen(() => import("../features/forum/DiscussPage"), "DiscussPage");
 const discuss = createRoute({
   getParentRoute: at,

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { parseSearch, readWords, stringifySearch } from "./address";
+import { parseSearch, readParams, stringifySearch } from "./address";
 
-describe("the query of an address", () => {
-  it("keeps numbers and truths as the words they are", () => {
+describe("search parameters", () => {
+  it("keeps numbers and booleans as strings", () => {
     expect(parseSearch("?q=123&on=true")).toEqual({ q: "123", on: "true" });
   });
-  it("comes back as it went", () => {
+  it("parses what it formats", () => {
     const words = { q: 'a & b = "c" +ü', view: "list" };
     expect(parseSearch(stringifySearch(words))).toEqual(words);
   });
-  it("leaves out what is empty or missing", () => {
+  it("leaves out empty and missing values", () => {
     expect(stringifySearch({ q: "", sort: undefined })).toBe("");
     expect(stringifySearch({ q: "x", sort: undefined })).toBe("?q=x");
   });
 });
 
-describe("readWords", () => {
-  it("keeps the named words alone", () => {
-    expect(readWords("edit")({ edit: "1", other: "2" })).toEqual({ edit: "1" });
-    expect(readWords("edit")({ edit: "", other: "2" })).toEqual({});
+describe("readParams", () => {
+  it("keeps the named parameters only", () => {
+    expect(readParams("edit")({ edit: "1", other: "2" })).toEqual({ edit: "1" });
+    expect(readParams("edit")({ edit: "", other: "2" })).toEqual({});
   });
 });

@@ -1,10 +1,10 @@
-// The query of an address is plain words: what is typed is what is read, and nothing is quoted or guessed at as JSON.
+// Search parameters are plain strings. The router by default would parse them as JSON.
 
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Empty and missing words are left out. */
+/** Formats search parameters; empty and missing values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -14,8 +14,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text && `?${text}`;
 }
 
-/** Reads the named words out of a query and drops all others. */
-export function readWords<N extends string>(...names: N[]) {
+/** A validateSearch function that keeps the named parameters and drops all others. */
+export function readParams<N extends string>(...names: N[]) {
   return (search: Record<string, unknown>): { [K in N]?: string } => {
     const found: { [K in N]?: string } = {};
     for (const name of names) {

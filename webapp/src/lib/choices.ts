@@ -1,7 +1,7 @@
 import { Category, LookingFor, Monetization, ProjectSort, Stage } from "../gen/uvboard/v1/project_pb";
 import type { Labels } from "./labels";
 
-// Labels that only forms, filters and a project's own page show: Home does not wait for them.
+// Labels for forms, filters and the project page. Home does not need them.
 
 export const stageHints: Labels<Stage> = {
   [Stage.IDEA]: "Just a concept",

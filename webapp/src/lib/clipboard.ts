@@ -1,10 +1,10 @@
-/** Puts a text on the clipboard; false when the browser does not let us. */
+/** Copies text to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without https there is no clipboard to ask for, and a selection has to do.
+    // The clipboard API requires https; copying a selection does not.
     return copySelection(text);
   }
 }

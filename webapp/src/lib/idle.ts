@@ -1,19 +1,17 @@
-/**
- * Runs once the page has loaded and the browser has nothing else to do; not every browser tells when that is.
- * What it gives back calls it off.
- */
+/** Runs a function when the page has loaded and the browser is idle. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
-  let callOff = () => window.removeEventListener("load", wait);
+  let cancel = () => window.removeEventListener("load", wait);
   function wait() {
     if (window.requestIdleCallback) {
       const idle = window.requestIdleCallback(run, { timeout: 5000 });
-      callOff = () => window.cancelIdleCallback(idle);
+      cancel = () => window.cancelIdleCallback(idle);
     } else {
+      // Safari has no requestIdleCallback.
       const timer = window.setTimeout(run, 2000);
-      callOff = () => window.clearTimeout(timer);
+      cancel = () => window.clearTimeout(timer);
     }
   }
   if (document.readyState === "complete") wait();
   else window.addEventListener("load", wait, { once: true });
-  return () => callOff();
+  return () => cancel();
 }

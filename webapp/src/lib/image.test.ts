@@ -4,7 +4,7 @@ import { imageSource } from "./image";
 const folder = "/uploads/0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b";
 
 describe("imageSource", () => {
-  it("offers every step of the ladder below the true width, and the largest", () => {
+  it("offers all renditions below the original width, and the original", () => {
     expect(imageSource(`${folder}/1280x800.jpg`)).toEqual({
       src: `${folder}/1280x800.jpg`,
       srcSet: [
@@ -19,16 +19,16 @@ describe("imageSource", () => {
     });
   });
 
-  it("does not name a step twice that is the true width itself", () => {
+  it("does not list a rendition of the original width twice", () => {
     expect(imageSource(`${folder}/320x320.png`).srcSet).toBe(`${folder}/w96.png 96w, ${folder}/320x320.png 320w`);
   });
 
-  it("has the original alone for a tiny one", () => {
+  it("offers the original only for a tiny image", () => {
     expect(imageSource(`${folder}/64x64.png`).srcSet).toBe(`${folder}/64x64.png 64w`);
   });
 
   it.each(["https://example.com/a/1280x800.jpg", "/uploads/x/video.mp4", "/uploads/../1280x800.jpg", ""])(
-    "uses %s as it is",
+    "returns %s unchanged",
     (address) => {
       expect(imageSource(address)).toEqual({ src: address });
     },

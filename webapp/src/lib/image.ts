@@ -1,10 +1,10 @@
-// Widths in which the server keeps an upload, besides its largest rendition.
+// The widths of the smaller renditions that the server makes of an upload.
 const ladder = [96, 320, 640, 1200, 1600];
 const upload = /^(\/uploads\/[0-9a-f-]{36}\/)(\d{1,5})x(\d{1,5})\.(jpg|png)$/;
 
 export type ImageSource = { src: string; srcSet?: string; width?: number; height?: number };
 
-/** What an <img> needs to load the smallest fitting rendition without shifting; foreign addresses are used as they are. */
+/** The attributes with which an <img> loads the smallest sufficient rendition and reserves its space; external URLs are returned unchanged. */
 export function imageSource(address: string): ImageSource {
   const parts = upload.exec(address);
   if (!parts) return { src: address };

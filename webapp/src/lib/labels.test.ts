@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Category, LookingFor, Monetization, ProjectSort, Stage, VibeTool } from "../gen/uvboard/v1/project_pb";
 import { categoryLabels, lookingForLabels, monetizationLabels } from "./choices";
-import { enumValue, enumWord, stageLabels, toolLabels, toolNames } from "./labels";
+import { enumName, enumValue, stageLabels, toolLabels, toolNames } from "./labels";
 
 describe("labels", () => {
   it.each([
@@ -10,31 +10,34 @@ describe("labels", () => {
     ["monetization", Monetization, monetizationLabels],
     ["looking for", LookingFor, lookingForLabels],
     ["tool", VibeTool, toolLabels],
-  ] as [string, Record<string, string | number>, Record<number, string>][])("name every %s", (_name, names, labels) => {
-    const values = Object.values(names).filter((value): value is number => typeof value === "number" && value !== 0);
-    expect(values.filter((value) => !labels[value])).toEqual([]);
-  });
+  ] as [string, Record<string, string | number>, Record<number, string>][])(
+    "exist for every %s",
+    (_name, names, labels) => {
+      const values = Object.values(names).filter((value): value is number => typeof value === "number" && value !== 0);
+      expect(values.filter((value) => !labels[value])).toEqual([]);
+    },
+  );
 });
 
-describe("words", () => {
-  it("go both ways", () => {
-    expect(enumWord(Category, Category.AI_AGENTS)).toBe("ai_agents");
+describe("enum names", () => {
+  it("convert both ways", () => {
+    expect(enumName(Category, Category.AI_AGENTS)).toBe("ai_agents");
     expect(enumValue(Category, "ai_agents")).toBe(Category.AI_AGENTS);
   });
-  it.each(["AI_AGENTS", "unspecified", "toString", "3", "", "nothing"])("do not know %s", (word) => {
+  it.each(["AI_AGENTS", "unspecified", "toString", "3", "", "nothing"])("reject %s", (word) => {
     expect(enumValue(Category, word)).toBeUndefined();
   });
-  it("are empty for unspecified", () => expect(enumWord(ProjectSort, ProjectSort.UNSPECIFIED)).toBe(""));
+  it("are empty for unspecified", () => expect(enumName(ProjectSort, ProjectSort.UNSPECIFIED)).toBe(""));
 });
 
 describe("toolNames", () => {
-  it("puts the maker's own after the listed ones, and drops Other beside them", () => {
+  it("lists custom tools last and leaves out Other beside them", () => {
     expect(toolNames({ vibeTools: [VibeTool.CURSOR, VibeTool.OTHER], customTools: ["Zed"] })).toEqual([
       "Cursor",
       "Zed",
     ]);
   });
-  it("says Other when it is all there is", () => {
+  it("returns Other if it is the only tool", () => {
     expect(toolNames({ vibeTools: [VibeTool.OTHER], customTools: [] })).toEqual(["Other"]);
   });
 });

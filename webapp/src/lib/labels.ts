@@ -1,7 +1,6 @@
 import { Stage, VibeTool } from "../gen/uvboard/v1/project_pb";
 
-// Words and labels of the enumerations: the word is what addresses and REST say, the label is what people read.
-// Unspecified has neither: it is the absence of a choice.
+// Names and labels of enum values: URLs and REST use the name, the interface shows the label. UNSPECIFIED has neither.
 
 export type Labels<E extends number> = Partial<Record<E, string>>;
 
@@ -40,7 +39,7 @@ export const toolLabels: Labels<VibeTool> = {
   [VibeTool.OTHER]: "Other",
 };
 
-/** What a project was built with, as it is read: the listed tools and then the maker's own; "Other" only when it is all there is. */
+/** The labels of a project's tools, followed by its custom tools; "Other" is shown only if it is the only tool. */
 export function toolNames(project: { vibeTools: VibeTool[]; customTools: string[] }): string[] {
   const listed = project.vibeTools
     .filter((tool) => tool !== VibeTool.OTHER || (project.vibeTools.length === 1 && project.customTools.length === 0))
@@ -48,13 +47,13 @@ export function toolNames(project: { vibeTools: VibeTool[]; customTools: string[
   return [...listed, ...project.customTools];
 }
 
-/** The word of an enumeration's value, such as "ai_agents"; empty for unspecified and unknown ones. */
-export function enumWord(names: Record<number, string>, value: number): string {
+/** The name of an enum value, such as "ai_agents"; empty for UNSPECIFIED and unknown values. */
+export function enumName(names: Record<number, string>, value: number): string {
   return value === 0 ? "" : (names[value] ?? "").toLowerCase();
 }
 
-/** The value of an enumeration's word; undefined for words it does not know. */
-export function enumValue<E extends number>(names: Record<string, E | string>, word: string): E | undefined {
-  const value = word === word.toLowerCase() ? names[word.toUpperCase()] : undefined;
+/** The enum value of a name; undefined for unknown names. */
+export function enumValue<E extends number>(names: Record<string, E | string>, name: string): E | undefined {
+  const value = name === name.toLowerCase() ? names[name.toUpperCase()] : undefined;
   return typeof value === "number" && value !== 0 ? value : undefined;
 }

@@ -4,7 +4,7 @@ import type { FieldErrors } from "./formRules";
 export const checkRepeated = (password: string, confirm: string): FieldErrors =>
   password === confirm ? {} : { confirm: "Passwords do not match" };
 
-// The passwords that guessing starts with. Compared in lower case, and without digits and marks at the end.
+// The most common passwords, compared in lower case and without trailing digits and punctuation.
 const common = new Set(
   `password passw0rd qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl zxcvbn zxcvbnm iloveyou letmein welcome login admin
   administrator root user guest test tester testing hello monkey dragon football baseball superman batman master shadow
@@ -13,10 +13,7 @@ const common = new Set(
   vibecoding vibecoder viber uvboard`.split(/\s+/),
 );
 
-/**
- * A gentle word on a password that is easy to guess; undefined for one that is fine or not yet long enough to judge.
- * It never refuses anything.
- */
+/** A hint for a password that is easy to guess; undefined for a good or very short one. It does not reject anything. */
 export function passwordHint(password: string, username: string): string | undefined {
   if (password.length < 6) return undefined;
   const plain = password.toLowerCase();
@@ -33,7 +30,7 @@ export function passwordHint(password: string, username: string): string | undef
   return undefined;
 }
 
-// 111111, 123456, 987654, abcdef: each character follows from the one before by the same step; after 9 comes 0.
+// Whether all characters follow each other by the same step, as in 111111, 123456, 987654 and abcdef; 0 follows 9.
 function isRun(text: string): boolean {
   const digits = /^\d+$/.test(text);
   const steps = new Set<number>();

@@ -2,7 +2,7 @@ export type PlateLine = { x: number; width: number; opacity: number };
 
 const widths = [0.33, 0.33, 0.33, 0.71, 0.71, 0.71, 1.56, 1.56, 3.85];
 
-/** The lines of the spectral plate that stands for a missing image: always the same for one title, on a scale of 100. */
+/** The lines of the placeholder for a missing image, on a scale of 100. The same title always has the same lines. */
 export function plateLines(title: string): PlateLine[] {
   const random = generator(title);
   return Array.from({ length: 20 + Math.floor(random() * 6) }, () => ({
@@ -14,7 +14,7 @@ export function plateLines(title: string): PlateLine[] {
 
 const round = (n: number) => Math.round(n * 100) / 100;
 
-// FNV-1a of the title seeds mulberry32: small, and the same in every browser.
+// mulberry32, seeded with the FNV-1a hash of the title: the same numbers in every browser.
 function generator(title: string): () => number {
   let seed = 0x811c9dc5;
   for (let i = 0; i < title.length; i++) seed = Math.imul(seed ^ title.charCodeAt(i), 0x01000193);

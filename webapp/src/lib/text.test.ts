@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { count, handle, initial, plural, score } from "./text";
 
 describe("numbers", () => {
-  it("group their thousands", () => expect(count(1284)).toBe("1,284"));
-  it("have a true minus", () => {
+  it("have thousands separators", () => expect(count(1284)).toBe("1,284"));
+  it("have a typographic minus sign", () => {
     expect(score(-1200)).toBe("−1,200");
     expect(score(0)).toBe("0");
   });
-  it("take the plural that fits", () => {
+  it("have singular and plural", () => {
     expect(plural(1, "project")).toBe("1 project");
     expect(plural(0, "project")).toBe("0 projects");
     expect(plural(2, "reply", "replies")).toBe("2 replies");
@@ -29,6 +29,6 @@ describe("handle", () => {
 describe("initial", () => {
   it("prefers the display name", () => expect(initial({ displayName: "zoë", username: "kiln" })).toBe("Z"));
   it("falls back to the username", () => expect(initial({ displayName: "", username: "kiln" })).toBe("K"));
-  it("passes over what cannot be seen", () => expect(initial({ displayName: "\u202Eada" })).toBe("A"));
-  it("does not cut a character in two", () => expect(initial({ displayName: "🦊 fox" })).toBe("🦊"));
+  it("skips invisible characters", () => expect(initial({ displayName: "\u202Eada" })).toBe("A"));
+  it("does not split a surrogate pair", () => expect(initial({ displayName: "🦊 fox" })).toBe("🦊"));
 });

@@ -1,26 +1,26 @@
 const counts = new Intl.NumberFormat("en-US");
 
-/** A count as it is shown: 1,284. */
+/** Formats a count, such as 1,284. */
 export const count = (n: number): string => counts.format(n);
 
-/** A net score with a true minus sign. */
+/** Formats a net score, with a typographic minus sign. */
 export const score = (n: number): string => (n < 0 ? `\u2212${counts.format(-n)}` : counts.format(n));
 
 /** "1 project", "2 projects". */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
 
 /**
- * The handle of a person as it is shown: the ViberTag with its @, else @username. Somebody whose account is deleted has
- * neither, but a name that says so; without that it is @unknown.
+ * The handle of a user: the ViberTag with its @, or @username. A deleted user has neither, only a display name that says
+ * so; without one the handle is @unknown.
  */
-export function handle(person: { viberTag?: string; username?: string; displayName?: string } | undefined): string {
-  const name = person?.viberTag || person?.username;
-  if (!name) return person?.displayName || "@unknown";
+export function handle(user: { viberTag?: string; username?: string; displayName?: string } | undefined): string {
+  const name = user?.viberTag || user?.username;
+  if (!name) return user?.displayName || "@unknown";
   return name.startsWith("@") ? name : `@${name}`;
 }
 
-/** The letter or sign that stands for a person without a picture: the first of the name that can be seen. */
-export function initial(person: { displayName?: string; username?: string } | undefined): string {
-  const name = person?.displayName || person?.username || "?";
+/** The initial for a user without an image: the first visible character of the name. */
+export function initial(user: { displayName?: string; username?: string } | undefined): string {
+  const name = user?.displayName || user?.username || "?";
   return (/[^\p{C}\p{M}\p{Z}]/u.exec(name)?.[0] ?? "?").toLocaleUpperCase("en-US");
 }

@@ -28,23 +28,23 @@ describe("relativeTime", () => {
     expect(relativeTime(ago(age), now, "long")).toBe(long);
   });
 
-  it("is Recently for a missing and for an impossible date", () => {
+  it("returns Recently for a missing or invalid date", () => {
     expect(relativeTime(undefined, now)).toBe("Recently");
     expect(relativeTime(new Date(Number.NaN), now, "long")).toBe("Recently");
   });
 });
 
 describe("toDate", () => {
-  it("reads a timestamp", () => {
+  it("converts a timestamp", () => {
     expect(toDate(timestampFromDate(new Date(now)))?.getTime()).toBe(now);
   });
-  it("has nothing for a missing one", () => {
+  it("returns undefined for a missing timestamp", () => {
     expect(toDate(undefined)).toBeUndefined();
   });
 });
 
 describe("formatDate", () => {
-  it("is written out", () => {
+  it("formats the month as a word", () => {
     expect(formatDate(new Date("2026-11-20"))).toBe("20 Nov 2026");
     expect(formatDate(undefined)).toBe("");
     expect(formatDate(new Date("soon"))).toBe("");

@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A date out of a proto timestamp; undefined when it is missing or no date at all. */
+/** Converts a proto timestamp; undefined if it is missing or out of range. */
 export function toDate(at: Timestamp | undefined): Date | undefined {
   if (!at) return undefined;
   const date = new Date(Number(at.seconds) * second + at.nanos / 1e6);
@@ -13,8 +13,8 @@ export function toDate(at: Timestamp | undefined): Date | undefined {
 }
 
 /**
- * How long ago, as cards say it: "3d ago" (long: "3 days ago"), "4h ago", "26min ago", "12s ago", "Just now",
- * and "Recently" for a missing or impossible date. A moment in the future is "Just now": clocks differ.
+ * Formats how long ago a date is: "3d ago" (long: "3 days ago"), "4h ago", "26min ago", "12s ago" or "Just now", and
+ * "Recently" for a missing or invalid date. Dates in the future are "Just now", since clocks differ.
  */
 export function relativeTime(date: Date | undefined, now: number, form: "short" | "long" = "short"): string {
   if (!date || Number.isNaN(date.getTime())) return "Recently";

@@ -1,22 +1,22 @@
 import { useEffect } from "react";
 
 /**
- * A file let go beside the places that take one would make the browser open it in place of the page, and of what was
- * typed there. While the caller is on screen it does nothing instead.
+ * Ignores files dropped outside of drop zones while the component is mounted. The browser would otherwise open the file
+ * instead of the page, and the user's input would be lost.
  */
 export function useStrayFiles(): void {
   useEffect(() => {
-    const refuse = (event: DragEvent) => {
-      // Whoever takes files has said so by now.
+    const ignore = (event: DragEvent) => {
+      // Drop zones have called preventDefault.
       if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "none";
     };
-    document.addEventListener("dragover", refuse);
-    document.addEventListener("drop", refuse);
+    document.addEventListener("dragover", ignore);
+    document.addEventListener("drop", ignore);
     return () => {
-      document.removeEventListener("dragover", refuse);
-      document.removeEventListener("drop", refuse);
+      document.removeEventListener("dragover", ignore);
+      document.removeEventListener("drop", ignore);
     };
   }, []);
 }

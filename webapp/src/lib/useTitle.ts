@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { productName } from "./product";
 
 /**
- * Names the document: "Explore – UV Board", or the product alone for the empty title; undefined leaves it as it is.
- * A title that is `whole` stands without the product's name.
+ * Sets the document's title with the product name, such as "Explore – UV Board"; an empty title is the product name alone,
+ * undefined changes nothing. A title that is `whole` has no product name.
  */
 export function useTitle(title: string | undefined, whole = false): void {
   useEffect(() => {

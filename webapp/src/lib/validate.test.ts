@@ -6,7 +6,7 @@ import { UserInputSchema } from "../gen/rules/uvboard/v1/user_pb";
 import { RegisterRequestSchema as LeanRegisterRequestSchema } from "../gen/uvboard/v1/account_service_pb";
 import { validate } from "./validate";
 
-test("a message without fault has no sentences", () => {
+test("a valid message has no errors", () => {
   const message = create(RegisterRequestSchema, {
     username: "kiln_fire",
     email: "kiln@fire.example",
@@ -15,7 +15,7 @@ test("a message without fault has no sentences", () => {
   expect(validate(RegisterRequestSchema, message)).toEqual({});
 });
 
-test("each field gets the sentence of its first broken rule", () => {
+test("each field has the error of its first broken rule", () => {
   const message = create(RegisterRequestSchema, { username: "no spaces", email: "", password: "12345" });
   expect(validate(RegisterRequestSchema, message)).toEqual({
     username: "Username must be 3-20 characters, alphanumeric or underscore",
@@ -24,12 +24,12 @@ test("each field gets the sentence of its first broken rule", () => {
   });
 });
 
-test("a message made with the lean descriptor is checked by the rules too", () => {
+test("a message created without the rules in its schema is validated", () => {
   const message = create(LeanRegisterRequestSchema, { username: "kiln", email: "no address", password: "123456" });
   expect(validate(RegisterRequestSchema, message)).toEqual({ email: "Please enter a valid email address" });
 });
 
-test("paths are the server's: camelCase, joined by dots, without the values of a list", () => {
+test("paths are in camelCase, joined by dots, without the values of optional lists", () => {
   const message = create(UserInputSchema, {
     displayName: "x".repeat(51),
     socialLinks: { website: "javascript:alert(1)" },
@@ -60,7 +60,7 @@ test("line breaks, direction overrides and reserved names are refused as the ser
   }
 });
 
-test("the body field of a request is left out, in rules of the whole message too", () => {
+test("the body field is removed from paths, also for rules of the whole message", () => {
   const message = create(CreateProjectRequestSchema, { project: { tagline: "too short" } });
   const fields = validate(CreateProjectRequestSchema, message, "project");
   expect(fields.title).toBe("Title must be at least 3 characters");

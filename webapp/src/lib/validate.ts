@@ -1,14 +1,14 @@
 import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { createValidator, type Violation } from "@bufbuild/protovalidate";
 
-// The rules are compiled once per message, so the validator is kept. Heavy: only form screens may load this file,
-// together with the rule-bearing descriptors of gen/rules.
+// The validator caches the compiled rules of each message. Large: load this file and the schemas of gen/rules lazily, on
+// form routes only.
 const validator = createValidator();
 
 /**
- * Checks a message by the rules its descriptor carries, and gives the sentence for each field at fault by the path the
- * server would use; nothing for a message without fault. `body` is the field of a request that a form fills, and is left
- * out of the paths. The first sentence of a field counts. Throws when a rule itself cannot be read.
+ * Validates a message by the rules of its schema. Returns the first error of each invalid field, by the path that the
+ * server uses. `body` is the request's field that holds the form's values; it is removed from the paths. Throws if a rule
+ * cannot be compiled.
  */
 export function validate<Desc extends DescMessage>(
   schema: Desc,
@@ -25,8 +25,8 @@ export function validate<Desc extends DescMessage>(
   return fields;
 }
 
-// A list that can be absent is a message around its `values`, of which callers know nothing. A rule of a whole message
-// has no field of its own; its id is the path then.
+// Optional lists are messages with the field `values`, which is left out. A rule of a whole message has no field; its id is
+// used as the path.
 function fieldPath(violation: Violation, body: string | undefined): string {
   const names: string[] = [];
   for (const step of violation.field) {

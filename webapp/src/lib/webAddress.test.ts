@@ -7,7 +7,7 @@ test.each([
   ["example.org:8080/path", "https://example.org:8080/path"],
   ["example.org?to=https://other.example", "https://example.org?to=https://other.example"],
   ["bücher.example", "https://bücher.example"],
-])("%s has a host, and gets a scheme", (typed, address) => {
+])("prefixes %s, which starts with a host name", (typed, address) => {
   expect(withScheme(typed)).toBe(address);
 });
 
@@ -30,6 +30,6 @@ test.each([
   ".org",
   "example.org:port",
   "example..org",
-])("%j stays as it is", (typed) => {
+])("leaves %j unchanged", (typed) => {
   expect(withScheme(typed)).toBe(typed);
 });

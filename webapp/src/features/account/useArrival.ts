@@ -7,32 +7,31 @@ import { takeReturnTo } from "../../lib/returnTo";
 import { useSession } from "../../lib/session";
 import { toastError } from "../../lib/toast";
 
-const pause = 100;
+const delayMs = 100;
 
 /**
- * Leads whoever is logged in to their profile, a moment after the session says so: a person who just logged in, and one
- * who opens the screen though they are. Who was sent here by something that needs an account goes back to it, and the
- * vote they tried is cast. True from the moment that is known.
+ * Leaves the login screen once the user is logged in, or was before they opened it: back to the page that required a
+ * login, with the vote they tried to cast there, or else to their profile. Returns whether the user is logged in.
  */
 export function useArrival(): boolean {
   const username = useSession().user?.username;
   const navigate = useNavigate();
   const transport = useTransport();
-  const goOn = useEffectEvent(async (own: string) => {
-    const intent = takeReturnTo();
-    // Before the way back, so that what is shown there counts it.
-    if (intent?.vote) {
-      await callUnaryMethod(transport, VoteService.method.castVote, intent.vote).catch((error: unknown) =>
+  const leave = useEffectEvent(async (own: string) => {
+    const returnTo = takeReturnTo();
+    // Vote first, so that the page shows the new count.
+    if (returnTo?.vote) {
+      await callUnaryMethod(transport, VoteService.method.castVote, returnTo.vote).catch((error: unknown) =>
         toastError("Error", failureMessage(error, "Failed to vote")),
       );
     }
-    // Going back from there must not lead here again.
-    if (intent) await navigate({ href: intent.path, replace: true });
+    // Replace this screen in the history, since going back to it would redirect again.
+    if (returnTo) await navigate({ href: returnTo.path, replace: true });
     else await navigate({ to: "/profile/$username", params: { username: own }, replace: true });
   });
   useEffect(() => {
     if (!username) return;
-    const timer = window.setTimeout(() => void goOn(username), pause);
+    const timer = window.setTimeout(() => void leave(username), delayMs);
     return () => window.clearTimeout(timer);
   }, [username]);
   return username !== undefined;

@@ -1,14 +1,14 @@
 import { SelectField } from "../../components/SelectField";
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, sortLabels } from "../../lib/choices";
-import { enumWord, stageLabels, toolLabels } from "../../lib/labels";
+import { enumName, stageLabels, toolLabels } from "../../lib/labels";
 import css from "./Explore.module.css";
 import type { ExploreSearch } from "./search";
 
 const all = { value: "", label: "All" };
 
 function choices<E extends number>(names: Record<number, string>, labels: Partial<Record<E, string>>, values: E[]) {
-  return values.map((value) => ({ value: enumWord(names, value), label: labels[value] ?? "" }));
+  return values.map((value) => ({ value: enumName(names, value), label: labels[value] ?? "" }));
 }
 
 const stages = choices(Stage, stageLabels, [Stage.IDEA, Stage.MVP, Stage.BETA, Stage.LAUNCHED, Stage.ARCHIVED]);

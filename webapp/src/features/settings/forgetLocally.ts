@@ -1,4 +1,4 @@
-/** Forgets what this browser keeps for an account: what was chosen, and what was begun. */
+/** Removes an account's preferences and drafts from this browser. */
 export function forgetLocally({ id, username }: { id: string; username: string }): void {
   try {
     for (const name of Object.keys(localStorage)) {
@@ -6,6 +6,6 @@ export function forgetLocally({ id, username }: { id: string; username: string }
       if (parts.includes(id) || parts.includes(username)) localStorage.removeItem(name);
     }
   } catch {
-    // A browser that lets nothing be kept has kept nothing.
+    // Without storage there is nothing to remove.
   }
 }
