@@ -27,13 +27,13 @@ type AccessToken struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What the token is for, in its owner's words.
+	// Name that its owner gave it.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// When it was made.
+	// Time of creation.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When it ends; one whose time has passed lets nobody in any more.
+	// Time of expiry. An expired token is rejected.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// About when it was last used, to the hour; absent when it never was.
+	// Time of last use, to the hour; absent if never used.
 	LastUsedAt    *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -104,18 +104,18 @@ func (x *AccessToken) GetLastUsedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// A place where a member is logged in.
+// A login session of a user.
 type Session struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// When the login was.
+	// Time of login.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// About when it was last used, to the day.
+	// Time of last use, to the day.
 	LastUsedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
-	// The program that logged in, such as "Firefox on Linux"; empty when it did not say.
+	// Client that logged in, such as "Firefox on Linux"; empty if unknown.
 	UserAgent string `protobuf:"bytes,4,opt,name=user_agent,json=userAgent,proto3" json:"user_agent,omitempty"`
-	// Whether this is the session of the caller.
+	// Whether this is the caller's current session.
 	Current       bool `protobuf:"varint,5,opt,name=current,proto3" json:"current,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

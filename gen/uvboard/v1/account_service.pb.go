@@ -24,15 +24,15 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What becomes of what a member made when the account is deleted.
+// What happens to a user's content when the account is deleted.
 type DeletedContent int32
 
 const (
-	// Not said, which is refused.
+	// Not set; rejected.
 	DeletedContent_DELETED_CONTENT_UNSPECIFIED DeletedContent = 0
-	// Projects go with their votes and pictures, and every vote the member cast is taken back.
+	// Deletes the user's projects with their votes and images, and withdraws the user's votes.
 	DeletedContent_DELETED_CONTENT_ERASE DeletedContent = 1
-	// Projects and votes stay; projects are by a "Deleted member".
+	// Keeps projects and votes; projects show "Deleted member" as their owner.
 	DeletedContent_DELETED_CONTENT_ANONYMISE DeletedContent = 2
 )
 
@@ -80,9 +80,9 @@ func (DeletedContent) EnumDescriptor() ([]byte, []int) {
 // Request of AccountService.Register.
 type RegisterRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unique name, 3 to 20 letters, digits or underscores.
+	// Unique username, 3 to 20 letters, digits or underscores.
 	Username string `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
-	// E-mail address, unique, never shown.
+	// Email address, unique, never public.
 	Email string `protobuf:"bytes,2,opt,name=email,proto3" json:"email,omitempty"`
 	// Password, at least 6 characters.
 	Password      string `protobuf:"bytes,3,opt,name=password,proto3" json:"password,omitempty"`
@@ -144,7 +144,7 @@ func (x *RegisterRequest) GetPassword() string {
 // Response of AccountService.Register.
 type RegisterResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The new member.
+	// The new user.
 	User          *SessionUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -190,7 +190,7 @@ func (x *RegisterResponse) GetUser() *SessionUser {
 // Request of AccountService.Login.
 type LoginRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Username, letter case aside.
+	// Username, in any letter case.
 	Username string `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
 	// Password.
 	Password      string `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
@@ -245,7 +245,7 @@ func (x *LoginRequest) GetPassword() string {
 // Response of AccountService.Login.
 type LoginResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The member now logged in.
+	// The user who logged in.
 	User          *SessionUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -411,7 +411,7 @@ func (*GetSessionRequest) Descriptor() ([]byte, []int) {
 // Response of AccountService.GetSession.
 type GetSessionResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The member, absent without a session.
+	// The user, absent without a session.
 	User          *SessionUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -457,9 +457,9 @@ func (x *GetSessionResponse) GetUser() *SessionUser {
 // Request of AccountService.CreateToken.
 type CreateTokenRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the token is for, in the caller's words.
+	// Name of the token, 1 to 50 characters.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// For how many days it holds, 1 to 365; 0 means 90.
+	// Days until it expires, 1 to 365; 0 means 90.
 	ExpiresInDays int32 `protobuf:"varint,2,opt,name=expires_in_days,json=expiresInDays,proto3" json:"expires_in_days,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -514,11 +514,11 @@ type CreateTokenResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the token.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What the token is for.
+	// Name of the token.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// The token itself. This is the only time it is shown.
+	// The token itself. It cannot be retrieved again.
 	Token string `protobuf:"bytes,3,opt,name=token,proto3" json:"token,omitempty"`
-	// When it ends.
+	// Time of expiry.
 	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -760,11 +760,11 @@ func (x *DeleteTokenResponse) GetSuccess() bool {
 // Request of AccountService.ChangePassword.
 type ChangePasswordRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The password that holds now.
+	// The current password.
 	CurrentPassword string `protobuf:"bytes,1,opt,name=current_password,json=currentPassword,proto3" json:"current_password,omitempty"`
-	// The password to be, at least 6 characters.
+	// The new password, at least 6 characters.
 	NewPassword string `protobuf:"bytes,2,opt,name=new_password,json=newPassword,proto3" json:"new_password,omitempty"`
-	// Whether the caller's access tokens end too; default true.
+	// Whether to end the caller's access tokens too; default true.
 	EndTokens     *bool `protobuf:"varint,3,opt,name=end_tokens,json=endTokens,proto3,oneof" json:"end_tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -870,9 +870,9 @@ func (x *ChangePasswordResponse) GetSuccess() bool {
 // Request of AccountService.ListSessions.
 type ListSessionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many at most; 0 means 20, more than 100 means 100.
+	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page; empty for the first page.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -925,9 +925,9 @@ func (x *ListSessionsRequest) GetPageToken() string {
 // Response of AccountService.ListSessions.
 type ListSessionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The sessions, the latest login first.
+	// The sessions, latest login first.
 	Sessions []*Session `protobuf:"bytes,1,rep,name=sessions,proto3" json:"sessions,omitempty"`
-	// Where the next page begins; empty on the last one.
+	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1072,7 +1072,7 @@ func (x *RevokeSessionResponse) GetSuccess() bool {
 // Request of AccountService.RequestPasswordReset.
 type RequestPasswordResetRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The address the account was registered with, letter case aside.
+	// The account's email address, in any letter case.
 	Email         string `protobuf:"bytes,1,opt,name=email,proto3" json:"email,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1164,7 +1164,7 @@ func (x *RequestPasswordResetResponse) GetSuccess() bool {
 // Request of AccountService.ConfirmPasswordReset.
 type ConfirmPasswordResetRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The token of the link in the mail.
+	// Token from the link in the email.
 	Token string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
 	// Password, at least 6 characters.
 	Password      string `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
@@ -1265,7 +1265,7 @@ func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
 // Request of AccountService.ChangeEmail.
 type ChangeEmailRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The address to be.
+	// The new email address.
 	NewEmail string `protobuf:"bytes,1,opt,name=new_email,json=newEmail,proto3" json:"new_email,omitempty"`
 	// The caller's password.
 	Password      string `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
@@ -1449,7 +1449,7 @@ func (x *CancelEmailChangeResponse) GetSuccess() bool {
 // Request of AccountService.VerifyEmail.
 type VerifyEmailRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The token of the link in the mail.
+	// Token from the link in the email.
 	Token         string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1628,7 +1628,7 @@ type DeleteAccountRequest struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The caller's password.
 	Password string `protobuf:"bytes,2,opt,name=password,proto3" json:"password,omitempty"`
-	// What becomes of what the caller made.
+	// What happens to the caller's content.
 	Content       DeletedContent `protobuf:"varint,3,opt,name=content,proto3,enum=uvboard.v1.DeletedContent" json:"content,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

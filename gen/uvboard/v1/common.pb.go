@@ -23,11 +23,11 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A list of texts that can be absent, as an update needs: absent keeps, empty clears.
+// A list of strings that can be absent. In an update, an absent list keeps its value and an empty one clears it.
 // A message whose only field is `values` is a bare JSON array in REST.
 type StringList struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The texts, in the order given.
+	// The strings, in order.
 	Values        []string `protobuf:"bytes,1,rep,name=values,proto3" json:"values,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -70,18 +70,18 @@ func (x *StringList) GetValues() []string {
 	return nil
 }
 
-// The few facts of a person that stand beside what they made. Of one whose account is deleted, id and display name alone.
+// A user as shown beside their content. For a deleted account, only id and display name are set.
 type Author struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Unique name, as in /profile/{username}.
+	// Unique username, as in /profile/{username}.
 	Username string `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
-	// Name chosen for display; empty when none was chosen.
+	// Display name; empty if the user has not set one.
 	DisplayName string `protobuf:"bytes,3,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
-	// Unique handle, such as "@kilnfire".
+	// Unique ViberTag, such as "@kilnfire".
 	ViberTag string `protobuf:"bytes,4,opt,name=viber_tag,json=viberTag,proto3" json:"viber_tag,omitempty"`
-	// Address of the profile picture; empty when there is none.
+	// URL of the profile picture; empty if there is none.
 	Avatar        string `protobuf:"bytes,5,opt,name=avatar,proto3" json:"avatar,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -152,14 +152,14 @@ func (x *Author) GetAvatar() string {
 	return ""
 }
 
-// What an error says beyond its code and sentence, carried as a detail of every error.
+// Detail of every error, in addition to Connect's code and message.
 type ErrorDetail struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Stable word for machines, such as USERNAME_TAKEN.
+	// Stable machine-readable code, such as USERNAME_TAKEN.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// The sentence for each field at fault, by its path in camelCase.
+	// Message for each invalid field, by its camelCase path.
 	Fields map[string]string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Seconds after which a refused call may be tried again; 0 when time does not help.
+	// Seconds to wait before the next try; 0 if unknown.
 	RetryAfter    int32 `protobuf:"varint,3,opt,name=retry_after,json=retryAfter,proto3" json:"retry_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -24,11 +24,11 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// How far a project is.
+// Stage of development of a project.
 type Stage int32
 
 const (
-	// Not said.
+	// Not set.
 	Stage_STAGE_UNSPECIFIED Stage = 0
 	// Just a concept.
 	Stage_STAGE_IDEA Stage = 1
@@ -89,11 +89,11 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{0}
 }
 
-// What a project is about.
+// Category of a project.
 type Category int32
 
 const (
-	// Not said.
+	// Not set.
 	Category_CATEGORY_UNSPECIFIED Category = 0
 	// Productivity.
 	Category_CATEGORY_PRODUCTIVITY Category = 1
@@ -218,29 +218,29 @@ func (Category) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{1}
 }
 
-// How a project earns.
+// How a project earns money.
 type Monetization int32
 
 const (
-	// Not said; a new project is free.
+	// Not set; a new project is free.
 	Monetization_MONETIZATION_UNSPECIFIED Monetization = 0
-	// Costs nothing.
+	// Free of charge.
 	Monetization_MONETIZATION_FREE Monetization = 1
-	// A free part and a paid one.
+	// Free with paid features.
 	Monetization_MONETIZATION_FREEMIUM Monetization = 2
-	// Paid once.
+	// One-time payment.
 	Monetization_MONETIZATION_ONE_TIME Monetization = 3
-	// Paid regularly.
+	// Recurring payment.
 	Monetization_MONETIZATION_SUBSCRIPTION Monetization = 4
-	// Paid by advertisements.
+	// Funded by advertisements.
 	Monetization_MONETIZATION_ADS Monetization = 5
-	// Takes a share of sales.
+	// Share of sales.
 	Monetization_MONETIZATION_MARKETPLACE Monetization = 6
-	// Paid by its backers.
+	// Funded by backers.
 	Monetization_MONETIZATION_CROWDFUNDED Monetization = 7
 	// Open source.
 	Monetization_MONETIZATION_OPEN_SOURCE Monetization = 8
-	// Something else.
+	// Other.
 	Monetization_MONETIZATION_OTHER Monetization = 9
 )
 
@@ -299,23 +299,23 @@ func (Monetization) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{2}
 }
 
-// What a maker hopes to find.
+// What the owner of a project is looking for.
 type LookingFor int32
 
 const (
-	// Not said.
+	// Not set.
 	LookingFor_LOOKING_FOR_UNSPECIFIED LookingFor = 0
-	// Opinions.
+	// Feedback.
 	LookingFor_LOOKING_FOR_FEEDBACK LookingFor = 1
-	// People who use it.
+	// Users.
 	LookingFor_LOOKING_FOR_USERS LookingFor = 2
-	// People who build along.
+	// Collaborators.
 	LookingFor_LOOKING_FOR_COLLABORATORS LookingFor = 3
-	// Money.
+	// Funding.
 	LookingFor_LOOKING_FOR_FUNDING LookingFor = 4
-	// Advice.
+	// Mentorship.
 	LookingFor_LOOKING_FOR_MENTORSHIP LookingFor = 5
-	// People who test it.
+	// Beta testers.
 	LookingFor_LOOKING_FOR_BETA_TESTERS LookingFor = 6
 )
 
@@ -368,11 +368,11 @@ func (LookingFor) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{3}
 }
 
-// What a project was built with.
+// Tool that a project was built with.
 type VibeTool int32
 
 const (
-	// Not said.
+	// Not set.
 	VibeTool_VIBE_TOOL_UNSPECIFIED VibeTool = 0
 	// Replit.
 	VibeTool_VIBE_TOOL_REPLIT VibeTool = 1
@@ -515,7 +515,7 @@ type ProjectListType int32
 const (
 	// Every public project.
 	ProjectListType_PROJECT_LIST_TYPE_UNSPECIFIED ProjectListType = 0
-	// Featured by an admin, latest first.
+	// Featured projects, latest featured first.
 	ProjectListType_PROJECT_LIST_TYPE_FEATURED ProjectListType = 1
 	// By trending rank.
 	ProjectListType_PROJECT_LIST_TYPE_TRENDING ProjectListType = 2
@@ -570,7 +570,7 @@ func (ProjectListType) EnumDescriptor() ([]byte, []int) {
 type ProjectSort int32
 
 const (
-	// Relevance when searching, else newest.
+	// Relevance in a search, else newest.
 	ProjectSort_PROJECT_SORT_UNSPECIFIED ProjectSort = 0
 	// Newest first.
 	ProjectSort_PROJECT_SORT_NEWEST ProjectSort = 1
@@ -580,7 +580,7 @@ const (
 	ProjectSort_PROJECT_SORT_TRENDING ProjectSort = 3
 	// By title, A to Z.
 	ProjectSort_PROJECT_SORT_ALPHABETICAL ProjectSort = 4
-	// Best match first; newest without a search.
+	// Best match first; without a search, newest first.
 	ProjectSort_PROJECT_SORT_RELEVANCE ProjectSort = 5
 )
 
@@ -631,68 +631,69 @@ func (ProjectSort) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
 }
 
-// A project as everybody may see it.
+// A project.
 type Project struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUIDv7; its time is created_at.
+	// UUIDv7 of the time created_at.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Id of the owner.
 	UserId string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	// Title, 3 to 80 characters.
 	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
-	// One sentence, 10 to 140 characters.
+	// Tagline, 10 to 140 characters.
 	Tagline string `protobuf:"bytes,4,opt,name=tagline,proto3" json:"tagline,omitempty"`
-	// What it is, in the maker's words, as Markdown; made from tagline, category and stage when the maker said none.
+	// Description as Markdown. If the owner gave none, it is generated from tagline, category and stage.
 	Description string `protobuf:"bytes,5,opt,name=description,proto3" json:"description,omitempty"`
-	// Address of the logo; may be empty.
+	// URL of the logo; may be empty.
 	Logo string `protobuf:"bytes,6,opt,name=logo,proto3" json:"logo,omitempty"`
-	// Address of the cover image; may be empty.
+	// URL of the cover image; may be empty.
 	CoverImage string `protobuf:"bytes,7,opt,name=cover_image,json=coverImage,proto3" json:"cover_image,omitempty"`
-	// Upvotes standing.
+	// Number of upvotes.
 	Upvotes int32 `protobuf:"varint,8,opt,name=upvotes,proto3" json:"upvotes,omitempty"`
-	// Downvotes standing.
+	// Number of downvotes.
 	Downvotes int32 `protobuf:"varint,9,opt,name=downvotes,proto3" json:"downvotes,omitempty"`
-	// How far it is.
+	// Stage of development.
 	Stage Stage `protobuf:"varint,10,opt,name=stage,proto3,enum=uvboard.v1.Stage" json:"stage,omitempty"`
-	// What it is about.
+	// Primary category.
 	PrimaryCategory Category `protobuf:"varint,11,opt,name=primary_category,json=primaryCategory,proto3,enum=uvboard.v1.Category" json:"primary_category,omitempty"`
-	// What else it is about, at most two.
+	// Further categories, at most two.
 	SecondaryCategories []Category `protobuf:"varint,12,rep,packed,name=secondary_categories,json=secondaryCategories,proto3,enum=uvboard.v1.Category" json:"secondary_categories,omitempty"`
-	// What it was built with.
+	// Tools that it was built with.
 	VibeTools []VibeTool `protobuf:"varint,13,rep,packed,name=vibe_tools,json=vibeTools,proto3,enum=uvboard.v1.VibeTool" json:"vibe_tools,omitempty"`
-	// Tools outside the list, in the maker's words.
+	// Tools that VibeTool does not list.
 	CustomTools []string `protobuf:"bytes,14,rep,name=custom_tools,json=customTools,proto3" json:"custom_tools,omitempty"`
-	// How it earns.
+	// How it earns money.
 	Monetization Monetization `protobuf:"varint,15,opt,name=monetization,proto3,enum=uvboard.v1.Monetization" json:"monetization,omitempty"`
-	// What the maker hopes to find.
+	// What the owner is looking for.
 	LookingFor []LookingFor `protobuf:"varint,16,rep,packed,name=looking_for,json=lookingFor,proto3,enum=uvboard.v1.LookingFor" json:"looking_for,omitempty"`
 	// False for a draft, which only its owner and admins see.
 	IsPublic bool `protobuf:"varint,17,opt,name=is_public,json=isPublic,proto3" json:"is_public,omitempty"`
-	// Free words, at most ten.
+	// Tags, at most ten.
 	Tags []string `protobuf:"bytes,18,rep,name=tags,proto3" json:"tags,omitempty"`
-	// Where it is to be found.
+	// Links.
 	Links *ProjectLinks `protobuf:"bytes,19,opt,name=links,proto3" json:"links,omitempty"`
-	// Pictures and films.
+	// Images and videos.
 	Media *ProjectMedia `protobuf:"bytes,20,opt,name=media,proto3" json:"media,omitempty"`
-	// What it changes.
+	// Problem, solution and metrics.
 	Impact *ProjectImpact `protobuf:"bytes,21,opt,name=impact,proto3" json:"impact,omitempty"`
-	// When it was made here.
+	// Time of creation.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,22,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// When it was last edited.
+	// Time of the last edit.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,23,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// When it first became public; absent while it never was.
+	// Time at which it first became public; absent if it never was.
 	PublishedAt *timestamppb.Timestamp `protobuf:"bytes,24,opt,name=published_at,json=publishedAt,proto3" json:"published_at,omitempty"`
-	// Day of the launch, YYYY-MM-DD; empty when not said.
+	// Day of the launch, YYYY-MM-DD; empty if not set.
 	LaunchDate string `protobuf:"bytes,25,opt,name=launch_date,json=launchDate,proto3" json:"launch_date,omitempty"`
-	// Whether an admin features it now.
+	// Whether an admin features it.
 	IsFeatured bool `protobuf:"varint,26,opt,name=is_featured,json=isFeatured,proto3" json:"is_featured,omitempty"`
-	// Forum replies in its threads.
+	// Number of replies in its forum threads.
 	CommentCount int32 `protobuf:"varint,27,opt,name=comment_count,json=commentCount,proto3" json:"comment_count,omitempty"`
 	// The owner.
 	Author *Author `protobuf:"bytes,28,opt,name=author,proto3" json:"author,omitempty"`
-	// Whether description is made, not the maker's.
+	// Whether description is generated.
 	DescriptionGenerated bool `protobuf:"varint,29,opt,name=description_generated,json=descriptionGenerated,proto3" json:"description_generated,omitempty"`
-	// How the description begins without its marks, as one line of at most 300 characters; empty when it has no marks.
+	// Beginning of the description without Markdown, on one line of at most 300 characters; empty if the description has
+	// no Markdown.
 	Excerpt       string `protobuf:"bytes,30,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -938,14 +939,14 @@ func (x *Project) GetExcerpt() string {
 	return ""
 }
 
-// Where a project is to be found; all http or https.
+// Links of a project, all http or https.
 type ProjectLinks struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Live demo.
 	Demo *string `protobuf:"bytes,1,opt,name=demo,proto3,oneof" json:"demo,omitempty"`
 	// Source code.
 	Repo *string `protobuf:"bytes,2,opt,name=repo,proto3,oneof" json:"repo,omitempty"`
-	// Discord invitation.
+	// Discord invite.
 	Discord *string `protobuf:"bytes,3,opt,name=discord,proto3,oneof" json:"discord,omitempty"`
 	// Page on X.
 	Twitter *string `protobuf:"bytes,4,opt,name=twitter,proto3,oneof" json:"twitter,omitempty"`
@@ -1029,12 +1030,12 @@ func (x *ProjectLinks) GetDocs() string {
 	return ""
 }
 
-// Pictures and films of a project.
+// Images and videos of a project.
 type ProjectMedia struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Addresses of screenshots, in order.
+	// URLs of screenshots, in order.
 	Screenshots []string `protobuf:"bytes,1,rep,name=screenshots,proto3" json:"screenshots,omitempty"`
-	// Addresses of videos, in order: uploads, or pages elsewhere.
+	// URLs of videos, in order: uploads, or pages on other sites.
 	Videos        []string `protobuf:"bytes,2,rep,name=videos,proto3" json:"videos,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1084,14 +1085,14 @@ func (x *ProjectMedia) GetVideos() []string {
 	return nil
 }
 
-// What a project changes.
+// Problem, solution and metrics of a project.
 type ProjectImpact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The problem, at most 500 characters.
+	// The problem that it solves, at most 500 characters.
 	Problem *string `protobuf:"bytes,1,opt,name=problem,proto3,oneof" json:"problem,omitempty"`
 	// The solution, at most 500 characters.
 	Solution *string `protobuf:"bytes,2,opt,name=solution,proto3,oneof" json:"solution,omitempty"`
-	// Numbers that show it. In an update they are one thing: saying any replaces all.
+	// Metrics. An update with any metric replaces all of them.
 	Metrics       *ProjectMetrics `protobuf:"bytes,3,opt,name=metrics,proto3" json:"metrics,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1148,14 +1149,14 @@ func (x *ProjectImpact) GetMetrics() *ProjectMetrics {
 	return nil
 }
 
-// Numbers that show what a project changes.
+// Metrics of a project.
 type ProjectMetrics struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// People who use it.
+	// Users.
 	Users *float64 `protobuf:"fixed64,1,opt,name=users,proto3,oneof" json:"users,omitempty"`
 	// Revenue in dollars.
 	Revenue *float64 `protobuf:"fixed64,2,opt,name=revenue,proto3,oneof" json:"revenue,omitempty"`
-	// Further ones by name, each a number or a text, at most 20.
+	// Further metrics by name, each a number or a string, at most 20.
 	Custom        *structpb.Struct `protobuf:"bytes,3,opt,name=custom,proto3" json:"custom,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -22,15 +22,15 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The two forms in which a project is submitted.
+// The two forms that submit a project.
 type SubmitMode int32
 
 const (
-	// Neither: only the rules common to both.
+	// Neither: only the common rules apply.
 	SubmitMode_SUBMIT_MODE_UNSPECIFIED SubmitMode = 0
-	// The short form.
+	// The quick form.
 	SubmitMode_SUBMIT_MODE_QUICK SubmitMode = 1
-	// The long form; publishing takes a screenshot or a cover image.
+	// The complete form; publishing requires a screenshot or a cover image.
 	SubmitMode_SUBMIT_MODE_COMPLETE SubmitMode = 2
 )
 
@@ -75,48 +75,48 @@ func (SubmitMode) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_project_input_proto_rawDescGZIP(), []int{0}
 }
 
-// What the maker says of a project. In an update an absent field keeps what is stored and an empty one clears it;
-// the rules hold for what is said either way.
+// The writable fields of a project. In an update, an absent field keeps its value and an empty one clears it. The rules
+// apply to present fields in creation and update alike.
 type ProjectInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Title, 3 to 80 characters.
 	Title *string `protobuf:"bytes,1,opt,name=title,proto3,oneof" json:"title,omitempty"`
-	// One sentence, 10 to 140 characters.
+	// Tagline, 10 to 140 characters.
 	Tagline *string `protobuf:"bytes,2,opt,name=tagline,proto3,oneof" json:"tagline,omitempty"`
-	// Markdown, 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
-	// does not leave it empty.
+	// Description as Markdown, 50 to 3000 characters. If it is empty, one is generated from tagline, category and stage.
+	// The complete form requires it.
 	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
-	// Address of the logo: an upload, or https, since browsers are told to show no other pictures.
+	// URL of the logo: an upload, or https, since the content security policy allows no other images.
 	Logo *string `protobuf:"bytes,4,opt,name=logo,proto3,oneof" json:"logo,omitempty"`
-	// Address of the cover image: an upload, or https; may be empty.
+	// URL of the cover image: an upload, or https; may be empty.
 	CoverImage *string `protobuf:"bytes,5,opt,name=cover_image,json=coverImage,proto3,oneof" json:"cover_image,omitempty"`
-	// What it is about.
+	// Primary category.
 	PrimaryCategory *Category `protobuf:"varint,6,opt,name=primary_category,json=primaryCategory,proto3,enum=uvboard.v1.Category,oneof" json:"primary_category,omitempty"`
-	// How far it is.
+	// Stage of development.
 	Stage *Stage `protobuf:"varint,7,opt,name=stage,proto3,enum=uvboard.v1.Stage,oneof" json:"stage,omitempty"`
-	// What it was built with, at least one.
+	// Tools that it was built with, at least one.
 	VibeTools *VibeToolList `protobuf:"bytes,8,opt,name=vibe_tools,json=vibeTools,proto3" json:"vibe_tools,omitempty"`
-	// Tools outside the list; naming one adds `other` to vibe_tools.
+	// Tools that VibeTool does not list. Setting any adds `other` to vibe_tools.
 	CustomTools *StringList `protobuf:"bytes,9,opt,name=custom_tools,json=customTools,proto3" json:"custom_tools,omitempty"`
-	// What else it is about, at most two, without the primary one.
+	// Further categories, at most two, other than the primary one.
 	SecondaryCategories *CategoryList `protobuf:"bytes,10,opt,name=secondary_categories,json=secondaryCategories,proto3" json:"secondary_categories,omitempty"`
-	// Free words, at most ten; one said twice counts once.
+	// Tags, at most ten. Duplicates count once.
 	Tags *StringList `protobuf:"bytes,11,opt,name=tags,proto3" json:"tags,omitempty"`
-	// What the maker hopes to find.
+	// What the owner is looking for.
 	LookingFor *LookingForList `protobuf:"bytes,12,opt,name=looking_for,json=lookingFor,proto3" json:"looking_for,omitempty"`
-	// How it earns; a new project is free.
+	// How it earns money; a new project is free.
 	Monetization *Monetization `protobuf:"varint,13,opt,name=monetization,proto3,enum=uvboard.v1.Monetization,oneof" json:"monetization,omitempty"`
-	// Day of the launch, YYYY-MM-DD or a time whose day counts; empty for none.
+	// Day of the launch, as YYYY-MM-DD or a time of which only the day is kept; empty for none.
 	LaunchDate *string `protobuf:"bytes,14,opt,name=launch_date,json=launchDate,proto3,oneof" json:"launch_date,omitempty"`
-	// What it changes.
+	// Problem, solution and metrics.
 	Impact *ProjectImpact `protobuf:"bytes,15,opt,name=impact,proto3" json:"impact,omitempty"`
-	// Pictures and films.
+	// Images and videos.
 	Media *ProjectMediaInput `protobuf:"bytes,16,opt,name=media,proto3" json:"media,omitempty"`
-	// Where it is to be found.
+	// Links.
 	Links *ProjectLinks `protobuf:"bytes,17,opt,name=links,proto3" json:"links,omitempty"`
-	// False keeps it a draft; a new project is public.
+	// False makes it a draft; a new project is public.
 	IsPublic *bool `protobuf:"varint,18,opt,name=is_public,json=isPublic,proto3,oneof" json:"is_public,omitempty"`
-	// Which form's rules apply; those common to both when unset.
+	// The form whose rules apply; if unset, only the common rules.
 	SubmitMode    SubmitMode `protobuf:"varint,19,opt,name=submit_mode,json=submitMode,proto3,enum=uvboard.v1.SubmitMode" json:"submit_mode,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -285,12 +285,12 @@ func (x *ProjectInput) GetSubmitMode() SubmitMode {
 	return SubmitMode_SUBMIT_MODE_UNSPECIFIED
 }
 
-// Pictures and films as a maker says them.
+// Images and videos in a request.
 type ProjectMediaInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Addresses of screenshots: uploads, or https, at most 20.
+	// URLs of screenshots: uploads, or https, at most 20.
 	Screenshots *StringList `protobuf:"bytes,1,opt,name=screenshots,proto3" json:"screenshots,omitempty"`
-	// Addresses of videos: uploads, or http(s), at most 5.
+	// URLs of videos: uploads, or http(s), at most 5.
 	Videos        *StringList `protobuf:"bytes,2,opt,name=videos,proto3" json:"videos,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -432,10 +432,10 @@ func (x *VibeToolList) GetValues() []VibeTool {
 	return nil
 }
 
-// A list of hopes that can be absent.
+// A list of LookingFor values that can be absent.
 type LookingForList struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The hopes.
+	// The values.
 	Values        []LookingFor `protobuf:"varint,1,rep,packed,name=values,proto3,enum=uvboard.v1.LookingFor" json:"values,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -26,23 +26,23 @@ const (
 // Request of ProjectService.ListProjects.
 type ListProjectsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which list; it sets the order, and `featured` narrows to featured projects.
+	// List on the home page. It sets the order; `featured` lists featured projects only.
 	Type ProjectListType `protobuf:"varint,1,opt,name=type,proto3,enum=uvboard.v1.ProjectListType" json:"type,omitempty"`
-	// Words to find in title, tagline, description, tags, tools and owner; the last letters of a word may be missing.
+	// Words to find in title, tagline, description, tags, tools and owner. Each matches the beginning of a word.
 	Search string `protobuf:"bytes,2,opt,name=search,proto3" json:"search,omitempty"`
-	// Only this stage.
+	// Only projects at this stage.
 	Stage Stage `protobuf:"varint,3,opt,name=stage,proto3,enum=uvboard.v1.Stage" json:"stage,omitempty"`
-	// Only this category, primary or secondary.
+	// Only projects with this category, primary or secondary.
 	Category Category `protobuf:"varint,4,opt,name=category,proto3,enum=uvboard.v1.Category" json:"category,omitempty"`
-	// Only built with this tool.
+	// Only projects built with this tool.
 	Tool VibeTool `protobuf:"varint,5,opt,name=tool,proto3,enum=uvboard.v1.VibeTool" json:"tool,omitempty"`
-	// The order.
+	// Order of the list.
 	Sort ProjectSort `protobuf:"varint,6,opt,name=sort,proto3,enum=uvboard.v1.ProjectSort" json:"sort,omitempty"`
-	// How many at most; 0 means 20, more than 100 means 100.
+	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,7,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page; empty for the first page.
 	PageToken string `protobuf:"bytes,8,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// How many to pass over first, at most 1000; prefer page_token.
+	// Number of projects to skip, at most 1000. Prefer page_token.
 	Skip          int32 `protobuf:"varint,9,opt,name=skip,proto3" json:"skip,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -146,11 +146,11 @@ type ListProjectsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The projects.
 	Projects []*Project `protobuf:"bytes,1,rep,name=projects,proto3" json:"projects,omitempty"`
-	// Where the next page begins; empty on the last one.
+	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// How many match in all; said on the first page only.
+	// Number of matches; present on the first page only.
 	TotalSize *int32 `protobuf:"varint,3,opt,name=total_size,json=totalSize,proto3,oneof" json:"total_size,omitempty"`
-	// True when more match than total_size says, since counting stops there.
+	// Whether there are more matches than total_size, where counting stops.
 	TotalSizeCapped bool `protobuf:"varint,4,opt,name=total_size_capped,json=totalSizeCapped,proto3" json:"total_size_capped,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -265,8 +265,8 @@ type GetProjectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The project.
 	Project *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
-	// Its description as HTML, safe to be put into a page: headings from h3 on, paragraphs, lists, quotes, code, tables, and
-	// links to http and https. Lists do not carry it.
+	// Description as sanitized HTML: headings from h3, paragraphs, lists, quotes, code, tables, and links to http and
+	// https. Not part of lists.
 	DescriptionHtml string `protobuf:"bytes,2,opt,name=description_html,json=descriptionHtml,proto3" json:"description_html,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -319,11 +319,11 @@ func (x *GetProjectResponse) GetDescriptionHtml() string {
 // Request of ProjectService.ListRelatedProjects.
 type ListRelatedProjectsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the project asked about.
+	// Id of the project.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// How many at most; 0 means 6, more than 100 means 100.
+	// Page size. 0 means 6; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page; empty for the first page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -385,7 +385,7 @@ type ListRelatedProjectsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The projects.
 	Projects []*Project `protobuf:"bytes,1,rep,name=projects,proto3" json:"projects,omitempty"`
-	// Where the next page begins; empty on the last one.
+	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -435,7 +435,7 @@ func (x *ListRelatedProjectsResponse) GetNextPageToken() string {
 	return ""
 }
 
-// Request of ProjectService.CreateProject. The id of a message rule is the path of the field it speaks of.
+// Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks.
 type CreateProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The project.
@@ -486,7 +486,7 @@ type CreateProjectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The new project.
 	Project *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
-	// Its description as HTML, as of GetProject.
+	// Description as HTML, as in GetProject.
 	DescriptionHtml string `protobuf:"bytes,2,opt,name=description_html,json=descriptionHtml,proto3" json:"description_html,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -536,12 +536,12 @@ func (x *CreateProjectResponse) GetDescriptionHtml() string {
 	return ""
 }
 
-// Request of ProjectService.UpdateProject. The id of a message rule is the path of the field it speaks of.
+// Request of ProjectService.UpdateProject. The id of a message rule is the path of the field that it checks.
 type UpdateProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the project.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The changes.
+	// The fields to change.
 	Project       *ProjectInput `protobuf:"bytes,2,opt,name=project,proto3" json:"project,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -594,9 +594,9 @@ func (x *UpdateProjectRequest) GetProject() *ProjectInput {
 // Response of ProjectService.UpdateProject.
 type UpdateProjectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The project after the change.
+	// The updated project.
 	Project *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
-	// Its description as HTML, as of GetProject.
+	// Description as HTML, as in GetProject.
 	DescriptionHtml string `protobuf:"bytes,2,opt,name=description_html,json=descriptionHtml,proto3" json:"description_html,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -743,7 +743,7 @@ type FeatureProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the project.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Why, at most 500 characters.
+	// Reason, at most 500 characters.
 	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -796,7 +796,7 @@ func (x *FeatureProjectRequest) GetReason() string {
 // Response of ProjectService.FeatureProject.
 type FeatureProjectResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The project, featured.
+	// The featured project.
 	Project       *Project `protobuf:"bytes,1,opt,name=project,proto3" json:"project,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -844,7 +844,7 @@ type UnfeatureProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the project.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Why, at most 500 characters.
+	// Reason, at most 500 characters.
 	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -62,7 +62,7 @@ func (*GetCommunityStatsRequest) Descriptor() ([]byte, []int) {
 // Response of StatsService.GetCommunityStats.
 type GetCommunityStatsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The numbers.
+	// The counts.
 	Stats         *CommunityStats `protobuf:"bytes,1,opt,name=stats,proto3" json:"stats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -105,22 +105,22 @@ func (x *GetCommunityStatsResponse) GetStats() *CommunityStats {
 	return nil
 }
 
-// The community in numbers.
+// Community statistics.
 type CommunityStats struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Public projects.
+	// Number of public projects.
 	TotalProjects int32 `protobuf:"varint,1,opt,name=total_projects,json=totalProjects,proto3" json:"total_projects,omitempty"`
-	// Members.
+	// Number of users.
 	ActiveVibers int32 `protobuf:"varint,2,opt,name=active_vibers,json=activeVibers,proto3" json:"active_vibers,omitempty"`
-	// Forum channels.
+	// Number of forum channels.
 	TotalChannels int32 `protobuf:"varint,3,opt,name=total_channels,json=totalChannels,proto3" json:"total_channels,omitempty"`
-	// Public projects at the idea stage.
+	// Number of public projects at the idea stage.
 	IdeaProjects int32 `protobuf:"varint,4,opt,name=idea_projects,json=ideaProjects,proto3" json:"idea_projects,omitempty"`
-	// Public projects at the MVP stage.
+	// Number of public projects at the MVP stage.
 	MvpProjects int32 `protobuf:"varint,5,opt,name=mvp_projects,json=mvpProjects,proto3" json:"mvp_projects,omitempty"`
-	// Public projects at the beta stage.
+	// Number of public projects at the beta stage.
 	BetaProjects int32 `protobuf:"varint,6,opt,name=beta_projects,json=betaProjects,proto3" json:"beta_projects,omitempty"`
-	// Public launched projects.
+	// Number of public projects at the launched stage.
 	LaunchedProjects int32 `protobuf:"varint,7,opt,name=launched_projects,json=launchedProjects,proto3" json:"launched_projects,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache

@@ -23,19 +23,19 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What kind of thing a member did.
+// Type of an activity.
 type ActivityType int32
 
 const (
-	// Any kind.
+	// Any type.
 	ActivityType_ACTIVITY_TYPE_UNSPECIFIED ActivityType = 0
-	// Published a project.
+	// The user published a project.
 	ActivityType_ACTIVITY_TYPE_PROJECT_CREATED ActivityType = 1
-	// Opened a forum thread.
+	// The user opened a forum thread.
 	ActivityType_ACTIVITY_TYPE_FORUM_THREAD ActivityType = 2
-	// Replied in a forum thread.
+	// The user replied in a forum thread.
 	ActivityType_ACTIVITY_TYPE_FORUM_POST ActivityType = 3
-	// Commented on a story.
+	// The user commented on a story.
 	ActivityType_ACTIVITY_TYPE_BLOG_COMMENT ActivityType = 4
 )
 
@@ -84,38 +84,38 @@ func (ActivityType) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_user_proto_rawDescGZIP(), []int{0}
 }
 
-// A member as everybody may see them. The e-mail address is never part of it.
+// The public profile of a user. It never contains the email address.
 type User struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Unique name, 3 to 20 letters, digits or underscores.
+	// Unique username, 3 to 20 letters, digits or underscores.
 	Username string `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
-	// Name chosen for display; empty when none was chosen.
+	// Display name; empty if the user has not set one.
 	DisplayName string `protobuf:"bytes,3,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
-	// Unique handle, derived from the username at registration.
+	// Unique ViberTag, derived from the username at registration.
 	ViberTag string `protobuf:"bytes,4,opt,name=viber_tag,json=viberTag,proto3" json:"viber_tag,omitempty"`
-	// Address of the profile picture; empty when there is none.
+	// URL of the profile picture; empty if there is none.
 	Avatar string `protobuf:"bytes,5,opt,name=avatar,proto3" json:"avatar,omitempty"`
-	// A few words about the person.
+	// Short text about the user.
 	Bio string `protobuf:"bytes,6,opt,name=bio,proto3" json:"bio,omitempty"`
-	// Where else the person is to be found.
+	// Accounts on other sites.
 	SocialLinks *SocialLinks `protobuf:"bytes,7,opt,name=social_links,json=socialLinks,proto3" json:"social_links,omitempty"`
-	// Skills and tech stack, in the order given.
+	// Skills and tech stack, in the user's order.
 	Skills []string `protobuf:"bytes,8,rep,name=skills,proto3" json:"skills,omitempty"`
-	// Where the person is, in their own words.
+	// Location, as free text.
 	Location string `protobuf:"bytes,9,opt,name=location,proto3" json:"location,omitempty"`
-	// When the account was made.
+	// Time of registration.
 	JoinedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=joined_at,json=joinedAt,proto3" json:"joined_at,omitempty"`
-	// The same time under its other documented name.
+	// Same as joined_at.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Whether the person is an admin.
+	// Whether the user is an admin.
 	IsAdmin bool `protobuf:"varint,12,opt,name=is_admin,json=isAdmin,proto3" json:"is_admin,omitempty"`
-	// 5 for each upvote received, -2 for each downvote received.
+	// 5 points for each upvote received, -2 for each downvote received.
 	Reputation int32 `protobuf:"varint,13,opt,name=reputation,proto3" json:"reputation,omitempty"`
-	// Published projects.
+	// Number of published projects.
 	ProjectCount int32 `protobuf:"varint,14,opt,name=project_count,json=projectCount,proto3" json:"project_count,omitempty"`
-	// Upvotes received over everything the person made.
+	// Upvotes received on all content.
 	VoteCount     int32 `protobuf:"varint,15,opt,name=vote_count,json=voteCount,proto3" json:"vote_count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -256,16 +256,16 @@ func (x *User) GetVoteCount() int32 {
 	return 0
 }
 
-// Handles and addresses elsewhere.
+// Accounts on other sites.
 type SocialLinks struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// GitHub username, with or without a leading @.
 	Github *string `protobuf:"bytes,1,opt,name=github,proto3,oneof" json:"github,omitempty"`
 	// Twitter handle, with or without a leading @.
 	Twitter *string `protobuf:"bytes,2,opt,name=twitter,proto3,oneof" json:"twitter,omitempty"`
-	// LinkedIn profile name: what follows linkedin.com/in/, with or without a leading @.
+	// LinkedIn profile name: the part after linkedin.com/in/, with or without a leading @.
 	Linkedin *string `protobuf:"bytes,3,opt,name=linkedin,proto3,oneof" json:"linkedin,omitempty"`
-	// Address of a website, http or https.
+	// URL of a website, http or https.
 	Website       *string `protobuf:"bytes,4,opt,name=website,proto3,oneof" json:"website,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -329,20 +329,20 @@ func (x *SocialLinks) GetWebsite() string {
 	return ""
 }
 
-// What a member has done, in numbers.
+// Activity counts of a user.
 type UserStats struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Published projects; the owner's own drafts count when the owner asks.
+	// Number of projects: published ones, and drafts if the caller is the owner.
 	ProjectsCreated int32 `protobuf:"varint,1,opt,name=projects_created,json=projectsCreated,proto3" json:"projects_created,omitempty"`
-	// Forum threads and replies written.
+	// Number of forum threads and replies.
 	ForumPosts int32 `protobuf:"varint,2,opt,name=forum_posts,json=forumPosts,proto3" json:"forum_posts,omitempty"`
-	// Story comments written.
+	// Number of comments on stories.
 	Comments int32 `protobuf:"varint,3,opt,name=comments,proto3" json:"comments,omitempty"`
-	// Votes standing that the person cast.
+	// Number of the user's current votes.
 	VotesGiven int32 `protobuf:"varint,4,opt,name=votes_given,json=votesGiven,proto3" json:"votes_given,omitempty"`
-	// Votes standing on what the person made, up and down together.
+	// Number of current votes on the user's content, up and down.
 	VotesReceived int32 `protobuf:"varint,5,opt,name=votes_received,json=votesReceived,proto3" json:"votes_received,omitempty"`
-	// 5 for each upvote received, -2 for each downvote received.
+	// 5 points for each upvote received, -2 for each downvote received.
 	Reputation    int32 `protobuf:"varint,6,opt,name=reputation,proto3" json:"reputation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -420,18 +420,18 @@ func (x *UserStats) GetReputation() int32 {
 	return 0
 }
 
-// One thing a member did.
+// One activity of a user.
 type Activity struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the thing: project, thread, reply or comment.
+	// Id of the project, thread, reply or comment.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What it is.
+	// Type of the activity.
 	Type ActivityType `protobuf:"varint,2,opt,name=type,proto3,enum=uvboard.v1.ActivityType" json:"type,omitempty"`
-	// Its title.
+	// Title of the project, thread or story.
 	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
-	// Its first words.
+	// Beginning of its text.
 	Content string `protobuf:"bytes,4,opt,name=content,proto3" json:"content,omitempty"`
-	// When it was done.
+	// Time of the activity.
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -502,28 +502,28 @@ func (x *Activity) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// A row of the list of most voted members.
+// An entry in the list of users with the most upvotes.
 type TopUser struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Place in the list, from 1.
+	// Position in the list, from 1.
 	Rank int32 `protobuf:"varint,1,opt,name=rank,proto3" json:"rank,omitempty"`
 	// Id of the user.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// Unique name.
+	// Unique username.
 	Username string `protobuf:"bytes,3,opt,name=username,proto3" json:"username,omitempty"`
-	// Name chosen for display; may be empty.
+	// Display name; may be empty.
 	DisplayName string `protobuf:"bytes,4,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
-	// Unique handle.
+	// Unique ViberTag.
 	ViberTag string `protobuf:"bytes,5,opt,name=viber_tag,json=viberTag,proto3" json:"viber_tag,omitempty"`
-	// Address of the profile picture; may be empty.
+	// URL of the profile picture; may be empty.
 	Avatar string `protobuf:"bytes,6,opt,name=avatar,proto3" json:"avatar,omitempty"`
-	// Published projects.
+	// Number of published projects.
 	ProjectCount int32 `protobuf:"varint,7,opt,name=project_count,json=projectCount,proto3" json:"project_count,omitempty"`
-	// Upvotes received; the order of the list.
+	// Upvotes received; the list is sorted by it.
 	VoteCount int32 `protobuf:"varint,8,opt,name=vote_count,json=voteCount,proto3" json:"vote_count,omitempty"`
-	// 5 for each upvote received, -2 for each downvote received.
+	// 5 points for each upvote received, -2 for each downvote received.
 	Reputation int32 `protobuf:"varint,9,opt,name=reputation,proto3" json:"reputation,omitempty"`
-	// Votes received, up and down together.
+	// Votes received, up and down.
 	TotalVotes    int32 `protobuf:"varint,10,opt,name=total_votes,json=totalVotes,proto3" json:"total_votes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -629,24 +629,24 @@ func (x *TopUser) GetTotalVotes() int32 {
 	return 0
 }
 
-// A row of the list of members who were active most recently.
+// An entry in the list of recently active users.
 type ActiveUser struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Unique name.
+	// Unique username.
 	Username string `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
-	// Name chosen for display; may be empty.
+	// Display name; may be empty.
 	DisplayName string `protobuf:"bytes,3,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
-	// Unique handle.
+	// Unique ViberTag.
 	ViberTag string `protobuf:"bytes,4,opt,name=viber_tag,json=viberTag,proto3" json:"viber_tag,omitempty"`
-	// Address of the profile picture; may be empty.
+	// URL of the profile picture; may be empty.
 	Avatar string `protobuf:"bytes,5,opt,name=avatar,proto3" json:"avatar,omitempty"`
-	// Forum threads opened.
+	// Number of forum threads.
 	ThreadCount int32 `protobuf:"varint,6,opt,name=thread_count,json=threadCount,proto3" json:"thread_count,omitempty"`
-	// Forum replies written.
+	// Number of forum replies.
 	PostCount int32 `protobuf:"varint,7,opt,name=post_count,json=postCount,proto3" json:"post_count,omitempty"`
-	// Last time the person published, voted or edited.
+	// Time at which the user last published, voted or edited.
 	LastActiveAt  *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=last_active_at,json=lastActiveAt,proto3" json:"last_active_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -738,26 +738,26 @@ func (x *ActiveUser) GetLastActiveAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// The person behind the current session.
+// The user of the current session.
 type SessionUser struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Unique name.
+	// Unique username.
 	Username string `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
-	// Name chosen for display; may be empty.
+	// Display name; may be empty.
 	DisplayName string `protobuf:"bytes,3,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
-	// Unique handle.
+	// Unique ViberTag.
 	ViberTag string `protobuf:"bytes,4,opt,name=viber_tag,json=viberTag,proto3" json:"viber_tag,omitempty"`
-	// Address of the profile picture; may be empty.
+	// URL of the profile picture; may be empty.
 	Avatar string `protobuf:"bytes,5,opt,name=avatar,proto3" json:"avatar,omitempty"`
-	// Whether the person is an admin.
+	// Whether the user is an admin.
 	IsAdmin bool `protobuf:"varint,6,opt,name=is_admin,json=isAdmin,proto3" json:"is_admin,omitempty"`
-	// Whether the person has followed a link mailed to the account's address.
+	// Whether the email address is verified.
 	IsVerified bool `protobuf:"varint,7,opt,name=is_verified,json=isVerified,proto3" json:"is_verified,omitempty"`
-	// Address of the account, which nobody else is told.
+	// Email address, visible to the user only.
 	Email string `protobuf:"bytes,8,opt,name=email,proto3" json:"email,omitempty"`
-	// Address that takes its place once the link mailed there is followed; empty when none is to.
+	// New email address that is not verified yet; empty if no change is pending.
 	NewEmail      string `protobuf:"bytes,9,opt,name=new_email,json=newEmail,proto3" json:"new_email,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -856,18 +856,18 @@ func (x *SessionUser) GetNewEmail() string {
 	return ""
 }
 
-// What the owner may change of a profile: absent keeps, empty clears.
+// The changeable fields of a profile. An absent field keeps its value; an empty one clears it.
 type UserInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name chosen for display, at most 50 characters.
+	// Display name, at most 50 characters.
 	DisplayName *string `protobuf:"bytes,1,opt,name=display_name,json=displayName,proto3,oneof" json:"display_name,omitempty"`
-	// A few words about the person, at most 500 characters.
+	// Short text about the user, at most 500 characters.
 	Bio *string `protobuf:"bytes,2,opt,name=bio,proto3,oneof" json:"bio,omitempty"`
-	// Handles elsewhere; each one absent keeps, empty clears.
+	// Accounts on other sites. An absent one keeps its value; an empty one clears it.
 	SocialLinks *SocialLinks `protobuf:"bytes,3,opt,name=social_links,json=socialLinks,proto3" json:"social_links,omitempty"`
-	// Skills and tech stack, at most 20 of at most 40 characters.
+	// Skills and tech stack, at most 20 of up to 40 characters each.
 	Skills *StringList `protobuf:"bytes,4,opt,name=skills,proto3" json:"skills,omitempty"`
-	// Where the person is, at most 100 characters.
+	// Location, at most 100 characters.
 	Location      *string `protobuf:"bytes,5,opt,name=location,proto3,oneof" json:"location,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -72,7 +72,7 @@ func (x *GetUserRequest) GetId() string {
 // Response of UserService.GetUser.
 type GetUserResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The member.
+	// The user.
 	User          *User `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -118,7 +118,7 @@ func (x *GetUserResponse) GetUser() *User {
 // Request of UserService.GetUserByUsername.
 type GetUserByUsernameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Username, letter case aside.
+	// Username, in any letter case.
 	Username      string `protobuf:"bytes,1,opt,name=username,proto3" json:"username,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -164,7 +164,7 @@ func (x *GetUserByUsernameRequest) GetUsername() string {
 // Response of UserService.GetUserByUsername.
 type GetUserByUsernameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The member.
+	// The user.
 	User          *User `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -212,7 +212,7 @@ type UpdateUserRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The changes.
+	// The fields to change.
 	User          *UserInput `protobuf:"bytes,2,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -265,7 +265,7 @@ func (x *UpdateUserRequest) GetUser() *UserInput {
 // Response of UserService.UpdateUser.
 type UpdateUserResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The member after the change.
+	// The updated user.
 	User          *User `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -357,7 +357,7 @@ func (x *GetUserStatsRequest) GetId() string {
 // Response of UserService.GetUserStats.
 type GetUserStatsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The numbers.
+	// The counts.
 	Stats         *UserStats `protobuf:"bytes,1,opt,name=stats,proto3" json:"stats,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -405,11 +405,11 @@ type ListUserActivityRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Only these kinds; all when empty.
+	// Only these types; empty means all.
 	Types []ActivityType `protobuf:"varint,2,rep,packed,name=types,proto3,enum=uvboard.v1.ActivityType" json:"types,omitempty"`
-	// How many at most; 0 means 20, more than 100 means 100.
+	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page; empty for the first page.
 	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -476,9 +476,9 @@ func (x *ListUserActivityRequest) GetPageToken() string {
 // Response of UserService.ListUserActivity.
 type ListUserActivityResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was done, newest first.
+	// The activities, newest first.
 	Activities []*Activity `protobuf:"bytes,1,rep,name=activities,proto3" json:"activities,omitempty"`
-	// Where the next page begins; empty on the last one.
+	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -533,9 +533,9 @@ type ListUserProjectsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the user.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// How many at most; 0 means 20, more than 100 means 100.
+	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page; empty for the first page.
 	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -597,7 +597,7 @@ type ListUserProjectsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The projects, newest first.
 	Projects []*Project `protobuf:"bytes,1,rep,name=projects,proto3" json:"projects,omitempty"`
-	// Where the next page begins; empty on the last one.
+	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -650,9 +650,9 @@ func (x *ListUserProjectsResponse) GetNextPageToken() string {
 // Request of UserService.ListTopUsers.
 type ListTopUsersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many at most; 0 means 20, more than 100 means 100.
+	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page; empty for the first page.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -705,9 +705,9 @@ func (x *ListTopUsersRequest) GetPageToken() string {
 // Response of UserService.ListTopUsers.
 type ListTopUsersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The members, most voted first.
+	// The users, most upvotes first.
 	Users []*TopUser `protobuf:"bytes,1,rep,name=users,proto3" json:"users,omitempty"`
-	// Where the next page begins; empty on the last one.
+	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -760,9 +760,9 @@ func (x *ListTopUsersResponse) GetNextPageToken() string {
 // Request of UserService.ListActiveUsers.
 type ListActiveUsersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many at most; 0 means 20, more than 100 means 100.
+	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// Where to go on: next_page_token of the page before.
+	// next_page_token of the previous page; empty for the first page.
 	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -815,9 +815,9 @@ func (x *ListActiveUsersRequest) GetPageToken() string {
 // Response of UserService.ListActiveUsers.
 type ListActiveUsersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The members, latest first.
+	// The users, latest activity first.
 	Users []*ActiveUser `protobuf:"bytes,1,rep,name=users,proto3" json:"users,omitempty"`
-	// Where the next page begins; empty on the last one.
+	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

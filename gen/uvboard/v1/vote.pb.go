@@ -21,11 +21,11 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What kind of thing is voted on.
+// Type of the target of a vote.
 type TargetType int32
 
 const (
-	// Not said.
+	// Not set.
 	TargetType_TARGET_TYPE_UNSPECIFIED TargetType = 0
 	// A project.
 	TargetType_TARGET_TYPE_PROJECT TargetType = 1
@@ -76,9 +76,9 @@ type VoteType int32
 const (
 	// No vote.
 	VoteType_VOTE_TYPE_UNSPECIFIED VoteType = 0
-	// For.
+	// A vote for the target.
 	VoteType_VOTE_TYPE_UPVOTE VoteType = 1
-	// Against.
+	// A vote against the target.
 	VoteType_VOTE_TYPE_DOWNVOTE VoteType = 2
 )
 
@@ -123,16 +123,16 @@ func (VoteType) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_vote_proto_rawDescGZIP(), []int{1}
 }
 
-// A vote of one person on one thing, and where that thing stands with it.
+// A user's vote on a target, and the target's counts including it.
 type Vote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of what is voted on.
+	// Id of the target.
 	TargetId string `protobuf:"bytes,1,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// What kind of thing that is.
+	// Type of the target.
 	TargetType TargetType `protobuf:"varint,2,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.TargetType" json:"target_type,omitempty"`
-	// Which way the vote goes.
+	// Direction of the vote.
 	VoteType VoteType `protobuf:"varint,3,opt,name=vote_type,json=voteType,proto3,enum=uvboard.v1.VoteType" json:"vote_type,omitempty"`
-	// The counts with this vote.
+	// The counts including this vote.
 	Counts        *VoteCounts `protobuf:"bytes,4,opt,name=counts,proto3" json:"counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -196,12 +196,12 @@ func (x *Vote) GetCounts() *VoteCounts {
 	return nil
 }
 
-// How many votes stand.
+// Current votes on a target.
 type VoteCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Votes for.
+	// Number of upvotes.
 	Upvotes int32 `protobuf:"varint,1,opt,name=upvotes,proto3" json:"upvotes,omitempty"`
-	// Votes against.
+	// Number of downvotes.
 	Downvotes     int32 `protobuf:"varint,2,opt,name=downvotes,proto3" json:"downvotes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -254,7 +254,7 @@ func (x *VoteCounts) GetDownvotes() int32 {
 // The caller's own vote.
 type UserVote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Which way it goes.
+	// Direction of the vote.
 	VoteType      VoteType `protobuf:"varint,1,opt,name=vote_type,json=voteType,proto3,enum=uvboard.v1.VoteType" json:"vote_type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -297,16 +297,16 @@ func (x *UserVote) GetVoteType() VoteType {
 	return VoteType_VOTE_TYPE_UNSPECIFIED
 }
 
-// Where a thing stands, and the caller's own vote on it.
+// Vote counts of a target, and the caller's own vote.
 type VoteSummary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of what is voted on.
+	// Id of the target.
 	TargetId string `protobuf:"bytes,1,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// What kind of thing that is.
+	// Type of the target.
 	TargetType TargetType `protobuf:"varint,2,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.TargetType" json:"target_type,omitempty"`
 	// The counts.
 	Counts *VoteCounts `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`
-	// The caller's own vote; absent without one.
+	// The caller's own vote; absent if there is none.
 	UserVote      *UserVote `protobuf:"bytes,4,opt,name=user_vote,json=userVote,proto3" json:"user_vote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

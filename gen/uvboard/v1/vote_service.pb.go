@@ -26,9 +26,9 @@ const (
 // Request of VoteService.GetVoteSummary.
 type GetVoteSummaryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of what is voted on.
+	// Id of the target.
 	TargetId string `protobuf:"bytes,1,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// What kind of thing that is.
+	// Type of the target.
 	TargetType    TargetType `protobuf:"varint,2,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.TargetType" json:"target_type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -81,7 +81,7 @@ func (x *GetVoteSummaryRequest) GetTargetType() TargetType {
 // Response of VoteService.GetVoteSummary.
 type GetVoteSummaryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where it stands.
+	// The counts and the caller's own vote.
 	Summary       *VoteSummary `protobuf:"bytes,1,opt,name=summary,proto3" json:"summary,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -127,9 +127,9 @@ func (x *GetVoteSummaryResponse) GetSummary() *VoteSummary {
 // Request of VoteService.BatchGetVoteSummaries.
 type BatchGetVoteSummariesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What kind of things.
+	// Type of the targets.
 	TargetType TargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.TargetType" json:"target_type,omitempty"`
-	// Their ids, at most 100.
+	// Ids of the targets, at most 100.
 	TargetIds     []string `protobuf:"bytes,2,rep,name=target_ids,json=targetIds,proto3" json:"target_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -182,7 +182,7 @@ func (x *BatchGetVoteSummariesRequest) GetTargetIds() []string {
 // Response of VoteService.BatchGetVoteSummaries.
 type BatchGetVoteSummariesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Where each one stands.
+	// The counts and the caller's own vote, for each target.
 	Summaries     []*VoteSummary `protobuf:"bytes,1,rep,name=summaries,proto3" json:"summaries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -228,11 +228,11 @@ func (x *BatchGetVoteSummariesResponse) GetSummaries() []*VoteSummary {
 // Request of VoteService.CastVote.
 type CastVoteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of what is voted on.
+	// Id of the target.
 	TargetId string `protobuf:"bytes,1,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// What kind of thing that is.
+	// Type of the target.
 	TargetType TargetType `protobuf:"varint,2,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.TargetType" json:"target_type,omitempty"`
-	// Which way the vote goes.
+	// Direction of the vote.
 	VoteType      VoteType `protobuf:"varint,3,opt,name=vote_type,json=voteType,proto3,enum=uvboard.v1.VoteType" json:"vote_type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -292,7 +292,7 @@ func (x *CastVoteRequest) GetVoteType() VoteType {
 // Response of VoteService.CastVote.
 type CastVoteResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The vote as it stands.
+	// The current vote.
 	Vote          *Vote `protobuf:"bytes,1,opt,name=vote,proto3" json:"vote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -338,9 +338,9 @@ func (x *CastVoteResponse) GetVote() *Vote {
 // Request of VoteService.RemoveVote.
 type RemoveVoteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of what was voted on.
+	// Id of the target.
 	TargetId string `protobuf:"bytes,1,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
-	// What kind of thing that is.
+	// Type of the target.
 	TargetType    TargetType `protobuf:"varint,2,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.TargetType" json:"target_type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -85,62 +85,60 @@ const (
 
 // AccountServiceClient is a client for the uvboard.v1.AccountService service.
 type AccountServiceClient interface {
-	// Makes an account with its ViberTag and starts a session, carried by the cookie `uvboard_session`.
-	// Fails with ALREADY_EXISTS when the username or e-mail address is taken, letter case aside.
+	// Creates an account and starts a session, which the cookie `uvboard_session` carries.
+	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case.
 	Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error)
-	// Starts a session, carried by the cookie `uvboard_session`.
-	// Fails with UNAUTHENTICATED on an unknown name and a wrong password alike, after the same time.
+	// Starts a session, which the cookie `uvboard_session` carries.
+	// Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
 	Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error)
-	// Ends the current session; without one it does nothing.
+	// Ends the current session. Does nothing if there is none.
 	Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error)
-	// The person behind the current session, absent when there is none.
+	// Returns the user of the current session, absent if there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
-	// Makes a personal access token, with which scripts call in the caller's name as `Authorization: Bearer uvb_…`.
-	// Takes a session: a token cannot make further ones. Fails with PERMISSION_DENIED when the caller has 20 already.
+	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
+	// Requires a session: a token cannot create tokens. Fails with PERMISSION_DENIED if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
-	// The caller's own personal access tokens, newest first, without their secrets. There are 20 at most, so they come whole.
+	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
-	// Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
+	// Revokes one of the caller's personal access tokens. Fails with NOT_FOUND for another user's token.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
-	// Changes the caller's password. The caller's other sessions end, and the access tokens unless `end_tokens` is false.
-	// Takes a session.
-	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
+	// Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
+	// false.
+	// Requires a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
-	// Where the caller is logged in, the latest login first. Takes a session.
+	// Lists the caller's sessions, latest login first. Requires a session.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
-	// Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
-	// Takes a session.
+	// Ends one of the caller's sessions, possibly the current one. Fails with NOT_FOUND for another user's session.
+	// Requires a session.
 	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
-	// Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
-	// same time, when there is none. A member gets 5 mails an hour at most.
+	// If an account has this email address, sends it a link to set a new password. If not, the response is the same and
+	// takes the same time. An account gets at most 5 emails an hour.
 	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
-	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions and access tokens of the
-	// user end.
-	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
+	// Sets a new password with the token from a password reset email. The token works once, for one hour. All sessions
+	// and access tokens of the user end.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is used or expired.
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
-	// Has a link mailed to another address, which takes the place of the caller's once that link is followed (VerifyEmail).
-	// Until then the account keeps the address it has; a change that was asked for before is void. The answer is the same
-	// for an address that another account has, whose member is told so by mail. Takes a session.
-	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the password is another, and with RESOURCE_EXHAUSTED after
-	// 5 mails in an hour.
+	// Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
+	// token of that link. A new change replaces a pending one. If another account has the address, the response is the
+	// same and that user is notified by email. Requires a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
+	// 5 emails in an hour.
 	ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error)
-	// Keeps the address the account has: the link that was mailed for ChangeEmail is worth nothing any more. Without a change
-	// under way it does nothing. Takes a session.
+	// Cancels a pending ChangeEmail: its link becomes invalid. Does nothing if no change is pending. Requires a session.
 	CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error)
-	// Notes, with the token of a mailed link, that the address it was mailed to is the member's, which becomes that of the
-	// account where ChangeEmail asked for it; the address before is told by mail. Once more does nothing.
-	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days, and with
-	// ALREADY_EXISTS when another account has taken the new address meanwhile.
+	// Verifies the email address that a token was sent to. If ChangeEmail asked for that address, it becomes the
+	// account's address and the previous address is notified. Verifying again does nothing.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is invalid or older than 7 days, and with
+	// ALREADY_EXISTS if another account has taken the new address since.
 	VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error)
-	// Mails the caller another link for VerifyEmail: to the new address while a change is under way, else to the own one
-	// unless it is verified already.
-	// Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
+	// Sends the caller another verification link: to the new address if a change is pending, else to the account's
+	// address unless it is verified already.
+	// Fails with RESOURCE_EXHAUSTED after 5 emails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
-	// Deletes the caller's own account for good. The person is gone at once: every session and token ends, nobody can log in,
-	// and the username and the e-mail address are free again. What the person made is erased within moments, or stays
-	// without a name, as `content` says. Takes a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the
-	// password is another, with PERMISSION_DENIED on anybody else's account, and with ALREADY_EXISTS and the code LAST_ADMIN
-	// for the only admin.
+	// Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
+	// become free. A background job then erases or anonymizes the content, as `content` says. Requires a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
+	// another user's account, and with ALREADY_EXISTS and the code LAST_ADMIN for the last admin.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
 }
 
@@ -439,62 +437,60 @@ func (c *accountServiceClient) DeleteAccount(ctx context.Context, req *v1.Delete
 
 // AccountServiceHandler is an implementation of the uvboard.v1.AccountService service.
 type AccountServiceHandler interface {
-	// Makes an account with its ViberTag and starts a session, carried by the cookie `uvboard_session`.
-	// Fails with ALREADY_EXISTS when the username or e-mail address is taken, letter case aside.
+	// Creates an account and starts a session, which the cookie `uvboard_session` carries.
+	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case.
 	Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error)
-	// Starts a session, carried by the cookie `uvboard_session`.
-	// Fails with UNAUTHENTICATED on an unknown name and a wrong password alike, after the same time.
+	// Starts a session, which the cookie `uvboard_session` carries.
+	// Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
 	Login(context.Context, *v1.LoginRequest) (*v1.LoginResponse, error)
-	// Ends the current session; without one it does nothing.
+	// Ends the current session. Does nothing if there is none.
 	Logout(context.Context, *v1.LogoutRequest) (*v1.LogoutResponse, error)
-	// The person behind the current session, absent when there is none.
+	// Returns the user of the current session, absent if there is none.
 	GetSession(context.Context, *v1.GetSessionRequest) (*v1.GetSessionResponse, error)
-	// Makes a personal access token, with which scripts call in the caller's name as `Authorization: Bearer uvb_…`.
-	// Takes a session: a token cannot make further ones. Fails with PERMISSION_DENIED when the caller has 20 already.
+	// Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
+	// Requires a session: a token cannot create tokens. Fails with PERMISSION_DENIED if the caller has 20 tokens already.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
-	// The caller's own personal access tokens, newest first, without their secrets. There are 20 at most, so they come whole.
+	// Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
-	// Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
+	// Revokes one of the caller's personal access tokens. Fails with NOT_FOUND for another user's token.
 	DeleteToken(context.Context, *v1.DeleteTokenRequest) (*v1.DeleteTokenResponse, error)
-	// Changes the caller's password. The caller's other sessions end, and the access tokens unless `end_tokens` is false.
-	// Takes a session.
-	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
+	// Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
+	// false.
+	// Requires a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
 	ChangePassword(context.Context, *v1.ChangePasswordRequest) (*v1.ChangePasswordResponse, error)
-	// Where the caller is logged in, the latest login first. Takes a session.
+	// Lists the caller's sessions, latest login first. Requires a session.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
-	// Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
-	// Takes a session.
+	// Ends one of the caller's sessions, possibly the current one. Fails with NOT_FOUND for another user's session.
+	// Requires a session.
 	RevokeSession(context.Context, *v1.RevokeSessionRequest) (*v1.RevokeSessionResponse, error)
-	// Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
-	// same time, when there is none. A member gets 5 mails an hour at most.
+	// If an account has this email address, sends it a link to set a new password. If not, the response is the same and
+	// takes the same time. An account gets at most 5 emails an hour.
 	RequestPasswordReset(context.Context, *v1.RequestPasswordResetRequest) (*v1.RequestPasswordResetResponse, error)
-	// Sets a new password with the token of a mailed link, which works once, for one hour. All sessions and access tokens of the
-	// user end.
-	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
+	// Sets a new password with the token from a password reset email. The token works once, for one hour. All sessions
+	// and access tokens of the user end.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is used or expired.
 	ConfirmPasswordReset(context.Context, *v1.ConfirmPasswordResetRequest) (*v1.ConfirmPasswordResetResponse, error)
-	// Has a link mailed to another address, which takes the place of the caller's once that link is followed (VerifyEmail).
-	// Until then the account keeps the address it has; a change that was asked for before is void. The answer is the same
-	// for an address that another account has, whose member is told so by mail. Takes a session.
-	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the password is another, and with RESOURCE_EXHAUSTED after
-	// 5 mails in an hour.
+	// Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
+	// token of that link. A new change replaces a pending one. If another account has the address, the response is the
+	// same and that user is notified by email. Requires a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
+	// 5 emails in an hour.
 	ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error)
-	// Keeps the address the account has: the link that was mailed for ChangeEmail is worth nothing any more. Without a change
-	// under way it does nothing. Takes a session.
+	// Cancels a pending ChangeEmail: its link becomes invalid. Does nothing if no change is pending. Requires a session.
 	CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error)
-	// Notes, with the token of a mailed link, that the address it was mailed to is the member's, which becomes that of the
-	// account where ChangeEmail asked for it; the address before is told by mail. Once more does nothing.
-	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days, and with
-	// ALREADY_EXISTS when another account has taken the new address meanwhile.
+	// Verifies the email address that a token was sent to. If ChangeEmail asked for that address, it becomes the
+	// account's address and the previous address is notified. Verifying again does nothing.
+	// Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is invalid or older than 7 days, and with
+	// ALREADY_EXISTS if another account has taken the new address since.
 	VerifyEmail(context.Context, *v1.VerifyEmailRequest) (*v1.VerifyEmailResponse, error)
-	// Mails the caller another link for VerifyEmail: to the new address while a change is under way, else to the own one
-	// unless it is verified already.
-	// Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
+	// Sends the caller another verification link: to the new address if a change is pending, else to the account's
+	// address unless it is verified already.
+	// Fails with RESOURCE_EXHAUSTED after 5 emails in an hour.
 	SendVerification(context.Context, *v1.SendVerificationRequest) (*v1.SendVerificationResponse, error)
-	// Deletes the caller's own account for good. The person is gone at once: every session and token ends, nobody can log in,
-	// and the username and the e-mail address are free again. What the person made is erased within moments, or stays
-	// without a name, as `content` says. Takes a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the
-	// password is another, with PERMISSION_DENIED on anybody else's account, and with ALREADY_EXISTS and the code LAST_ADMIN
-	// for the only admin.
+	// Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
+	// become free. A background job then erases or anonymizes the content, as `content` says. Requires a session.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
+	// another user's account, and with ALREADY_EXISTS and the code LAST_ADMIN for the last admin.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
 }
 

@@ -61,21 +61,21 @@ const (
 
 // ProjectServiceClient is a client for the uvboard.v1.ProjectService service.
 type ProjectServiceClient interface {
-	// Public projects by list, search, filters and order, all combined.
+	// Lists public projects. List type, search, filters and order can be combined.
 	ListProjects(context.Context, *v1.ListProjectsRequest) (*v1.ListProjectsResponse, error)
-	// One project. A draft is NOT_FOUND to all but its owner and admins.
+	// Returns a project. A draft is NOT_FOUND except for its owner and admins.
 	GetProject(context.Context, *v1.GetProjectRequest) (*v1.GetProjectResponse, error)
-	// Public projects of the same primary category, without the one asked about, best rank first.
+	// Lists other public projects of the same primary category, by trending rank.
 	ListRelatedProjects(context.Context, *v1.ListRelatedProjectsRequest) (*v1.ListRelatedProjectsResponse, error)
-	// Makes a project of the caller's.
+	// Creates a project of the caller.
 	CreateProject(context.Context, *v1.CreateProjectRequest) (*v1.CreateProjectResponse, error)
-	// Changes a project; its owner and admins only.
+	// Updates a project. Only its owner and admins may.
 	UpdateProject(context.Context, *v1.UpdateProjectRequest) (*v1.UpdateProjectResponse, error)
-	// Removes a project with its votes, media and counts; its owner and admins only.
+	// Deletes a project with its votes and media. Only its owner and admins may.
 	DeleteProject(context.Context, *v1.DeleteProjectRequest) (*v1.DeleteProjectResponse, error)
-	// Features a project on the home page, as a dated act with a reason; admins only.
+	// Features a project on the home page and records the reason. Only admins may.
 	FeatureProject(context.Context, *v1.FeatureProjectRequest) (*v1.FeatureProjectResponse, error)
-	// Ends the featuring of a project, as a dated act with a reason; admins only.
+	// Stops featuring a project and records the reason. Only admins may.
 	UnfeatureProject(context.Context, *v1.UnfeatureProjectRequest) (*v1.UnfeatureProjectResponse, error)
 }
 
@@ -230,21 +230,21 @@ func (c *projectServiceClient) UnfeatureProject(ctx context.Context, req *v1.Unf
 
 // ProjectServiceHandler is an implementation of the uvboard.v1.ProjectService service.
 type ProjectServiceHandler interface {
-	// Public projects by list, search, filters and order, all combined.
+	// Lists public projects. List type, search, filters and order can be combined.
 	ListProjects(context.Context, *v1.ListProjectsRequest) (*v1.ListProjectsResponse, error)
-	// One project. A draft is NOT_FOUND to all but its owner and admins.
+	// Returns a project. A draft is NOT_FOUND except for its owner and admins.
 	GetProject(context.Context, *v1.GetProjectRequest) (*v1.GetProjectResponse, error)
-	// Public projects of the same primary category, without the one asked about, best rank first.
+	// Lists other public projects of the same primary category, by trending rank.
 	ListRelatedProjects(context.Context, *v1.ListRelatedProjectsRequest) (*v1.ListRelatedProjectsResponse, error)
-	// Makes a project of the caller's.
+	// Creates a project of the caller.
 	CreateProject(context.Context, *v1.CreateProjectRequest) (*v1.CreateProjectResponse, error)
-	// Changes a project; its owner and admins only.
+	// Updates a project. Only its owner and admins may.
 	UpdateProject(context.Context, *v1.UpdateProjectRequest) (*v1.UpdateProjectResponse, error)
-	// Removes a project with its votes, media and counts; its owner and admins only.
+	// Deletes a project with its votes and media. Only its owner and admins may.
 	DeleteProject(context.Context, *v1.DeleteProjectRequest) (*v1.DeleteProjectResponse, error)
-	// Features a project on the home page, as a dated act with a reason; admins only.
+	// Features a project on the home page and records the reason. Only admins may.
 	FeatureProject(context.Context, *v1.FeatureProjectRequest) (*v1.FeatureProjectResponse, error)
-	// Ends the featuring of a project, as a dated act with a reason; admins only.
+	// Stops featuring a project and records the reason. Only admins may.
 	UnfeatureProject(context.Context, *v1.UnfeatureProjectRequest) (*v1.UnfeatureProjectResponse, error)
 }
 

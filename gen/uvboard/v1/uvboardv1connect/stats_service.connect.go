@@ -40,7 +40,7 @@ const (
 
 // StatsServiceClient is a client for the uvboard.v1.StatsService service.
 type StatsServiceClient interface {
-	// Counts of public projects, members and channels.
+	// Returns the number of public projects, users and forum channels.
 	GetCommunityStats(context.Context, *v1.GetCommunityStatsRequest) (*v1.GetCommunityStatsResponse, error)
 }
 
@@ -81,7 +81,7 @@ func (c *statsServiceClient) GetCommunityStats(ctx context.Context, req *v1.GetC
 
 // StatsServiceHandler is an implementation of the uvboard.v1.StatsService service.
 type StatsServiceHandler interface {
-	// Counts of public projects, members and channels.
+	// Returns the number of public projects, users and forum channels.
 	GetCommunityStats(context.Context, *v1.GetCommunityStatsRequest) (*v1.GetCommunityStatsResponse, error)
 }
 

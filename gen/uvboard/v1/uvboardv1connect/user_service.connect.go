@@ -59,21 +59,21 @@ const (
 
 // UserServiceClient is a client for the uvboard.v1.UserService service.
 type UserServiceClient interface {
-	// A member by id.
+	// Returns a user by id.
 	GetUser(context.Context, *v1.GetUserRequest) (*v1.GetUserResponse, error)
-	// A member by username, letter case aside.
+	// Returns a user by username, in any letter case.
 	GetUserByUsername(context.Context, *v1.GetUserByUsernameRequest) (*v1.GetUserByUsernameResponse, error)
-	// Changes the caller's own profile; an admin may change anybody's.
+	// Updates the caller's own profile. Admins may update any.
 	UpdateUser(context.Context, *v1.UpdateUserRequest) (*v1.UpdateUserResponse, error)
-	// What a member has done, in numbers.
+	// Returns the activity counts of a user.
 	GetUserStats(context.Context, *v1.GetUserStatsRequest) (*v1.GetUserStatsResponse, error)
-	// What a member did, newest first.
+	// Lists a user's activity, newest first.
 	ListUserActivity(context.Context, *v1.ListUserActivityRequest) (*v1.ListUserActivityResponse, error)
-	// A member's projects, newest first. Drafts are among them for the owner and for admins only.
+	// Lists a user's projects, newest first. Only the owner and admins see drafts.
 	ListUserProjects(context.Context, *v1.ListUserProjectsRequest) (*v1.ListUserProjectsResponse, error)
-	// Members by upvotes received, most first.
+	// Lists users by upvotes received, most first.
 	ListTopUsers(context.Context, *v1.ListTopUsersRequest) (*v1.ListTopUsersResponse, error)
-	// Members by their last publishing, voting or editing, latest first.
+	// Lists users by the time they last published, voted or edited, latest first.
 	ListActiveUsers(context.Context, *v1.ListActiveUsersRequest) (*v1.ListActiveUsersResponse, error)
 }
 
@@ -232,21 +232,21 @@ func (c *userServiceClient) ListActiveUsers(ctx context.Context, req *v1.ListAct
 
 // UserServiceHandler is an implementation of the uvboard.v1.UserService service.
 type UserServiceHandler interface {
-	// A member by id.
+	// Returns a user by id.
 	GetUser(context.Context, *v1.GetUserRequest) (*v1.GetUserResponse, error)
-	// A member by username, letter case aside.
+	// Returns a user by username, in any letter case.
 	GetUserByUsername(context.Context, *v1.GetUserByUsernameRequest) (*v1.GetUserByUsernameResponse, error)
-	// Changes the caller's own profile; an admin may change anybody's.
+	// Updates the caller's own profile. Admins may update any.
 	UpdateUser(context.Context, *v1.UpdateUserRequest) (*v1.UpdateUserResponse, error)
-	// What a member has done, in numbers.
+	// Returns the activity counts of a user.
 	GetUserStats(context.Context, *v1.GetUserStatsRequest) (*v1.GetUserStatsResponse, error)
-	// What a member did, newest first.
+	// Lists a user's activity, newest first.
 	ListUserActivity(context.Context, *v1.ListUserActivityRequest) (*v1.ListUserActivityResponse, error)
-	// A member's projects, newest first. Drafts are among them for the owner and for admins only.
+	// Lists a user's projects, newest first. Only the owner and admins see drafts.
 	ListUserProjects(context.Context, *v1.ListUserProjectsRequest) (*v1.ListUserProjectsResponse, error)
-	// Members by upvotes received, most first.
+	// Lists users by upvotes received, most first.
 	ListTopUsers(context.Context, *v1.ListTopUsersRequest) (*v1.ListTopUsersResponse, error)
-	// Members by their last publishing, voting or editing, latest first.
+	// Lists users by the time they last published, voted or edited, latest first.
 	ListActiveUsers(context.Context, *v1.ListActiveUsersRequest) (*v1.ListActiveUsersResponse, error)
 }
 

@@ -47,16 +47,15 @@ const (
 
 // VoteServiceClient is a client for the uvboard.v1.VoteService service.
 type VoteServiceClient interface {
-	// Where a thing stands, with the caller's own vote.
+	// Returns the vote counts of a target and the caller's own vote.
 	GetVoteSummary(context.Context, *v1.GetVoteSummaryRequest) (*v1.GetVoteSummaryResponse, error)
-	// Where many things of one kind stand, with the caller's own votes, so that a page of cards costs one call. Unknown and
-	// hidden things are left out.
+	// Returns the vote counts of many targets of one type and the caller's own votes. Omits unknown and hidden targets.
 	BatchGetVoteSummaries(context.Context, *v1.BatchGetVoteSummariesRequest) (*v1.BatchGetVoteSummariesResponse, error)
-	// Casts the caller's vote or switches it; the same vote again changes nothing.
-	// Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
+	// Casts or switches the caller's vote. Repeating a vote changes nothing.
+	// Fails with PERMISSION_DENIED for the caller's own content and with NOT_FOUND for an unknown or hidden target.
 	CastVote(context.Context, *v1.CastVoteRequest) (*v1.CastVoteResponse, error)
-	// Takes the caller's vote back; without one it changes nothing.
-	// Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
+	// Withdraws the caller's vote. Does nothing if there is none.
+	// Fails with PERMISSION_DENIED for the caller's own content and with NOT_FOUND for an unknown or hidden target.
 	RemoveVote(context.Context, *v1.RemoveVoteRequest) (*v1.RemoveVoteResponse, error)
 }
 
@@ -146,16 +145,15 @@ func (c *voteServiceClient) RemoveVote(ctx context.Context, req *v1.RemoveVoteRe
 
 // VoteServiceHandler is an implementation of the uvboard.v1.VoteService service.
 type VoteServiceHandler interface {
-	// Where a thing stands, with the caller's own vote.
+	// Returns the vote counts of a target and the caller's own vote.
 	GetVoteSummary(context.Context, *v1.GetVoteSummaryRequest) (*v1.GetVoteSummaryResponse, error)
-	// Where many things of one kind stand, with the caller's own votes, so that a page of cards costs one call. Unknown and
-	// hidden things are left out.
+	// Returns the vote counts of many targets of one type and the caller's own votes. Omits unknown and hidden targets.
 	BatchGetVoteSummaries(context.Context, *v1.BatchGetVoteSummariesRequest) (*v1.BatchGetVoteSummariesResponse, error)
-	// Casts the caller's vote or switches it; the same vote again changes nothing.
-	// Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
+	// Casts or switches the caller's vote. Repeating a vote changes nothing.
+	// Fails with PERMISSION_DENIED for the caller's own content and with NOT_FOUND for an unknown or hidden target.
 	CastVote(context.Context, *v1.CastVoteRequest) (*v1.CastVoteResponse, error)
-	// Takes the caller's vote back; without one it changes nothing.
-	// Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
+	// Withdraws the caller's vote. Does nothing if there is none.
+	// Fails with PERMISSION_DENIED for the caller's own content and with NOT_FOUND for an unknown or hidden target.
 	RemoveVote(context.Context, *v1.RemoveVoteRequest) (*v1.RemoveVoteResponse, error)
 }
 

@@ -28,28 +28,28 @@ export type AccessToken = Message<"uvboard.v1.AccessToken"> & {
   id: string;
 
   /**
-   * What the token is for, in its owner's words.
+   * Name that its owner gave it.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * When it was made.
+   * Time of creation.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 3;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it ends; one whose time has passed lets nobody in any more.
+   * Time of expiry. An expired token is rejected.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * About when it was last used, to the hour; absent when it never was.
+   * Time of last use, to the hour; absent if never used.
    *
    * @generated from field: google.protobuf.Timestamp last_used_at = 5;
    */
@@ -64,7 +64,7 @@ export const AccessTokenSchema: GenMessage<AccessToken> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_account, 0);
 
 /**
- * A place where a member is logged in.
+ * A login session of a user.
  *
  * @generated from message uvboard.v1.Session
  */
@@ -77,28 +77,28 @@ export type Session = Message<"uvboard.v1.Session"> & {
   id: string;
 
   /**
-   * When the login was.
+   * Time of login.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 2;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * About when it was last used, to the day.
+   * Time of last use, to the day.
    *
    * @generated from field: google.protobuf.Timestamp last_used_at = 3;
    */
   lastUsedAt?: Timestamp | undefined;
 
   /**
-   * The program that logged in, such as "Firefox on Linux"; empty when it did not say.
+   * Client that logged in, such as "Firefox on Linux"; empty if unknown.
    *
    * @generated from field: string user_agent = 4;
    */
   userAgent: string;
 
   /**
-   * Whether this is the session of the caller.
+   * Whether this is the caller's current session.
    *
    * @generated from field: bool current = 5;
    */

@@ -15,14 +15,14 @@ export const file_uvboard_v1_common: GenFile = /*@__PURE__*/
   fileDesc("Chd1dmJvYXJkL3YxL2NvbW1vbi5wcm90bxIKdXZib2FyZC52MSIcCgpTdHJpbmdMaXN0Eg4KBnZhbHVlcxgBIAMoCSJfCgZBdXRob3ISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkilAEKC0Vycm9yRGV0YWlsEgwKBGNvZGUYASABKAkSMwoGZmllbGRzGAIgAygLMiMudXZib2FyZC52MS5FcnJvckRldGFpbC5GaWVsZHNFbnRyeRITCgtyZXRyeV9hZnRlchgDIAEoBRotCgtGaWVsZHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM");
 
 /**
- * A list of texts that can be absent, as an update needs: absent keeps, empty clears.
+ * A list of strings that can be absent. In an update, an absent list keeps its value and an empty one clears it.
  * A message whose only field is `values` is a bare JSON array in REST.
  *
  * @generated from message uvboard.v1.StringList
  */
 export type StringList = Message<"uvboard.v1.StringList"> & {
   /**
-   * The texts, in the order given.
+   * The strings, in order.
    *
    * @generated from field: repeated string values = 1;
    */
@@ -37,7 +37,7 @@ export const StringListSchema: GenMessage<StringList> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_common, 0);
 
 /**
- * The few facts of a person that stand beside what they made. Of one whose account is deleted, id and display name alone.
+ * A user as shown beside their content. For a deleted account, only id and display name are set.
  *
  * @generated from message uvboard.v1.Author
  */
@@ -50,28 +50,28 @@ export type Author = Message<"uvboard.v1.Author"> & {
   id: string;
 
   /**
-   * Unique name, as in /profile/{username}.
+   * Unique username, as in /profile/{username}.
    *
    * @generated from field: string username = 2;
    */
   username: string;
 
   /**
-   * Name chosen for display; empty when none was chosen.
+   * Display name; empty if the user has not set one.
    *
    * @generated from field: string display_name = 3;
    */
   displayName: string;
 
   /**
-   * Unique handle, such as "@kilnfire".
+   * Unique ViberTag, such as "@kilnfire".
    *
    * @generated from field: string viber_tag = 4;
    */
   viberTag: string;
 
   /**
-   * Address of the profile picture; empty when there is none.
+   * URL of the profile picture; empty if there is none.
    *
    * @generated from field: string avatar = 5;
    */
@@ -86,27 +86,27 @@ export const AuthorSchema: GenMessage<Author> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_common, 1);
 
 /**
- * What an error says beyond its code and sentence, carried as a detail of every error.
+ * Detail of every error, in addition to Connect's code and message.
  *
  * @generated from message uvboard.v1.ErrorDetail
  */
 export type ErrorDetail = Message<"uvboard.v1.ErrorDetail"> & {
   /**
-   * Stable word for machines, such as USERNAME_TAKEN.
+   * Stable machine-readable code, such as USERNAME_TAKEN.
    *
    * @generated from field: string code = 1;
    */
   code: string;
 
   /**
-   * The sentence for each field at fault, by its path in camelCase.
+   * Message for each invalid field, by its camelCase path.
    *
    * @generated from field: map<string, string> fields = 2;
    */
   fields: { [key: string]: string };
 
   /**
-   * Seconds after which a refused call may be tried again; 0 when time does not help.
+   * Seconds to wait before the next try; 0 if unknown.
    *
    * @generated from field: int32 retry_after = 3;
    */

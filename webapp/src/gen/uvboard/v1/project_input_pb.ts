@@ -17,8 +17,8 @@ export const file_uvboard_v1_project_input: GenFile = /*@__PURE__*/
   fileDesc("Ch51dmJvYXJkL3YxL3Byb2plY3RfaW5wdXQucHJvdG8SCnV2Ym9hcmQudjEi6QYKDFByb2plY3RJbnB1dBISCgV0aXRsZRgBIAEoCUgAiAEBEhQKB3RhZ2xpbmUYAiABKAlIAYgBARIYCgtkZXNjcmlwdGlvbhgDIAEoCUgCiAEBEhEKBGxvZ28YBCABKAlIA4gBARIYCgtjb3Zlcl9pbWFnZRgFIAEoCUgEiAEBEjMKEHByaW1hcnlfY2F0ZWdvcnkYBiABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5SAWIAQESJQoFc3RhZ2UYByABKA4yES51dmJvYXJkLnYxLlN0YWdlSAaIAQESLAoKdmliZV90b29scxgIIAEoCzIYLnV2Ym9hcmQudjEuVmliZVRvb2xMaXN0EiwKDGN1c3RvbV90b29scxgJIAEoCzIWLnV2Ym9hcmQudjEuU3RyaW5nTGlzdBI2ChRzZWNvbmRhcnlfY2F0ZWdvcmllcxgKIAEoCzIYLnV2Ym9hcmQudjEuQ2F0ZWdvcnlMaXN0EiQKBHRhZ3MYCyABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3QSLwoLbG9va2luZ19mb3IYDCABKAsyGi51dmJvYXJkLnYxLkxvb2tpbmdGb3JMaXN0EjMKDG1vbmV0aXphdGlvbhgNIAEoDjIYLnV2Ym9hcmQudjEuTW9uZXRpemF0aW9uSAeIAQESGAoLbGF1bmNoX2RhdGUYDiABKAlICIgBARIpCgZpbXBhY3QYDyABKAsyGS51dmJvYXJkLnYxLlByb2plY3RJbXBhY3QSLAoFbWVkaWEYECABKAsyHS51dmJvYXJkLnYxLlByb2plY3RNZWRpYUlucHV0EicKBWxpbmtzGBEgASgLMhgudXZib2FyZC52MS5Qcm9qZWN0TGlua3MSFgoJaXNfcHVibGljGBIgASgISAmIAQESKwoLc3VibWl0X21vZGUYEyABKA4yFi51dmJvYXJkLnYxLlN1Ym1pdE1vZGVCCAoGX3RpdGxlQgoKCF90YWdsaW5lQg4KDF9kZXNjcmlwdGlvbkIHCgVfbG9nb0IOCgxfY292ZXJfaW1hZ2VCEwoRX3ByaW1hcnlfY2F0ZWdvcnlCCAoGX3N0YWdlQg8KDV9tb25ldGl6YXRpb25CDgoMX2xhdW5jaF9kYXRlQgwKCl9pc19wdWJsaWMiaAoRUHJvamVjdE1lZGlhSW5wdXQSKwoLc2NyZWVuc2hvdHMYASABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3QSJgoGdmlkZW9zGAIgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0IjQKDENhdGVnb3J5TGlzdBIkCgZ2YWx1ZXMYASADKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5IjQKDFZpYmVUb29sTGlzdBIkCgZ2YWx1ZXMYASADKA4yFC51dmJvYXJkLnYxLlZpYmVUb29sIjgKDkxvb2tpbmdGb3JMaXN0EiYKBnZhbHVlcxgBIAMoDjIWLnV2Ym9hcmQudjEuTG9va2luZ0ZvcipaCgpTdWJtaXRNb2RlEhsKF1NVQk1JVF9NT0RFX1VOU1BFQ0lGSUVEEAASFQoRU1VCTUlUX01PREVfUVVJQ0sQARIYChRTVUJNSVRfTU9ERV9DT01QTEVURRACQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_uvboard_v1_common, file_uvboard_v1_project]);
 
 /**
- * What the maker says of a project. In an update an absent field keeps what is stored and an empty one clears it;
- * the rules hold for what is said either way.
+ * The writable fields of a project. In an update, an absent field keeps its value and an empty one clears it. The rules
+ * apply to present fields in creation and update alike.
  *
  * @generated from message uvboard.v1.ProjectInput
  */
@@ -31,127 +31,127 @@ export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
   title?: string | undefined;
 
   /**
-   * One sentence, 10 to 140 characters.
+   * Tagline, 10 to 140 characters.
    *
    * @generated from field: optional string tagline = 2;
    */
   tagline?: string | undefined;
 
   /**
-   * Markdown, 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
-   * does not leave it empty.
+   * Description as Markdown, 50 to 3000 characters. If it is empty, one is generated from tagline, category and stage.
+   * The complete form requires it.
    *
    * @generated from field: optional string description = 3;
    */
   description?: string | undefined;
 
   /**
-   * Address of the logo: an upload, or https, since browsers are told to show no other pictures.
+   * URL of the logo: an upload, or https, since the content security policy allows no other images.
    *
    * @generated from field: optional string logo = 4;
    */
   logo?: string | undefined;
 
   /**
-   * Address of the cover image: an upload, or https; may be empty.
+   * URL of the cover image: an upload, or https; may be empty.
    *
    * @generated from field: optional string cover_image = 5;
    */
   coverImage?: string | undefined;
 
   /**
-   * What it is about.
+   * Primary category.
    *
    * @generated from field: optional uvboard.v1.Category primary_category = 6;
    */
   primaryCategory?: Category | undefined;
 
   /**
-   * How far it is.
+   * Stage of development.
    *
    * @generated from field: optional uvboard.v1.Stage stage = 7;
    */
   stage?: Stage | undefined;
 
   /**
-   * What it was built with, at least one.
+   * Tools that it was built with, at least one.
    *
    * @generated from field: uvboard.v1.VibeToolList vibe_tools = 8;
    */
   vibeTools?: VibeToolList | undefined;
 
   /**
-   * Tools outside the list; naming one adds `other` to vibe_tools.
+   * Tools that VibeTool does not list. Setting any adds `other` to vibe_tools.
    *
    * @generated from field: uvboard.v1.StringList custom_tools = 9;
    */
   customTools?: StringList | undefined;
 
   /**
-   * What else it is about, at most two, without the primary one.
+   * Further categories, at most two, other than the primary one.
    *
    * @generated from field: uvboard.v1.CategoryList secondary_categories = 10;
    */
   secondaryCategories?: CategoryList | undefined;
 
   /**
-   * Free words, at most ten; one said twice counts once.
+   * Tags, at most ten. Duplicates count once.
    *
    * @generated from field: uvboard.v1.StringList tags = 11;
    */
   tags?: StringList | undefined;
 
   /**
-   * What the maker hopes to find.
+   * What the owner is looking for.
    *
    * @generated from field: uvboard.v1.LookingForList looking_for = 12;
    */
   lookingFor?: LookingForList | undefined;
 
   /**
-   * How it earns; a new project is free.
+   * How it earns money; a new project is free.
    *
    * @generated from field: optional uvboard.v1.Monetization monetization = 13;
    */
   monetization?: Monetization | undefined;
 
   /**
-   * Day of the launch, YYYY-MM-DD or a time whose day counts; empty for none.
+   * Day of the launch, as YYYY-MM-DD or a time of which only the day is kept; empty for none.
    *
    * @generated from field: optional string launch_date = 14;
    */
   launchDate?: string | undefined;
 
   /**
-   * What it changes.
+   * Problem, solution and metrics.
    *
    * @generated from field: uvboard.v1.ProjectImpact impact = 15;
    */
   impact?: ProjectImpact | undefined;
 
   /**
-   * Pictures and films.
+   * Images and videos.
    *
    * @generated from field: uvboard.v1.ProjectMediaInput media = 16;
    */
   media?: ProjectMediaInput | undefined;
 
   /**
-   * Where it is to be found.
+   * Links.
    *
    * @generated from field: uvboard.v1.ProjectLinks links = 17;
    */
   links?: ProjectLinks | undefined;
 
   /**
-   * False keeps it a draft; a new project is public.
+   * False makes it a draft; a new project is public.
    *
    * @generated from field: optional bool is_public = 18;
    */
   isPublic?: boolean | undefined;
 
   /**
-   * Which form's rules apply; those common to both when unset.
+   * The form whose rules apply; if unset, only the common rules.
    *
    * @generated from field: uvboard.v1.SubmitMode submit_mode = 19;
    */
@@ -166,20 +166,20 @@ export const ProjectInputSchema: GenMessage<ProjectInput> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project_input, 0);
 
 /**
- * Pictures and films as a maker says them.
+ * Images and videos in a request.
  *
  * @generated from message uvboard.v1.ProjectMediaInput
  */
 export type ProjectMediaInput = Message<"uvboard.v1.ProjectMediaInput"> & {
   /**
-   * Addresses of screenshots: uploads, or https, at most 20.
+   * URLs of screenshots: uploads, or https, at most 20.
    *
    * @generated from field: uvboard.v1.StringList screenshots = 1;
    */
   screenshots?: StringList | undefined;
 
   /**
-   * Addresses of videos: uploads, or http(s), at most 5.
+   * URLs of videos: uploads, or http(s), at most 5.
    *
    * @generated from field: uvboard.v1.StringList videos = 2;
    */
@@ -236,13 +236,13 @@ export const VibeToolListSchema: GenMessage<VibeToolList> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project_input, 3);
 
 /**
- * A list of hopes that can be absent.
+ * A list of LookingFor values that can be absent.
  *
  * @generated from message uvboard.v1.LookingForList
  */
 export type LookingForList = Message<"uvboard.v1.LookingForList"> & {
   /**
-   * The hopes.
+   * The values.
    *
    * @generated from field: repeated uvboard.v1.LookingFor values = 1;
    */
@@ -257,27 +257,27 @@ export const LookingForListSchema: GenMessage<LookingForList> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project_input, 4);
 
 /**
- * The two forms in which a project is submitted.
+ * The two forms that submit a project.
  *
  * @generated from enum uvboard.v1.SubmitMode
  */
 export enum SubmitMode {
   /**
-   * Neither: only the rules common to both.
+   * Neither: only the common rules apply.
    *
    * @generated from enum value: SUBMIT_MODE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * The short form.
+   * The quick form.
    *
    * @generated from enum value: SUBMIT_MODE_QUICK = 1;
    */
   QUICK = 1,
 
   /**
-   * The long form; publishing takes a screenshot or a cover image.
+   * The complete form; publishing requires a screenshot or a cover image.
    *
    * @generated from enum value: SUBMIT_MODE_COMPLETE = 2;
    */

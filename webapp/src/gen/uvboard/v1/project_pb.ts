@@ -17,13 +17,13 @@ export const file_uvboard_v1_project: GenFile = /*@__PURE__*/
   fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEiigcKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIEg8KB2V4Y2VycHQYHiABKAkiyAEKDFByb2plY3RMaW5rcxIRCgRkZW1vGAEgASgJSACIAQESEQoEcmVwbxgCIAEoCUgBiAEBEhQKB2Rpc2NvcmQYAyABKAlIAogBARIUCgd0d2l0dGVyGAQgASgJSAOIAQESFAoHd2Vic2l0ZRgFIAEoCUgEiAEBEhEKBGRvY3MYBiABKAlIBYgBAUIHCgVfZGVtb0IHCgVfcmVwb0IKCghfZGlzY29yZEIKCghfdHdpdHRlckIKCghfd2Vic2l0ZUIHCgVfZG9jcyIzCgxQcm9qZWN0TWVkaWESEwoLc2NyZWVuc2hvdHMYASADKAkSDgoGdmlkZW9zGAIgAygJIoIBCg1Qcm9qZWN0SW1wYWN0EhQKB3Byb2JsZW0YASABKAlIAIgBARIVCghzb2x1dGlvbhgCIAEoCUgBiAEBEisKB21ldHJpY3MYAyABKAsyGi51dmJvYXJkLnYxLlByb2plY3RNZXRyaWNzQgoKCF9wcm9ibGVtQgsKCV9zb2x1dGlvbiJ5Cg5Qcm9qZWN0TWV0cmljcxISCgV1c2VycxgBIAEoAUgAiAEBEhQKB3JldmVudWUYAiABKAFIAYgBARInCgZjdXN0b20YAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QggKBl91c2Vyc0IKCghfcmV2ZW51ZSp1CgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEg4KClNUQUdFX0lERUEQARINCglTVEFHRV9NVlAQAhIOCgpTVEFHRV9CRVRBEAMSEgoOU1RBR0VfTEFVTkNIRUQQBBISCg5TVEFHRV9BUkNISVZFRBAFKpgECghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhkKFUNBVEVHT1JZX1BST0RVQ1RJVklUWRABEhYKEkNBVEVHT1JZX1VUSUxJVElFUxACEhYKEkNBVEVHT1JZX0FJX0FHRU5UUxADEhwKGENBVEVHT1JZX0RFVkVMT1BFUl9UT09MUxAEEhYKEkNBVEVHT1JZX0VEVUNBVElPThAFEhsKF0NBVEVHT1JZX0hFQUxUSF9GSVRORVNTEAYSFAoQQ0FURUdPUllfRklOQU5DRRAHEhMKD0NBVEVHT1JZX1NPQ0lBTBAIEhoKFkNBVEVHT1JZX0VOVEVSVEFJTk1FTlQQCRIYChRDQVRFR09SWV9NVVNJQ19BVURJTxAKEhgKFENBVEVHT1JZX1BIT1RPX1ZJREVPEAsSEgoOQ0FURUdPUllfR0FNRVMQDBITCg9DQVRFR09SWV9UUkFWRUwQDRIXChNDQVRFR09SWV9GT09EX0RSSU5LEA4SEQoNQ0FURUdPUllfTkVXUxAPEhMKD0NBVEVHT1JZX1NQT1JUUxAQEhYKEkNBVEVHT1JZX0xJRkVTVFlMRRAREhUKEUNBVEVHT1JZX0JVU0lORVNTEBISFAoQQ0FURUdPUllfV0VBVEhFUhATEhYKEkNBVEVHT1JZX1JFRkVSRU5DRRAUEhIKDkNBVEVHT1JZX09USEVSEBUqoAIKDE1vbmV0aXphdGlvbhIcChhNT05FVElaQVRJT05fVU5TUEVDSUZJRUQQABIVChFNT05FVElaQVRJT05fRlJFRRABEhkKFU1PTkVUSVpBVElPTl9GUkVFTUlVTRACEhkKFU1PTkVUSVpBVElPTl9PTkVfVElNRRADEh0KGU1PTkVUSVpBVElPTl9TVUJTQ1JJUFRJT04QBBIUChBNT05FVElaQVRJT05fQURTEAUSHAoYTU9ORVRJWkFUSU9OX01BUktFVFBMQUNFEAYSHAoYTU9ORVRJWkFUSU9OX0NST1dERlVOREVEEAcSHAoYTU9ORVRJWkFUSU9OX09QRU5fU09VUkNFEAgSFgoSTU9ORVRJWkFUSU9OX09USEVSEAkqzAEKCkxvb2tpbmdGb3ISGwoXTE9PS0lOR19GT1JfVU5TUEVDSUZJRUQQABIYChRMT09LSU5HX0ZPUl9GRUVEQkFDSxABEhUKEUxPT0tJTkdfRk9SX1VTRVJTEAISHQoZTE9PS0lOR19GT1JfQ09MTEFCT1JBVE9SUxADEhcKE0xPT0tJTkdfRk9SX0ZVTkRJTkcQBBIaChZMT09LSU5HX0ZPUl9NRU5UT1JTSElQEAUSHAoYTE9PS0lOR19GT1JfQkVUQV9URVNURVJTEAYq0wQKCFZpYmVUb29sEhkKFVZJQkVfVE9PTF9VTlNQRUNJRklFRBAAEhQKEFZJQkVfVE9PTF9SRVBMSVQQARIXChNWSUJFX1RPT0xfVkVSQ0VMX1YwEAISFAoQVklCRV9UT09MX0NVUlNPUhADEhQKEFZJQkVfVE9PTF9PUEVOQUkQBBIUChBWSUJFX1RPT0xfQ0xBVURFEAUSHAoYVklCRV9UT09MX0dJVEhVQl9DT1BJTE9UEAYSGAoUVklCRV9UT09MX01JREpPVVJORVkQBxIUChBWSUJFX1RPT0xfREFMTF9FEAgSHgoaVklCRV9UT09MX1NUQUJMRV9ESUZGVVNJT04QCRITCg9WSUJFX1RPT0xfRklHTUEQChIUChBWSUJFX1RPT0xfRlJBTUVSEAsSFQoRVklCRV9UT09MX1dFQkZMT1cQDBIUChBWSUJFX1RPT0xfQlVCQkxFEA0SFgoSVklCRV9UT09MX1NVUEFCQVNFEA4SFgoSVklCRV9UT09MX0ZJUkVCQVNFEA8SFAoQVklCRV9UT09MX05FWFRKUxAQEhMKD1ZJQkVfVE9PTF9SRUFDVBAREhEKDVZJQkVfVE9PTF9WVUUQEhIUChBWSUJFX1RPT0xfU1ZFTFRFEBMSFgoSVklCRV9UT09MX1RBSUxXSU5EEBQSGAoUVklCRV9UT09MX1RZUEVTQ1JJUFQQFRIUChBWSUJFX1RPT0xfUFlUSE9OEBYSFAoQVklCRV9UT09MX05PREVKUxAXEhMKD1ZJQkVfVE9PTF9PVEhFUhAYKpIBCg9Qcm9qZWN0TGlzdFR5cGUSIQodUFJPSkVDVF9MSVNUX1RZUEVfVU5TUEVDSUZJRUQQABIeChpQUk9KRUNUX0xJU1RfVFlQRV9GRUFUVVJFRBABEh4KGlBST0pFQ1RfTElTVF9UWVBFX1RSRU5ESU5HEAISHAoYUFJPSkVDVF9MSVNUX1RZUEVfTkVXRVNUEAMqswEKC1Byb2plY3RTb3J0EhwKGFBST0pFQ1RfU09SVF9VTlNQRUNJRklFRBAAEhcKE1BST0pFQ1RfU09SVF9ORVdFU1QQARIXChNQUk9KRUNUX1NPUlRfT0xERVNUEAISGQoVUFJPSkVDVF9TT1JUX1RSRU5ESU5HEAMSHQoZUFJPSkVDVF9TT1JUX0FMUEhBQkVUSUNBTBAEEhoKFlBST0pFQ1RfU09SVF9SRUxFVkFOQ0UQBUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
- * A project as everybody may see it.
+ * A project.
  *
  * @generated from message uvboard.v1.Project
  */
 export type Project = Message<"uvboard.v1.Project"> & {
   /**
-   * UUIDv7; its time is created_at.
+   * UUIDv7 of the time created_at.
    *
    * @generated from field: string id = 1;
    */
@@ -44,91 +44,91 @@ export type Project = Message<"uvboard.v1.Project"> & {
   title: string;
 
   /**
-   * One sentence, 10 to 140 characters.
+   * Tagline, 10 to 140 characters.
    *
    * @generated from field: string tagline = 4;
    */
   tagline: string;
 
   /**
-   * What it is, in the maker's words, as Markdown; made from tagline, category and stage when the maker said none.
+   * Description as Markdown. If the owner gave none, it is generated from tagline, category and stage.
    *
    * @generated from field: string description = 5;
    */
   description: string;
 
   /**
-   * Address of the logo; may be empty.
+   * URL of the logo; may be empty.
    *
    * @generated from field: string logo = 6;
    */
   logo: string;
 
   /**
-   * Address of the cover image; may be empty.
+   * URL of the cover image; may be empty.
    *
    * @generated from field: string cover_image = 7;
    */
   coverImage: string;
 
   /**
-   * Upvotes standing.
+   * Number of upvotes.
    *
    * @generated from field: int32 upvotes = 8;
    */
   upvotes: number;
 
   /**
-   * Downvotes standing.
+   * Number of downvotes.
    *
    * @generated from field: int32 downvotes = 9;
    */
   downvotes: number;
 
   /**
-   * How far it is.
+   * Stage of development.
    *
    * @generated from field: uvboard.v1.Stage stage = 10;
    */
   stage: Stage;
 
   /**
-   * What it is about.
+   * Primary category.
    *
    * @generated from field: uvboard.v1.Category primary_category = 11;
    */
   primaryCategory: Category;
 
   /**
-   * What else it is about, at most two.
+   * Further categories, at most two.
    *
    * @generated from field: repeated uvboard.v1.Category secondary_categories = 12;
    */
   secondaryCategories: Category[];
 
   /**
-   * What it was built with.
+   * Tools that it was built with.
    *
    * @generated from field: repeated uvboard.v1.VibeTool vibe_tools = 13;
    */
   vibeTools: VibeTool[];
 
   /**
-   * Tools outside the list, in the maker's words.
+   * Tools that VibeTool does not list.
    *
    * @generated from field: repeated string custom_tools = 14;
    */
   customTools: string[];
 
   /**
-   * How it earns.
+   * How it earns money.
    *
    * @generated from field: uvboard.v1.Monetization monetization = 15;
    */
   monetization: Monetization;
 
   /**
-   * What the maker hopes to find.
+   * What the owner is looking for.
    *
    * @generated from field: repeated uvboard.v1.LookingFor looking_for = 16;
    */
@@ -142,70 +142,70 @@ export type Project = Message<"uvboard.v1.Project"> & {
   isPublic: boolean;
 
   /**
-   * Free words, at most ten.
+   * Tags, at most ten.
    *
    * @generated from field: repeated string tags = 18;
    */
   tags: string[];
 
   /**
-   * Where it is to be found.
+   * Links.
    *
    * @generated from field: uvboard.v1.ProjectLinks links = 19;
    */
   links?: ProjectLinks | undefined;
 
   /**
-   * Pictures and films.
+   * Images and videos.
    *
    * @generated from field: uvboard.v1.ProjectMedia media = 20;
    */
   media?: ProjectMedia | undefined;
 
   /**
-   * What it changes.
+   * Problem, solution and metrics.
    *
    * @generated from field: uvboard.v1.ProjectImpact impact = 21;
    */
   impact?: ProjectImpact | undefined;
 
   /**
-   * When it was made here.
+   * Time of creation.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 22;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it was last edited.
+   * Time of the last edit.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 23;
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * When it first became public; absent while it never was.
+   * Time at which it first became public; absent if it never was.
    *
    * @generated from field: google.protobuf.Timestamp published_at = 24;
    */
   publishedAt?: Timestamp | undefined;
 
   /**
-   * Day of the launch, YYYY-MM-DD; empty when not said.
+   * Day of the launch, YYYY-MM-DD; empty if not set.
    *
    * @generated from field: string launch_date = 25;
    */
   launchDate: string;
 
   /**
-   * Whether an admin features it now.
+   * Whether an admin features it.
    *
    * @generated from field: bool is_featured = 26;
    */
   isFeatured: boolean;
 
   /**
-   * Forum replies in its threads.
+   * Number of replies in its forum threads.
    *
    * @generated from field: int32 comment_count = 27;
    */
@@ -219,14 +219,15 @@ export type Project = Message<"uvboard.v1.Project"> & {
   author?: Author | undefined;
 
   /**
-   * Whether description is made, not the maker's.
+   * Whether description is generated.
    *
    * @generated from field: bool description_generated = 29;
    */
   descriptionGenerated: boolean;
 
   /**
-   * How the description begins without its marks, as one line of at most 300 characters; empty when it has no marks.
+   * Beginning of the description without Markdown, on one line of at most 300 characters; empty if the description has
+   * no Markdown.
    *
    * @generated from field: string excerpt = 30;
    */
@@ -241,7 +242,7 @@ export const ProjectSchema: GenMessage<Project> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 0);
 
 /**
- * Where a project is to be found; all http or https.
+ * Links of a project, all http or https.
  *
  * @generated from message uvboard.v1.ProjectLinks
  */
@@ -261,7 +262,7 @@ export type ProjectLinks = Message<"uvboard.v1.ProjectLinks"> & {
   repo?: string | undefined;
 
   /**
-   * Discord invitation.
+   * Discord invite.
    *
    * @generated from field: optional string discord = 3;
    */
@@ -297,20 +298,20 @@ export const ProjectLinksSchema: GenMessage<ProjectLinks> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 1);
 
 /**
- * Pictures and films of a project.
+ * Images and videos of a project.
  *
  * @generated from message uvboard.v1.ProjectMedia
  */
 export type ProjectMedia = Message<"uvboard.v1.ProjectMedia"> & {
   /**
-   * Addresses of screenshots, in order.
+   * URLs of screenshots, in order.
    *
    * @generated from field: repeated string screenshots = 1;
    */
   screenshots: string[];
 
   /**
-   * Addresses of videos, in order: uploads, or pages elsewhere.
+   * URLs of videos, in order: uploads, or pages on other sites.
    *
    * @generated from field: repeated string videos = 2;
    */
@@ -325,13 +326,13 @@ export const ProjectMediaSchema: GenMessage<ProjectMedia> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 2);
 
 /**
- * What a project changes.
+ * Problem, solution and metrics of a project.
  *
  * @generated from message uvboard.v1.ProjectImpact
  */
 export type ProjectImpact = Message<"uvboard.v1.ProjectImpact"> & {
   /**
-   * The problem, at most 500 characters.
+   * The problem that it solves, at most 500 characters.
    *
    * @generated from field: optional string problem = 1;
    */
@@ -345,7 +346,7 @@ export type ProjectImpact = Message<"uvboard.v1.ProjectImpact"> & {
   solution?: string | undefined;
 
   /**
-   * Numbers that show it. In an update they are one thing: saying any replaces all.
+   * Metrics. An update with any metric replaces all of them.
    *
    * @generated from field: uvboard.v1.ProjectMetrics metrics = 3;
    */
@@ -360,13 +361,13 @@ export const ProjectImpactSchema: GenMessage<ProjectImpact> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 3);
 
 /**
- * Numbers that show what a project changes.
+ * Metrics of a project.
  *
  * @generated from message uvboard.v1.ProjectMetrics
  */
 export type ProjectMetrics = Message<"uvboard.v1.ProjectMetrics"> & {
   /**
-   * People who use it.
+   * Users.
    *
    * @generated from field: optional double users = 1;
    */
@@ -380,7 +381,7 @@ export type ProjectMetrics = Message<"uvboard.v1.ProjectMetrics"> & {
   revenue?: number | undefined;
 
   /**
-   * Further ones by name, each a number or a text, at most 20.
+   * Further metrics by name, each a number or a string, at most 20.
    *
    * @generated from field: google.protobuf.Struct custom = 3;
    */
@@ -395,13 +396,13 @@ export const ProjectMetricsSchema: GenMessage<ProjectMetrics> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 4);
 
 /**
- * How far a project is.
+ * Stage of development of a project.
  *
  * @generated from enum uvboard.v1.Stage
  */
 export enum Stage {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: STAGE_UNSPECIFIED = 0;
    */
@@ -450,13 +451,13 @@ export const StageSchema: GenEnum<Stage> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 0);
 
 /**
- * What a project is about.
+ * Category of a project.
  *
  * @generated from enum uvboard.v1.Category
  */
 export enum Category {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: CATEGORY_UNSPECIFIED = 0;
    */
@@ -617,62 +618,62 @@ export const CategorySchema: GenEnum<Category> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 1);
 
 /**
- * How a project earns.
+ * How a project earns money.
  *
  * @generated from enum uvboard.v1.Monetization
  */
 export enum Monetization {
   /**
-   * Not said; a new project is free.
+   * Not set; a new project is free.
    *
    * @generated from enum value: MONETIZATION_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Costs nothing.
+   * Free of charge.
    *
    * @generated from enum value: MONETIZATION_FREE = 1;
    */
   FREE = 1,
 
   /**
-   * A free part and a paid one.
+   * Free with paid features.
    *
    * @generated from enum value: MONETIZATION_FREEMIUM = 2;
    */
   FREEMIUM = 2,
 
   /**
-   * Paid once.
+   * One-time payment.
    *
    * @generated from enum value: MONETIZATION_ONE_TIME = 3;
    */
   ONE_TIME = 3,
 
   /**
-   * Paid regularly.
+   * Recurring payment.
    *
    * @generated from enum value: MONETIZATION_SUBSCRIPTION = 4;
    */
   SUBSCRIPTION = 4,
 
   /**
-   * Paid by advertisements.
+   * Funded by advertisements.
    *
    * @generated from enum value: MONETIZATION_ADS = 5;
    */
   ADS = 5,
 
   /**
-   * Takes a share of sales.
+   * Share of sales.
    *
    * @generated from enum value: MONETIZATION_MARKETPLACE = 6;
    */
   MARKETPLACE = 6,
 
   /**
-   * Paid by its backers.
+   * Funded by backers.
    *
    * @generated from enum value: MONETIZATION_CROWDFUNDED = 7;
    */
@@ -686,7 +687,7 @@ export enum Monetization {
   OPEN_SOURCE = 8,
 
   /**
-   * Something else.
+   * Other.
    *
    * @generated from enum value: MONETIZATION_OTHER = 9;
    */
@@ -700,55 +701,55 @@ export const MonetizationSchema: GenEnum<Monetization> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 2);
 
 /**
- * What a maker hopes to find.
+ * What the owner of a project is looking for.
  *
  * @generated from enum uvboard.v1.LookingFor
  */
 export enum LookingFor {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: LOOKING_FOR_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Opinions.
+   * Feedback.
    *
    * @generated from enum value: LOOKING_FOR_FEEDBACK = 1;
    */
   FEEDBACK = 1,
 
   /**
-   * People who use it.
+   * Users.
    *
    * @generated from enum value: LOOKING_FOR_USERS = 2;
    */
   USERS = 2,
 
   /**
-   * People who build along.
+   * Collaborators.
    *
    * @generated from enum value: LOOKING_FOR_COLLABORATORS = 3;
    */
   COLLABORATORS = 3,
 
   /**
-   * Money.
+   * Funding.
    *
    * @generated from enum value: LOOKING_FOR_FUNDING = 4;
    */
   FUNDING = 4,
 
   /**
-   * Advice.
+   * Mentorship.
    *
    * @generated from enum value: LOOKING_FOR_MENTORSHIP = 5;
    */
   MENTORSHIP = 5,
 
   /**
-   * People who test it.
+   * Beta testers.
    *
    * @generated from enum value: LOOKING_FOR_BETA_TESTERS = 6;
    */
@@ -762,13 +763,13 @@ export const LookingForSchema: GenEnum<LookingFor> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 3);
 
 /**
- * What a project was built with.
+ * Tool that a project was built with.
  *
  * @generated from enum uvboard.v1.VibeTool
  */
 export enum VibeTool {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: VIBE_TOOL_UNSPECIFIED = 0;
    */
@@ -963,7 +964,7 @@ export enum ProjectListType {
   UNSPECIFIED = 0,
 
   /**
-   * Featured by an admin, latest first.
+   * Featured projects, latest featured first.
    *
    * @generated from enum value: PROJECT_LIST_TYPE_FEATURED = 1;
    */
@@ -997,7 +998,7 @@ export const ProjectListTypeSchema: GenEnum<ProjectListType> = /*@__PURE__*/
  */
 export enum ProjectSort {
   /**
-   * Relevance when searching, else newest.
+   * Relevance in a search, else newest.
    *
    * @generated from enum value: PROJECT_SORT_UNSPECIFIED = 0;
    */
@@ -1032,7 +1033,7 @@ export enum ProjectSort {
   ALPHABETICAL = 4,
 
   /**
-   * Best match first; newest without a search.
+   * Best match first; without a search, newest first.
    *
    * @generated from enum value: PROJECT_SORT_RELEVANCE = 5;
    */

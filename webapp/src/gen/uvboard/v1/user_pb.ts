@@ -17,7 +17,7 @@ export const file_uvboard_v1_user: GenFile = /*@__PURE__*/
   fileDesc("ChV1dmJvYXJkL3YxL3VzZXIucHJvdG8SCnV2Ym9hcmQudjEi6wIKBFVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSCwoDYmlvGAYgASgJEi0KDHNvY2lhbF9saW5rcxgHIAEoCzIXLnV2Ym9hcmQudjEuU29jaWFsTGlua3MSDgoGc2tpbGxzGAggAygJEhAKCGxvY2F0aW9uGAkgASgJEi0KCWpvaW5lZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIaXNfYWRtaW4YDCABKAgSEgoKcmVwdXRhdGlvbhgNIAEoBRIVCg1wcm9qZWN0X2NvdW50GA4gASgFEhIKCnZvdGVfY291bnQYDyABKAUilQEKC1NvY2lhbExpbmtzEhMKBmdpdGh1YhgBIAEoCUgAiAEBEhQKB3R3aXR0ZXIYAiABKAlIAYgBARIVCghsaW5rZWRpbhgDIAEoCUgCiAEBEhQKB3dlYnNpdGUYBCABKAlIA4gBAUIJCgdfZ2l0aHViQgoKCF90d2l0dGVyQgsKCV9saW5rZWRpbkIKCghfd2Vic2l0ZSKNAQoJVXNlclN0YXRzEhgKEHByb2plY3RzX2NyZWF0ZWQYASABKAUSEwoLZm9ydW1fcG9zdHMYAiABKAUSEAoIY29tbWVudHMYAyABKAUSEwoLdm90ZXNfZ2l2ZW4YBCABKAUSFgoOdm90ZXNfcmVjZWl2ZWQYBSABKAUSEgoKcmVwdXRhdGlvbhgGIAEoBSKOAQoIQWN0aXZpdHkSCgoCaWQYASABKAkSJgoEdHlwZRgCIAEoDjIYLnV2Ym9hcmQudjEuQWN0aXZpdHlUeXBlEg0KBXRpdGxlGAMgASgJEg8KB2NvbnRlbnQYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiwgEKB1RvcFVzZXISDAoEcmFuaxgBIAEoBRIKCgJpZBgCIAEoCRIQCgh1c2VybmFtZRgDIAEoCRIUCgxkaXNwbGF5X25hbWUYBCABKAkSEQoJdmliZXJfdGFnGAUgASgJEg4KBmF2YXRhchgGIAEoCRIVCg1wcm9qZWN0X2NvdW50GAcgASgFEhIKCnZvdGVfY291bnQYCCABKAUSEgoKcmVwdXRhdGlvbhgJIAEoBRITCgt0b3RhbF92b3RlcxgKIAEoBSLBAQoKQWN0aXZlVXNlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkSEQoJdmliZXJfdGFnGAQgASgJEg4KBmF2YXRhchgFIAEoCRIUCgx0aHJlYWRfY291bnQYBiABKAUSEgoKcG9zdF9jb3VudBgHIAEoBRIyCg5sYXN0X2FjdGl2ZV9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAirQEKC1Nlc3Npb25Vc2VyEgoKAmlkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRIRCgl2aWJlcl90YWcYBCABKAkSDgoGYXZhdGFyGAUgASgJEhAKCGlzX2FkbWluGAYgASgIEhMKC2lzX3ZlcmlmaWVkGAcgASgIEg0KBWVtYWlsGAggASgJEhEKCW5ld19lbWFpbBgJIAEoCSLMAQoJVXNlcklucHV0EhkKDGRpc3BsYXlfbmFtZRgBIAEoCUgAiAEBEhAKA2JpbxgCIAEoCUgBiAEBEi0KDHNvY2lhbF9saW5rcxgDIAEoCzIXLnV2Ym9hcmQudjEuU29jaWFsTGlua3MSJgoGc2tpbGxzGAQgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0EhUKCGxvY2F0aW9uGAUgASgJSAKIAQFCDwoNX2Rpc3BsYXlfbmFtZUIGCgRfYmlvQgsKCV9sb2NhdGlvbiquAQoMQWN0aXZpdHlUeXBlEh0KGUFDVElWSVRZX1RZUEVfVU5TUEVDSUZJRUQQABIhCh1BQ1RJVklUWV9UWVBFX1BST0pFQ1RfQ1JFQVRFRBABEh4KGkFDVElWSVRZX1RZUEVfRk9SVU1fVEhSRUFEEAISHAoYQUNUSVZJVFlfVFlQRV9GT1JVTV9QT1NUEAMSHgoaQUNUSVZJVFlfVFlQRV9CTE9HX0NPTU1FTlQQBEIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
- * A member as everybody may see them. The e-mail address is never part of it.
+ * The public profile of a user. It never contains the email address.
  *
  * @generated from message uvboard.v1.User
  */
@@ -30,98 +30,98 @@ export type User = Message<"uvboard.v1.User"> & {
   id: string;
 
   /**
-   * Unique name, 3 to 20 letters, digits or underscores.
+   * Unique username, 3 to 20 letters, digits or underscores.
    *
    * @generated from field: string username = 2;
    */
   username: string;
 
   /**
-   * Name chosen for display; empty when none was chosen.
+   * Display name; empty if the user has not set one.
    *
    * @generated from field: string display_name = 3;
    */
   displayName: string;
 
   /**
-   * Unique handle, derived from the username at registration.
+   * Unique ViberTag, derived from the username at registration.
    *
    * @generated from field: string viber_tag = 4;
    */
   viberTag: string;
 
   /**
-   * Address of the profile picture; empty when there is none.
+   * URL of the profile picture; empty if there is none.
    *
    * @generated from field: string avatar = 5;
    */
   avatar: string;
 
   /**
-   * A few words about the person.
+   * Short text about the user.
    *
    * @generated from field: string bio = 6;
    */
   bio: string;
 
   /**
-   * Where else the person is to be found.
+   * Accounts on other sites.
    *
    * @generated from field: uvboard.v1.SocialLinks social_links = 7;
    */
   socialLinks?: SocialLinks | undefined;
 
   /**
-   * Skills and tech stack, in the order given.
+   * Skills and tech stack, in the user's order.
    *
    * @generated from field: repeated string skills = 8;
    */
   skills: string[];
 
   /**
-   * Where the person is, in their own words.
+   * Location, as free text.
    *
    * @generated from field: string location = 9;
    */
   location: string;
 
   /**
-   * When the account was made.
+   * Time of registration.
    *
    * @generated from field: google.protobuf.Timestamp joined_at = 10;
    */
   joinedAt?: Timestamp | undefined;
 
   /**
-   * The same time under its other documented name.
+   * Same as joined_at.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 11;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * Whether the person is an admin.
+   * Whether the user is an admin.
    *
    * @generated from field: bool is_admin = 12;
    */
   isAdmin: boolean;
 
   /**
-   * 5 for each upvote received, -2 for each downvote received.
+   * 5 points for each upvote received, -2 for each downvote received.
    *
    * @generated from field: int32 reputation = 13;
    */
   reputation: number;
 
   /**
-   * Published projects.
+   * Number of published projects.
    *
    * @generated from field: int32 project_count = 14;
    */
   projectCount: number;
 
   /**
-   * Upvotes received over everything the person made.
+   * Upvotes received on all content.
    *
    * @generated from field: int32 vote_count = 15;
    */
@@ -136,7 +136,7 @@ export const UserSchema: GenMessage<User> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 0);
 
 /**
- * Handles and addresses elsewhere.
+ * Accounts on other sites.
  *
  * @generated from message uvboard.v1.SocialLinks
  */
@@ -156,14 +156,14 @@ export type SocialLinks = Message<"uvboard.v1.SocialLinks"> & {
   twitter?: string | undefined;
 
   /**
-   * LinkedIn profile name: what follows linkedin.com/in/, with or without a leading @.
+   * LinkedIn profile name: the part after linkedin.com/in/, with or without a leading @.
    *
    * @generated from field: optional string linkedin = 3;
    */
   linkedin?: string | undefined;
 
   /**
-   * Address of a website, http or https.
+   * URL of a website, http or https.
    *
    * @generated from field: optional string website = 4;
    */
@@ -178,48 +178,48 @@ export const SocialLinksSchema: GenMessage<SocialLinks> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 1);
 
 /**
- * What a member has done, in numbers.
+ * Activity counts of a user.
  *
  * @generated from message uvboard.v1.UserStats
  */
 export type UserStats = Message<"uvboard.v1.UserStats"> & {
   /**
-   * Published projects; the owner's own drafts count when the owner asks.
+   * Number of projects: published ones, and drafts if the caller is the owner.
    *
    * @generated from field: int32 projects_created = 1;
    */
   projectsCreated: number;
 
   /**
-   * Forum threads and replies written.
+   * Number of forum threads and replies.
    *
    * @generated from field: int32 forum_posts = 2;
    */
   forumPosts: number;
 
   /**
-   * Story comments written.
+   * Number of comments on stories.
    *
    * @generated from field: int32 comments = 3;
    */
   comments: number;
 
   /**
-   * Votes standing that the person cast.
+   * Number of the user's current votes.
    *
    * @generated from field: int32 votes_given = 4;
    */
   votesGiven: number;
 
   /**
-   * Votes standing on what the person made, up and down together.
+   * Number of current votes on the user's content, up and down.
    *
    * @generated from field: int32 votes_received = 5;
    */
   votesReceived: number;
 
   /**
-   * 5 for each upvote received, -2 for each downvote received.
+   * 5 points for each upvote received, -2 for each downvote received.
    *
    * @generated from field: int32 reputation = 6;
    */
@@ -234,41 +234,41 @@ export const UserStatsSchema: GenMessage<UserStats> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 2);
 
 /**
- * One thing a member did.
+ * One activity of a user.
  *
  * @generated from message uvboard.v1.Activity
  */
 export type Activity = Message<"uvboard.v1.Activity"> & {
   /**
-   * Id of the thing: project, thread, reply or comment.
+   * Id of the project, thread, reply or comment.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * What it is.
+   * Type of the activity.
    *
    * @generated from field: uvboard.v1.ActivityType type = 2;
    */
   type: ActivityType;
 
   /**
-   * Its title.
+   * Title of the project, thread or story.
    *
    * @generated from field: string title = 3;
    */
   title: string;
 
   /**
-   * Its first words.
+   * Beginning of its text.
    *
    * @generated from field: string content = 4;
    */
   content: string;
 
   /**
-   * When it was done.
+   * Time of the activity.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 5;
    */
@@ -283,13 +283,13 @@ export const ActivitySchema: GenMessage<Activity> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 3);
 
 /**
- * A row of the list of most voted members.
+ * An entry in the list of users with the most upvotes.
  *
  * @generated from message uvboard.v1.TopUser
  */
 export type TopUser = Message<"uvboard.v1.TopUser"> & {
   /**
-   * Place in the list, from 1.
+   * Position in the list, from 1.
    *
    * @generated from field: int32 rank = 1;
    */
@@ -303,56 +303,56 @@ export type TopUser = Message<"uvboard.v1.TopUser"> & {
   id: string;
 
   /**
-   * Unique name.
+   * Unique username.
    *
    * @generated from field: string username = 3;
    */
   username: string;
 
   /**
-   * Name chosen for display; may be empty.
+   * Display name; may be empty.
    *
    * @generated from field: string display_name = 4;
    */
   displayName: string;
 
   /**
-   * Unique handle.
+   * Unique ViberTag.
    *
    * @generated from field: string viber_tag = 5;
    */
   viberTag: string;
 
   /**
-   * Address of the profile picture; may be empty.
+   * URL of the profile picture; may be empty.
    *
    * @generated from field: string avatar = 6;
    */
   avatar: string;
 
   /**
-   * Published projects.
+   * Number of published projects.
    *
    * @generated from field: int32 project_count = 7;
    */
   projectCount: number;
 
   /**
-   * Upvotes received; the order of the list.
+   * Upvotes received; the list is sorted by it.
    *
    * @generated from field: int32 vote_count = 8;
    */
   voteCount: number;
 
   /**
-   * 5 for each upvote received, -2 for each downvote received.
+   * 5 points for each upvote received, -2 for each downvote received.
    *
    * @generated from field: int32 reputation = 9;
    */
   reputation: number;
 
   /**
-   * Votes received, up and down together.
+   * Votes received, up and down.
    *
    * @generated from field: int32 total_votes = 10;
    */
@@ -367,7 +367,7 @@ export const TopUserSchema: GenMessage<TopUser> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 4);
 
 /**
- * A row of the list of members who were active most recently.
+ * An entry in the list of recently active users.
  *
  * @generated from message uvboard.v1.ActiveUser
  */
@@ -380,49 +380,49 @@ export type ActiveUser = Message<"uvboard.v1.ActiveUser"> & {
   id: string;
 
   /**
-   * Unique name.
+   * Unique username.
    *
    * @generated from field: string username = 2;
    */
   username: string;
 
   /**
-   * Name chosen for display; may be empty.
+   * Display name; may be empty.
    *
    * @generated from field: string display_name = 3;
    */
   displayName: string;
 
   /**
-   * Unique handle.
+   * Unique ViberTag.
    *
    * @generated from field: string viber_tag = 4;
    */
   viberTag: string;
 
   /**
-   * Address of the profile picture; may be empty.
+   * URL of the profile picture; may be empty.
    *
    * @generated from field: string avatar = 5;
    */
   avatar: string;
 
   /**
-   * Forum threads opened.
+   * Number of forum threads.
    *
    * @generated from field: int32 thread_count = 6;
    */
   threadCount: number;
 
   /**
-   * Forum replies written.
+   * Number of forum replies.
    *
    * @generated from field: int32 post_count = 7;
    */
   postCount: number;
 
   /**
-   * Last time the person published, voted or edited.
+   * Time at which the user last published, voted or edited.
    *
    * @generated from field: google.protobuf.Timestamp last_active_at = 8;
    */
@@ -437,7 +437,7 @@ export const ActiveUserSchema: GenMessage<ActiveUser> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 5);
 
 /**
- * The person behind the current session.
+ * The user of the current session.
  *
  * @generated from message uvboard.v1.SessionUser
  */
@@ -450,56 +450,56 @@ export type SessionUser = Message<"uvboard.v1.SessionUser"> & {
   id: string;
 
   /**
-   * Unique name.
+   * Unique username.
    *
    * @generated from field: string username = 2;
    */
   username: string;
 
   /**
-   * Name chosen for display; may be empty.
+   * Display name; may be empty.
    *
    * @generated from field: string display_name = 3;
    */
   displayName: string;
 
   /**
-   * Unique handle.
+   * Unique ViberTag.
    *
    * @generated from field: string viber_tag = 4;
    */
   viberTag: string;
 
   /**
-   * Address of the profile picture; may be empty.
+   * URL of the profile picture; may be empty.
    *
    * @generated from field: string avatar = 5;
    */
   avatar: string;
 
   /**
-   * Whether the person is an admin.
+   * Whether the user is an admin.
    *
    * @generated from field: bool is_admin = 6;
    */
   isAdmin: boolean;
 
   /**
-   * Whether the person has followed a link mailed to the account's address.
+   * Whether the email address is verified.
    *
    * @generated from field: bool is_verified = 7;
    */
   isVerified: boolean;
 
   /**
-   * Address of the account, which nobody else is told.
+   * Email address, visible to the user only.
    *
    * @generated from field: string email = 8;
    */
   email: string;
 
   /**
-   * Address that takes its place once the link mailed there is followed; empty when none is to.
+   * New email address that is not verified yet; empty if no change is pending.
    *
    * @generated from field: string new_email = 9;
    */
@@ -514,41 +514,41 @@ export const SessionUserSchema: GenMessage<SessionUser> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 6);
 
 /**
- * What the owner may change of a profile: absent keeps, empty clears.
+ * The changeable fields of a profile. An absent field keeps its value; an empty one clears it.
  *
  * @generated from message uvboard.v1.UserInput
  */
 export type UserInput = Message<"uvboard.v1.UserInput"> & {
   /**
-   * Name chosen for display, at most 50 characters.
+   * Display name, at most 50 characters.
    *
    * @generated from field: optional string display_name = 1;
    */
   displayName?: string | undefined;
 
   /**
-   * A few words about the person, at most 500 characters.
+   * Short text about the user, at most 500 characters.
    *
    * @generated from field: optional string bio = 2;
    */
   bio?: string | undefined;
 
   /**
-   * Handles elsewhere; each one absent keeps, empty clears.
+   * Accounts on other sites. An absent one keeps its value; an empty one clears it.
    *
    * @generated from field: uvboard.v1.SocialLinks social_links = 3;
    */
   socialLinks?: SocialLinks | undefined;
 
   /**
-   * Skills and tech stack, at most 20 of at most 40 characters.
+   * Skills and tech stack, at most 20 of up to 40 characters each.
    *
    * @generated from field: uvboard.v1.StringList skills = 4;
    */
   skills?: StringList | undefined;
 
   /**
-   * Where the person is, at most 100 characters.
+   * Location, at most 100 characters.
    *
    * @generated from field: optional string location = 5;
    */
@@ -563,41 +563,41 @@ export const UserInputSchema: GenMessage<UserInput> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 7);
 
 /**
- * What kind of thing a member did.
+ * Type of an activity.
  *
  * @generated from enum uvboard.v1.ActivityType
  */
 export enum ActivityType {
   /**
-   * Any kind.
+   * Any type.
    *
    * @generated from enum value: ACTIVITY_TYPE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Published a project.
+   * The user published a project.
    *
    * @generated from enum value: ACTIVITY_TYPE_PROJECT_CREATED = 1;
    */
   PROJECT_CREATED = 1,
 
   /**
-   * Opened a forum thread.
+   * The user opened a forum thread.
    *
    * @generated from enum value: ACTIVITY_TYPE_FORUM_THREAD = 2;
    */
   FORUM_THREAD = 2,
 
   /**
-   * Replied in a forum thread.
+   * The user replied in a forum thread.
    *
    * @generated from enum value: ACTIVITY_TYPE_FORUM_POST = 3;
    */
   FORUM_POST = 3,
 
   /**
-   * Commented on a story.
+   * The user commented on a story.
    *
    * @generated from enum value: ACTIVITY_TYPE_BLOG_COMMENT = 4;
    */

@@ -26,14 +26,14 @@ export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
  */
 export type RegisterRequest = Message<"uvboard.v1.RegisterRequest"> & {
   /**
-   * Unique name, 3 to 20 letters, digits or underscores.
+   * Unique username, 3 to 20 letters, digits or underscores.
    *
    * @generated from field: string username = 1;
    */
   username: string;
 
   /**
-   * E-mail address, unique, never shown.
+   * Email address, unique, never public.
    *
    * @generated from field: string email = 2;
    */
@@ -61,7 +61,7 @@ export const RegisterRequestSchema: GenMessage<RegisterRequest> = /*@__PURE__*/
  */
 export type RegisterResponse = Message<"uvboard.v1.RegisterResponse"> & {
   /**
-   * The new member.
+   * The new user.
    *
    * @generated from field: uvboard.v1.SessionUser user = 1;
    */
@@ -82,7 +82,7 @@ export const RegisterResponseSchema: GenMessage<RegisterResponse> = /*@__PURE__*
  */
 export type LoginRequest = Message<"uvboard.v1.LoginRequest"> & {
   /**
-   * Username, letter case aside.
+   * Username, in any letter case.
    *
    * @generated from field: string username = 1;
    */
@@ -110,7 +110,7 @@ export const LoginRequestSchema: GenMessage<LoginRequest> = /*@__PURE__*/
  */
 export type LoginResponse = Message<"uvboard.v1.LoginResponse"> & {
   /**
-   * The member now logged in.
+   * The user who logged in.
    *
    * @generated from field: uvboard.v1.SessionUser user = 1;
    */
@@ -182,7 +182,7 @@ export const GetSessionRequestSchema: GenMessage<GetSessionRequest> = /*@__PURE_
  */
 export type GetSessionResponse = Message<"uvboard.v1.GetSessionResponse"> & {
   /**
-   * The member, absent without a session.
+   * The user, absent without a session.
    *
    * @generated from field: uvboard.v1.SessionUser user = 1;
    */
@@ -203,14 +203,14 @@ export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PUR
  */
 export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
   /**
-   * What the token is for, in the caller's words.
+   * Name of the token, 1 to 50 characters.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * For how many days it holds, 1 to 365; 0 means 90.
+   * Days until it expires, 1 to 365; 0 means 90.
    *
    * @generated from field: int32 expires_in_days = 2;
    */
@@ -238,21 +238,21 @@ export type CreateTokenResponse = Message<"uvboard.v1.CreateTokenResponse"> & {
   id: string;
 
   /**
-   * What the token is for.
+   * Name of the token.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * The token itself. This is the only time it is shown.
+   * The token itself. It cannot be retrieved again.
    *
    * @generated from field: string token = 3;
    */
   token: string;
 
   /**
-   * When it ends.
+   * Time of expiry.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
@@ -351,21 +351,21 @@ export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__P
  */
 export type ChangePasswordRequest = Message<"uvboard.v1.ChangePasswordRequest"> & {
   /**
-   * The password that holds now.
+   * The current password.
    *
    * @generated from field: string current_password = 1;
    */
   currentPassword: string;
 
   /**
-   * The password to be, at least 6 characters.
+   * The new password, at least 6 characters.
    *
    * @generated from field: string new_password = 2;
    */
   newPassword: string;
 
   /**
-   * Whether the caller's access tokens end too; default true.
+   * Whether to end the caller's access tokens too; default true.
    *
    * @generated from field: optional bool end_tokens = 3;
    */
@@ -407,14 +407,14 @@ export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = 
  */
 export type ListSessionsRequest = Message<"uvboard.v1.ListSessionsRequest"> & {
   /**
-   * How many at most; 0 means 20, more than 100 means 100.
+   * Page size. 0 means 20; more than 100 means 100.
    *
    * @generated from field: int32 page_size = 1;
    */
   pageSize: number;
 
   /**
-   * Where to go on: next_page_token of the page before.
+   * next_page_token of the previous page; empty for the first page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -435,14 +435,14 @@ export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__P
  */
 export type ListSessionsResponse = Message<"uvboard.v1.ListSessionsResponse"> & {
   /**
-   * The sessions, the latest login first.
+   * The sessions, latest login first.
    *
    * @generated from field: repeated uvboard.v1.Session sessions = 1;
    */
   sessions: Session[];
 
   /**
-   * Where the next page begins; empty on the last one.
+   * Token of the next page; empty on the last page.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -505,7 +505,7 @@ export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*
  */
 export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordResetRequest"> & {
   /**
-   * The address the account was registered with, letter case aside.
+   * The account's email address, in any letter case.
    *
    * @generated from field: string email = 1;
    */
@@ -547,7 +547,7 @@ export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordReset
  */
 export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordResetRequest"> & {
   /**
-   * The token of the link in the mail.
+   * Token from the link in the email.
    *
    * @generated from field: string token = 1;
    */
@@ -596,7 +596,7 @@ export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordReset
  */
 export type ChangeEmailRequest = Message<"uvboard.v1.ChangeEmailRequest"> & {
   /**
-   * The address to be.
+   * The new email address.
    *
    * @generated from field: string new_email = 1;
    */
@@ -681,7 +681,7 @@ export const CancelEmailChangeResponseSchema: GenMessage<CancelEmailChangeRespon
  */
 export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
   /**
-   * The token of the link in the mail.
+   * Token from the link in the email.
    *
    * @generated from field: string token = 1;
    */
@@ -773,7 +773,7 @@ export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & 
   password: string;
 
   /**
-   * What becomes of what the caller made.
+   * What happens to the caller's content.
    *
    * @generated from field: uvboard.v1.DeletedContent content = 3;
    */
@@ -809,27 +809,27 @@ export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*
   messageDesc(file_uvboard_v1_account_service, 33);
 
 /**
- * What becomes of what a member made when the account is deleted.
+ * What happens to a user's content when the account is deleted.
  *
  * @generated from enum uvboard.v1.DeletedContent
  */
 export enum DeletedContent {
   /**
-   * Not said, which is refused.
+   * Not set; rejected.
    *
    * @generated from enum value: DELETED_CONTENT_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Projects go with their votes and pictures, and every vote the member cast is taken back.
+   * Deletes the user's projects with their votes and images, and withdraws the user's votes.
    *
    * @generated from enum value: DELETED_CONTENT_ERASE = 1;
    */
   ERASE = 1,
 
   /**
-   * Projects and votes stay; projects are by a "Deleted member".
+   * Keeps projects and votes; projects show "Deleted member" as their owner.
    *
    * @generated from enum value: DELETED_CONTENT_ANONYMISE = 2;
    */
@@ -843,14 +843,14 @@ export const DeletedContentSchema: GenEnum<DeletedContent> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_account_service, 0);
 
 /**
- * Registration, the session of the caller, and what the caller's account is reached by.
+ * Registration, login, sessions, access tokens, password, email and deletion of the caller's account.
  *
  * @generated from service uvboard.v1.AccountService
  */
 export const AccountService: GenService<{
   /**
-   * Makes an account with its ViberTag and starts a session, carried by the cookie `uvboard_session`.
-   * Fails with ALREADY_EXISTS when the username or e-mail address is taken, letter case aside.
+   * Creates an account and starts a session, which the cookie `uvboard_session` carries.
+   * Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case.
    *
    * @generated from rpc uvboard.v1.AccountService.Register
    */
@@ -860,8 +860,8 @@ export const AccountService: GenService<{
     output: typeof RegisterResponseSchema;
   },
   /**
-   * Starts a session, carried by the cookie `uvboard_session`.
-   * Fails with UNAUTHENTICATED on an unknown name and a wrong password alike, after the same time.
+   * Starts a session, which the cookie `uvboard_session` carries.
+   * Fails with UNAUTHENTICATED if the username is unknown or the password is wrong; both take the same time.
    *
    * @generated from rpc uvboard.v1.AccountService.Login
    */
@@ -871,7 +871,7 @@ export const AccountService: GenService<{
     output: typeof LoginResponseSchema;
   },
   /**
-   * Ends the current session; without one it does nothing.
+   * Ends the current session. Does nothing if there is none.
    *
    * @generated from rpc uvboard.v1.AccountService.Logout
    */
@@ -881,7 +881,7 @@ export const AccountService: GenService<{
     output: typeof LogoutResponseSchema;
   },
   /**
-   * The person behind the current session, absent when there is none.
+   * Returns the user of the current session, absent if there is none.
    *
    * @generated from rpc uvboard.v1.AccountService.GetSession
    */
@@ -891,8 +891,8 @@ export const AccountService: GenService<{
     output: typeof GetSessionResponseSchema;
   },
   /**
-   * Makes a personal access token, with which scripts call in the caller's name as `Authorization: Bearer uvb_…`.
-   * Takes a session: a token cannot make further ones. Fails with PERMISSION_DENIED when the caller has 20 already.
+   * Creates a personal access token, with which scripts authenticate as the caller: `Authorization: Bearer uvb_…`.
+   * Requires a session: a token cannot create tokens. Fails with PERMISSION_DENIED if the caller has 20 tokens already.
    *
    * @generated from rpc uvboard.v1.AccountService.CreateToken
    */
@@ -902,7 +902,7 @@ export const AccountService: GenService<{
     output: typeof CreateTokenResponseSchema;
   },
   /**
-   * The caller's own personal access tokens, newest first, without their secrets. There are 20 at most, so they come whole.
+   * Lists all of the caller's personal access tokens, newest first, without their secrets. There are at most 20.
    *
    * @generated from rpc uvboard.v1.AccountService.ListTokens
    */
@@ -912,7 +912,7 @@ export const AccountService: GenService<{
     output: typeof ListTokensResponseSchema;
   },
   /**
-   * Ends one of the caller's own personal access tokens at once. Fails with NOT_FOUND on anybody else's.
+   * Revokes one of the caller's personal access tokens. Fails with NOT_FOUND for another user's token.
    *
    * @generated from rpc uvboard.v1.AccountService.DeleteToken
    */
@@ -922,9 +922,9 @@ export const AccountService: GenService<{
     output: typeof DeleteTokenResponseSchema;
   },
   /**
-   * Changes the caller's password. The caller's other sessions end, and the access tokens unless `end_tokens` is false.
-   * Takes a session.
-   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the current password is another.
+   * Changes the caller's password. Ends the caller's other sessions, and the access tokens unless `end_tokens` is
+   * false.
+   * Requires a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the current password is wrong.
    *
    * @generated from rpc uvboard.v1.AccountService.ChangePassword
    */
@@ -934,7 +934,7 @@ export const AccountService: GenService<{
     output: typeof ChangePasswordResponseSchema;
   },
   /**
-   * Where the caller is logged in, the latest login first. Takes a session.
+   * Lists the caller's sessions, latest login first. Requires a session.
    *
    * @generated from rpc uvboard.v1.AccountService.ListSessions
    */
@@ -944,8 +944,8 @@ export const AccountService: GenService<{
     output: typeof ListSessionsResponseSchema;
   },
   /**
-   * Ends one of the caller's own sessions at once, the current one included. Fails with NOT_FOUND on anybody else's.
-   * Takes a session.
+   * Ends one of the caller's sessions, possibly the current one. Fails with NOT_FOUND for another user's session.
+   * Requires a session.
    *
    * @generated from rpc uvboard.v1.AccountService.RevokeSession
    */
@@ -955,8 +955,8 @@ export const AccountService: GenService<{
     output: typeof RevokeSessionResponseSchema;
   },
   /**
-   * Mails a link that sets a new password, when there is an account with this address. The answer is the same, after the
-   * same time, when there is none. A member gets 5 mails an hour at most.
+   * If an account has this email address, sends it a link to set a new password. If not, the response is the same and
+   * takes the same time. An account gets at most 5 emails an hour.
    *
    * @generated from rpc uvboard.v1.AccountService.RequestPasswordReset
    */
@@ -966,9 +966,9 @@ export const AccountService: GenService<{
     output: typeof RequestPasswordResetResponseSchema;
   },
   /**
-   * Sets a new password with the token of a mailed link, which works once, for one hour. All sessions and access tokens of the
-   * user end.
-   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more.
+   * Sets a new password with the token from a password reset email. The token works once, for one hour. All sessions
+   * and access tokens of the user end.
+   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is used or expired.
    *
    * @generated from rpc uvboard.v1.AccountService.ConfirmPasswordReset
    */
@@ -978,11 +978,11 @@ export const AccountService: GenService<{
     output: typeof ConfirmPasswordResetResponseSchema;
   },
   /**
-   * Has a link mailed to another address, which takes the place of the caller's once that link is followed (VerifyEmail).
-   * Until then the account keeps the address it has; a change that was asked for before is void. The answer is the same
-   * for an address that another account has, whose member is told so by mail. Takes a session.
-   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the password is another, and with RESOURCE_EXHAUSTED after
-   * 5 mails in an hour.
+   * Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
+   * token of that link. A new change replaces a pending one. If another account has the address, the response is the
+   * same and that user is notified by email. Requires a session.
+   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
+   * 5 emails in an hour.
    *
    * @generated from rpc uvboard.v1.AccountService.ChangeEmail
    */
@@ -992,8 +992,7 @@ export const AccountService: GenService<{
     output: typeof ChangeEmailResponseSchema;
   },
   /**
-   * Keeps the address the account has: the link that was mailed for ChangeEmail is worth nothing any more. Without a change
-   * under way it does nothing. Takes a session.
+   * Cancels a pending ChangeEmail: its link becomes invalid. Does nothing if no change is pending. Requires a session.
    *
    * @generated from rpc uvboard.v1.AccountService.CancelEmailChange
    */
@@ -1003,10 +1002,10 @@ export const AccountService: GenService<{
     output: typeof CancelEmailChangeResponseSchema;
   },
   /**
-   * Notes, with the token of a mailed link, that the address it was mailed to is the member's, which becomes that of the
-   * account where ChangeEmail asked for it; the address before is told by mail. Once more does nothing.
-   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN when the token does not hold any more, after 7 days, and with
-   * ALREADY_EXISTS when another account has taken the new address meanwhile.
+   * Verifies the email address that a token was sent to. If ChangeEmail asked for that address, it becomes the
+   * account's address and the previous address is notified. Verifying again does nothing.
+   * Fails with INVALID_ARGUMENT and the code INVALID_TOKEN if the token is invalid or older than 7 days, and with
+   * ALREADY_EXISTS if another account has taken the new address since.
    *
    * @generated from rpc uvboard.v1.AccountService.VerifyEmail
    */
@@ -1016,9 +1015,9 @@ export const AccountService: GenService<{
     output: typeof VerifyEmailResponseSchema;
   },
   /**
-   * Mails the caller another link for VerifyEmail: to the new address while a change is under way, else to the own one
-   * unless it is verified already.
-   * Fails with RESOURCE_EXHAUSTED after 5 mails in an hour.
+   * Sends the caller another verification link: to the new address if a change is pending, else to the account's
+   * address unless it is verified already.
+   * Fails with RESOURCE_EXHAUSTED after 5 emails in an hour.
    *
    * @generated from rpc uvboard.v1.AccountService.SendVerification
    */
@@ -1028,11 +1027,10 @@ export const AccountService: GenService<{
     output: typeof SendVerificationResponseSchema;
   },
   /**
-   * Deletes the caller's own account for good. The person is gone at once: every session and token ends, nobody can log in,
-   * and the username and the e-mail address are free again. What the person made is erased within moments, or stays
-   * without a name, as `content` says. Takes a session. Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD when the
-   * password is another, with PERMISSION_DENIED on anybody else's account, and with ALREADY_EXISTS and the code LAST_ADMIN
-   * for the only admin.
+   * Deletes the caller's account permanently. All sessions and tokens end at once, and the username and email address
+   * become free. A background job then erases or anonymizes the content, as `content` says. Requires a session.
+   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, with PERMISSION_DENIED for
+   * another user's account, and with ALREADY_EXISTS and the code LAST_ADMIN for the last admin.
    *
    * @generated from rpc uvboard.v1.AccountService.DeleteAccount
    */

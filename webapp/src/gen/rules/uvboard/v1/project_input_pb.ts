@@ -18,8 +18,8 @@ export const file_uvboard_v1_project_input: GenFile = /*@__PURE__*/
   fileDesc("Ch51dmJvYXJkL3YxL3Byb2plY3RfaW5wdXQucHJvdG8SCnV2Ym9hcmQudjEivx8KDFByb2plY3RJbnB1dBLoAgoFdGl0bGUYASABKAlC0wK6SM8CugFJCgl0aXRsZS5taW4SI1RpdGxlIG11c3QgYmUgYXQgbGVhc3QgMyBjaGFyYWN0ZXJzGhd0aGlzLnRyaW0oKS5zaXplKCkgPj0gM7oBSgoJdGl0bGUubWF4EiNUaXRsZSBtdXN0IGJlIDgwIGNoYXJhY3RlcnMgb3IgbGVzcxoYdGhpcy50cmltKCkuc2l6ZSgpIDw9IDgwugGyAQoKdGl0bGUubGluZRI/VGl0bGUgbXVzdCBub3QgY29udGFpbiBsaW5lIGJyZWFrcyBvciBoaWRkZW4gY29udHJvbCBjaGFyYWN0ZXJzGmN0aGlzLnRyaW0oKS5tYXRjaGVzKCdeW15cdTAwMDAtXHUwMDFGXHUwMDdGLVx1MDA5Rlx1MDYxQ1x1MjAwRVx1MjAwRlx1MjAyOC1cdTIwMkVcdTIwNjYtXHUyMDY5XSokJylIAIgBARL6AgoHdGFnbGluZRgCIAEoCULjArpI3wK6AU8KC3RhZ2xpbmUubWluEiZUYWdsaW5lIG11c3QgYmUgYXQgbGVhc3QgMTAgY2hhcmFjdGVycxoYdGhpcy50cmltKCkuc2l6ZSgpID49IDEwugFQCgt0YWdsaW5lLm1heBImVGFnbGluZSBtdXN0IGJlIDE0MCBjaGFyYWN0ZXJzIG9yIGxlc3MaGXRoaXMudHJpbSgpLnNpemUoKSA8PSAxNDC6AbYBCgx0YWdsaW5lLmxpbmUSQVRhZ2xpbmUgbXVzdCBub3QgY29udGFpbiBsaW5lIGJyZWFrcyBvciBoaWRkZW4gY29udHJvbCBjaGFyYWN0ZXJzGmN0aGlzLnRyaW0oKS5tYXRjaGVzKCdeW15cdTAwMDAtXHUwMDFGXHUwMDdGLVx1MDA5Rlx1MDYxQ1x1MjAwRVx1MjAwRlx1MjAyOC1cdTIwMkVcdTIwNjYtXHUyMDY5XSokJylIAYgBARLrAQoLZGVzY3JpcHRpb24YAyABKAlC0AG6SMwBugFsCg9kZXNjcmlwdGlvbi5taW4SKkRlc2NyaXB0aW9uIG11c3QgYmUgYXQgbGVhc3QgNTAgY2hhcmFjdGVycxotdGhpcy50cmltKCkgPT0gJycgfHwgdGhpcy50cmltKCkuc2l6ZSgpID49IDUwugFaCg9kZXNjcmlwdGlvbi5tYXgSK0Rlc2NyaXB0aW9uIG11c3QgYmUgMzAwMCBjaGFyYWN0ZXJzIG9yIGxlc3MaGnRoaXMudHJpbSgpLnNpemUoKSA8PSAzMDAwSAKIAQESiQMKBGxvZ28YBCABKAlC9QK6SPECugEtCg1sb2dvLnJlcXVpcmVkEhBMb2dvIGlzIHJlcXVpcmVkGgp0aGlzICE9ICcnugHPAQoIbG9nby51cmwSGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBqoAXRoaXMgPT0gJycgfHwgKCh0aGlzLm1hdGNoZXMoJ14vdXBsb2FkcygvW0EtWmEtejAtOV8tXVtBLVphLXowLTkuXy1dKikrJCcpIHx8ICh0aGlzLmlzVXJpKCkgJiYgdGhpcy5tYXRjaGVzKCdeW2hIXVt0VF1bdFRdW3BQXVtzU10/Oi8vW14vPyNdJykpKSAmJiB0aGlzLnNpemUoKSA8PSAyMDAwKboBawoKbG9nby5odHRwcxI4UGxlYXNlIGVudGVyIGEgcGljdHVyZSBhZGRyZXNzIHRoYXQgYmVnaW5zIHdpdGggaHR0cHM6Ly8aIyF0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdOicpSAOIAQES7gIKC2NvdmVyX2ltYWdlGAUgASgJQtMCukjPAroB1gEKD2NvdmVyX2ltYWdlLnVybBIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGqgBdGhpcyA9PSAnJyB8fCAoKHRoaXMubWF0Y2hlcygnXi91cGxvYWRzKC9bQS1aYS16MC05Xy1dW0EtWmEtejAtOS5fLV0qKSskJykgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSkpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApugFyChFjb3Zlcl9pbWFnZS5odHRwcxI4UGxlYXNlIGVudGVyIGEgcGljdHVyZSBhZGRyZXNzIHRoYXQgYmVnaW5zIHdpdGggaHR0cHM6Ly8aIyF0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdOicpSASIAQESewoQcHJpbWFyeV9jYXRlZ29yeRgGIAEoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnlCRrpIQ7oBQAoZcHJpbWFyeV9jYXRlZ29yeS5yZXF1aXJlZBIYUGxlYXNlIHNlbGVjdCBhIGNhdGVnb3J5Ggl0aGlzICE9IDBIBYgBARJfCgVzdGFnZRgHIAEoDjIRLnV2Ym9hcmQudjEuU3RhZ2VCOLpINboBMgoOc3RhZ2UucmVxdWlyZWQSFVBsZWFzZSBzZWxlY3QgYSBzdGFnZRoJdGhpcyAhPSAwSAaIAQESzQEKCnZpYmVfdG9vbHMYCCABKAsyGC51dmJvYXJkLnYxLlZpYmVUb29sTGlzdEKeAbpImgG6AUwKE3ZpYmVfdG9vbHMucmVxdWlyZWQSHVNlbGVjdCBhdCBsZWFzdCBvbmUgdmliZSB0b29sGhZ0aGlzLnZhbHVlcy5zaXplKCkgPiAwugFICg52aWJlX3Rvb2xzLm1heBIcU2VsZWN0IGF0IG1vc3QgMjQgdmliZSB0b29scxoYdGhpcy52YWx1ZXMuc2l6ZSgpIDw9IDI0EpEDCgxjdXN0b21fdG9vbHMYCSABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3RC4gK6SN4CugGFAQoQY3VzdG9tX3Rvb2xzLm1heBIyTWF4aW11bSA1IGN1c3RvbSB0b29scyBvZiB1cCB0byA0MCBjaGFyYWN0ZXJzIGVhY2gaPXRoaXMudmFsdWVzLnNpemUoKSA8PSA1ICYmIHRoaXMudmFsdWVzLmFsbCh2LCB2LnNpemUoKSA8PSA0MCm6AdEBChFjdXN0b21fdG9vbHMubGluZRJGQ3VzdG9tIHRvb2xzIG11c3Qgbm90IGNvbnRhaW4gbGluZSBicmVha3Mgb3IgaGlkZGVuIGNvbnRyb2wgY2hhcmFjdGVycxp0dGhpcy52YWx1ZXMuYWxsKHYsIHYudHJpbSgpLm1hdGNoZXMoJ15bXlx1MDAwMC1cdTAwMUZcdTAwN0YtXHUwMDlGXHUwNjFDXHUyMDBFXHUyMDBGXHUyMDI4LVx1MjAyRVx1MjA2Ni1cdTIwNjldKiQnKSkSgAIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAogASgLMhgudXZib2FyZC52MS5DYXRlZ29yeUxpc3RCxwG6SMMBugFYChhzZWNvbmRhcnlfY2F0ZWdvcmllcy5tYXgSI1NlbGVjdCB1cCB0byAyIHNlY29uZGFyeSBjYXRlZ29yaWVzGhd0aGlzLnZhbHVlcy5zaXplKCkgPD0gMroBZQobc2Vjb25kYXJ5X2NhdGVnb3JpZXMudW5pcXVlEjBTZWNvbmRhcnkgY2F0ZWdvcmllcyBtdXN0IGRpZmZlciBmcm9tIGVhY2ggb3RoZXIaFHRoaXMudmFsdWVzLnVuaXF1ZSgpEoYDCgR0YWdzGAsgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0Qt8CukjbAroBPQoIdGFncy5tYXgSF01heGltdW0gMTAgdGFncyBhbGxvd2VkGhh0aGlzLnZhbHVlcy5zaXplKCkgPD0gMTC6AVMKCXRhZ3Muc2l6ZRIiVGFncyBtdXN0IGJlIDQwIGNoYXJhY3RlcnMgb3IgbGVzcxoidGhpcy52YWx1ZXMuYWxsKHYsIHYuc2l6ZSgpIDw9IDQwKboBwQEKCXRhZ3MubGluZRI+VGFncyBtdXN0IG5vdCBjb250YWluIGxpbmUgYnJlYWtzIG9yIGhpZGRlbiBjb250cm9sIGNoYXJhY3RlcnMadHRoaXMudmFsdWVzLmFsbCh2LCB2LnRyaW0oKS5tYXRjaGVzKCdeW15cdTAwMDAtXHUwMDFGXHUwMDdGLVx1MDA5Rlx1MDYxQ1x1MjAwRVx1MjAwRlx1MjAyOC1cdTIwMkVcdTIwNjYtXHUyMDY5XSokJykpEn0KC2xvb2tpbmdfZm9yGAwgASgLMhoudXZib2FyZC52MS5Mb29raW5nRm9yTGlzdEJMukhJugFGCg9sb29raW5nX2Zvci5tYXgSHVNlbGVjdCBlYWNoIGtpbmQgYXQgbW9zdCBvbmNlGhR0aGlzLnZhbHVlcy51bmlxdWUoKRIzCgxtb25ldGl6YXRpb24YDSABKA4yGC51dmJvYXJkLnYxLk1vbmV0aXphdGlvbkgHiAEBEoUCCgtsYXVuY2hfZGF0ZRgOIAEoCULqAbpI5gG6AeIBChFsYXVuY2hfZGF0ZS5zaGFwZRIZUGxlYXNlIGVudGVyIGEgdmFsaWQgZGF0ZRqxAXRoaXMgPT0gJycgfHwgdGhpcy5tYXRjaGVzKCdeWzAtOV17NH0tKDBbMS05XXwxWzAtMl0pLSgwWzEtOV18WzEyXVswLTldfDNbMDFdKShUKFswMV1bMC05XXwyWzAtM10pOlswLTVdWzAtOV0oOlswLTVdWzAtOV0oWy5dWzAtOV0rKT8pPyhafFsrLV0oWzAxXVswLTldfDJbMC0zXSk6WzAtNV1bMC05XSkpPyQnKUgIiAEBEikKBmltcGFjdBgPIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIsCgVtZWRpYRgQIAEoCzIdLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhSW5wdXQSJwoFbGlua3MYESABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxIWCglpc19wdWJsaWMYEiABKAhICYgBARIrCgtzdWJtaXRfbW9kZRgTIAEoDjIWLnV2Ym9hcmQudjEuU3VibWl0TW9kZUIICgZfdGl0bGVCCgoIX3RhZ2xpbmVCDgoMX2Rlc2NyaXB0aW9uQgcKBV9sb2dvQg4KDF9jb3Zlcl9pbWFnZUITChFfcHJpbWFyeV9jYXRlZ29yeUIICgZfc3RhZ2VCDwoNX21vbmV0aXphdGlvbkIOCgxfbGF1bmNoX2RhdGVCDAoKX2lzX3B1YmxpYyLPBgoRUHJvamVjdE1lZGlhSW5wdXQS7gMKC3NjcmVlbnNob3RzGAEgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0QsADuki8A7oBUQoVbWVkaWEuc2NyZWVuc2hvdHMubWF4Eh5NYXhpbXVtIDIwIHNjcmVlbnNob3RzIGFsbG93ZWQaGHRoaXMudmFsdWVzLnNpemUoKSA8PSAyMLoB1AEKFW1lZGlhLnNjcmVlbnNob3RzLnVybBIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGqABdGhpcy52YWx1ZXMuYWxsKHYsICh2Lm1hdGNoZXMoJ14vdXBsb2FkcygvW0EtWmEtejAtOV8tXVtBLVphLXowLTkuXy1dKikrJCcpIHx8ICh2LmlzVXJpKCkgJiYgdi5tYXRjaGVzKCdeW2hIXVt0VF1bdFRdW3BQXVtzU10/Oi8vW14vPyNdJykpKSAmJiB2LnNpemUoKSA8PSAyMDAwKboBjAEKF21lZGlhLnNjcmVlbnNob3RzLmh0dHBzEjhQbGVhc2UgZW50ZXIgYSBwaWN0dXJlIGFkZHJlc3MgdGhhdCBiZWdpbnMgd2l0aCBodHRwczovLxo3IXRoaXMudmFsdWVzLmV4aXN0cyh2LCB2Lm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdOicpKRLIAgoGdmlkZW9zGAIgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0Qp8CukibAroBRQoQbWVkaWEudmlkZW9zLm1heBIYTWF4aW11bSA1IHZpZGVvcyBhbGxvd2VkGhd0aGlzLnZhbHVlcy5zaXplKCkgPD0gNboBzwEKEG1lZGlhLnZpZGVvcy51cmwSGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBqgAXRoaXMudmFsdWVzLmFsbCh2LCAodi5tYXRjaGVzKCdeL3VwbG9hZHMoL1tBLVphLXowLTlfLV1bQS1aYS16MC05Ll8tXSopKyQnKSB8fCAodi5pc1VyaSgpICYmIHYubWF0Y2hlcygnXltoSF1bdFRdW3RUXVtwUF1bc1NdPzovL1teLz8jXScpKSkgJiYgdi5zaXplKCkgPD0gMjAwMCkiNAoMQ2F0ZWdvcnlMaXN0EiQKBnZhbHVlcxgBIAMoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnkiNAoMVmliZVRvb2xMaXN0EiQKBnZhbHVlcxgBIAMoDjIULnV2Ym9hcmQudjEuVmliZVRvb2wiOAoOTG9va2luZ0Zvckxpc3QSJgoGdmFsdWVzGAEgAygOMhYudXZib2FyZC52MS5Mb29raW5nRm9yKloKClN1Ym1pdE1vZGUSGwoXU1VCTUlUX01PREVfVU5TUEVDSUZJRUQQABIVChFTVUJNSVRfTU9ERV9RVUlDSxABEhgKFFNVQk1JVF9NT0RFX0NPTVBMRVRFEAJCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_uvboard_v1_common, file_uvboard_v1_project]);
 
 /**
- * What the maker says of a project. In an update an absent field keeps what is stored and an empty one clears it;
- * the rules hold for what is said either way.
+ * The writable fields of a project. In an update, an absent field keeps its value and an empty one clears it. The rules
+ * apply to present fields in creation and update alike.
  *
  * @generated from message uvboard.v1.ProjectInput
  */
@@ -32,127 +32,127 @@ export type ProjectInput = Message<"uvboard.v1.ProjectInput"> & {
   title?: string | undefined;
 
   /**
-   * One sentence, 10 to 140 characters.
+   * Tagline, 10 to 140 characters.
    *
    * @generated from field: optional string tagline = 2;
    */
   tagline?: string | undefined;
 
   /**
-   * Markdown, 50 to 3000 characters, or empty: readers then see one made from tagline, category and stage. The long form
-   * does not leave it empty.
+   * Description as Markdown, 50 to 3000 characters. If it is empty, one is generated from tagline, category and stage.
+   * The complete form requires it.
    *
    * @generated from field: optional string description = 3;
    */
   description?: string | undefined;
 
   /**
-   * Address of the logo: an upload, or https, since browsers are told to show no other pictures.
+   * URL of the logo: an upload, or https, since the content security policy allows no other images.
    *
    * @generated from field: optional string logo = 4;
    */
   logo?: string | undefined;
 
   /**
-   * Address of the cover image: an upload, or https; may be empty.
+   * URL of the cover image: an upload, or https; may be empty.
    *
    * @generated from field: optional string cover_image = 5;
    */
   coverImage?: string | undefined;
 
   /**
-   * What it is about.
+   * Primary category.
    *
    * @generated from field: optional uvboard.v1.Category primary_category = 6;
    */
   primaryCategory?: Category | undefined;
 
   /**
-   * How far it is.
+   * Stage of development.
    *
    * @generated from field: optional uvboard.v1.Stage stage = 7;
    */
   stage?: Stage | undefined;
 
   /**
-   * What it was built with, at least one.
+   * Tools that it was built with, at least one.
    *
    * @generated from field: uvboard.v1.VibeToolList vibe_tools = 8;
    */
   vibeTools?: VibeToolList | undefined;
 
   /**
-   * Tools outside the list; naming one adds `other` to vibe_tools.
+   * Tools that VibeTool does not list. Setting any adds `other` to vibe_tools.
    *
    * @generated from field: uvboard.v1.StringList custom_tools = 9;
    */
   customTools?: StringList | undefined;
 
   /**
-   * What else it is about, at most two, without the primary one.
+   * Further categories, at most two, other than the primary one.
    *
    * @generated from field: uvboard.v1.CategoryList secondary_categories = 10;
    */
   secondaryCategories?: CategoryList | undefined;
 
   /**
-   * Free words, at most ten; one said twice counts once.
+   * Tags, at most ten. Duplicates count once.
    *
    * @generated from field: uvboard.v1.StringList tags = 11;
    */
   tags?: StringList | undefined;
 
   /**
-   * What the maker hopes to find.
+   * What the owner is looking for.
    *
    * @generated from field: uvboard.v1.LookingForList looking_for = 12;
    */
   lookingFor?: LookingForList | undefined;
 
   /**
-   * How it earns; a new project is free.
+   * How it earns money; a new project is free.
    *
    * @generated from field: optional uvboard.v1.Monetization monetization = 13;
    */
   monetization?: Monetization | undefined;
 
   /**
-   * Day of the launch, YYYY-MM-DD or a time whose day counts; empty for none.
+   * Day of the launch, as YYYY-MM-DD or a time of which only the day is kept; empty for none.
    *
    * @generated from field: optional string launch_date = 14;
    */
   launchDate?: string | undefined;
 
   /**
-   * What it changes.
+   * Problem, solution and metrics.
    *
    * @generated from field: uvboard.v1.ProjectImpact impact = 15;
    */
   impact?: ProjectImpact | undefined;
 
   /**
-   * Pictures and films.
+   * Images and videos.
    *
    * @generated from field: uvboard.v1.ProjectMediaInput media = 16;
    */
   media?: ProjectMediaInput | undefined;
 
   /**
-   * Where it is to be found.
+   * Links.
    *
    * @generated from field: uvboard.v1.ProjectLinks links = 17;
    */
   links?: ProjectLinks | undefined;
 
   /**
-   * False keeps it a draft; a new project is public.
+   * False makes it a draft; a new project is public.
    *
    * @generated from field: optional bool is_public = 18;
    */
   isPublic?: boolean | undefined;
 
   /**
-   * Which form's rules apply; those common to both when unset.
+   * The form whose rules apply; if unset, only the common rules.
    *
    * @generated from field: uvboard.v1.SubmitMode submit_mode = 19;
    */
@@ -167,20 +167,20 @@ export const ProjectInputSchema: GenMessage<ProjectInput> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project_input, 0);
 
 /**
- * Pictures and films as a maker says them.
+ * Images and videos in a request.
  *
  * @generated from message uvboard.v1.ProjectMediaInput
  */
 export type ProjectMediaInput = Message<"uvboard.v1.ProjectMediaInput"> & {
   /**
-   * Addresses of screenshots: uploads, or https, at most 20.
+   * URLs of screenshots: uploads, or https, at most 20.
    *
    * @generated from field: uvboard.v1.StringList screenshots = 1;
    */
   screenshots?: StringList | undefined;
 
   /**
-   * Addresses of videos: uploads, or http(s), at most 5.
+   * URLs of videos: uploads, or http(s), at most 5.
    *
    * @generated from field: uvboard.v1.StringList videos = 2;
    */
@@ -237,13 +237,13 @@ export const VibeToolListSchema: GenMessage<VibeToolList> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project_input, 3);
 
 /**
- * A list of hopes that can be absent.
+ * A list of LookingFor values that can be absent.
  *
  * @generated from message uvboard.v1.LookingForList
  */
 export type LookingForList = Message<"uvboard.v1.LookingForList"> & {
   /**
-   * The hopes.
+   * The values.
    *
    * @generated from field: repeated uvboard.v1.LookingFor values = 1;
    */
@@ -258,27 +258,27 @@ export const LookingForListSchema: GenMessage<LookingForList> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project_input, 4);
 
 /**
- * The two forms in which a project is submitted.
+ * The two forms that submit a project.
  *
  * @generated from enum uvboard.v1.SubmitMode
  */
 export enum SubmitMode {
   /**
-   * Neither: only the rules common to both.
+   * Neither: only the common rules apply.
    *
    * @generated from enum value: SUBMIT_MODE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * The short form.
+   * The quick form.
    *
    * @generated from enum value: SUBMIT_MODE_QUICK = 1;
    */
   QUICK = 1,
 
   /**
-   * The long form; publishing takes a screenshot or a cover image.
+   * The complete form; publishing requires a screenshot or a cover image.
    *
    * @generated from enum value: SUBMIT_MODE_COMPLETE = 2;
    */

@@ -18,13 +18,13 @@ export const file_uvboard_v1_project: GenFile = /*@__PURE__*/
   fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEiigcKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIEg8KB2V4Y2VycHQYHiABKAki7QgKDFByb2plY3RMaW5rcxKqAQoEZGVtbxgBIAEoCUKWAbpIkgG6AY4BCgpsaW5rcy5kZW1vEhhQbGVhc2UgZW50ZXIgYSB2YWxpZCBVUkwaZnRoaXMgPT0gJycgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSAmJiB0aGlzLnNpemUoKSA8PSAyMDAwKUgAiAEBEqoBCgRyZXBvGAIgASgJQpYBukiSAboBjgEKCmxpbmtzLnJlcG8SGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBpmdGhpcyA9PSAnJyB8fCAodGhpcy5pc1VyaSgpICYmIHRoaXMubWF0Y2hlcygnXltoSF1bdFRdW3RUXVtwUF1bc1NdPzovL1teLz8jXScpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApSAGIAQESsAEKB2Rpc2NvcmQYAyABKAlCmQG6SJUBugGRAQoNbGlua3MuZGlzY29yZBIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGmZ0aGlzID09ICcnIHx8ICh0aGlzLmlzVXJpKCkgJiYgdGhpcy5tYXRjaGVzKCdeW2hIXVt0VF1bdFRdW3BQXVtzU10/Oi8vW14vPyNdJykgJiYgdGhpcy5zaXplKCkgPD0gMjAwMClIAogBARKwAQoHdHdpdHRlchgEIAEoCUKZAbpIlQG6AZEBCg1saW5rcy50d2l0dGVyEhhQbGVhc2UgZW50ZXIgYSB2YWxpZCBVUkwaZnRoaXMgPT0gJycgfHwgKHRoaXMuaXNVcmkoKSAmJiB0aGlzLm1hdGNoZXMoJ15baEhdW3RUXVt0VF1bcFBdW3NTXT86Ly9bXi8/I10nKSAmJiB0aGlzLnNpemUoKSA8PSAyMDAwKUgDiAEBErABCgd3ZWJzaXRlGAUgASgJQpkBukiVAboBkQEKDWxpbmtzLndlYnNpdGUSGFBsZWFzZSBlbnRlciBhIHZhbGlkIFVSTBpmdGhpcyA9PSAnJyB8fCAodGhpcy5pc1VyaSgpICYmIHRoaXMubWF0Y2hlcygnXltoSF1bdFRdW3RUXVtwUF1bc1NdPzovL1teLz8jXScpICYmIHRoaXMuc2l6ZSgpIDw9IDIwMDApSASIAQESqgEKBGRvY3MYBiABKAlClgG6SJIBugGOAQoKbGlua3MuZG9jcxIYUGxlYXNlIGVudGVyIGEgdmFsaWQgVVJMGmZ0aGlzID09ICcnIHx8ICh0aGlzLmlzVXJpKCkgJiYgdGhpcy5tYXRjaGVzKCdeW2hIXVt0VF1bdFRdW3BQXVtzU10/Oi8vW14vPyNdJykgJiYgdGhpcy5zaXplKCkgPD0gMjAwMClIBYgBAUIHCgVfZGVtb0IHCgVfcmVwb0IKCghfZGlzY29yZEIKCghfdHdpdHRlckIKCghfd2Vic2l0ZUIHCgVfZG9jcyIzCgxQcm9qZWN0TWVkaWESEwoLc2NyZWVuc2hvdHMYASADKAkSDgoGdmlkZW9zGAIgAygJIqwCCg1Qcm9qZWN0SW1wYWN0EmgKB3Byb2JsZW0YASABKAlCUrpIT7oBTAoOaW1wYWN0LnByb2JsZW0SJlByb2JsZW0gbXVzdCBiZSA1MDAgY2hhcmFjdGVycyBvciBsZXNzGhJ0aGlzLnNpemUoKSA8PSA1MDBIAIgBARJrCghzb2x1dGlvbhgCIAEoCUJUukhRugFOCg9pbXBhY3Quc29sdXRpb24SJ1NvbHV0aW9uIG11c3QgYmUgNTAwIGNoYXJhY3RlcnMgb3IgbGVzcxoSdGhpcy5zaXplKCkgPD0gNTAwSAGIAQESKwoHbWV0cmljcxgDIAEoCzIaLnV2Ym9hcmQudjEuUHJvamVjdE1ldHJpY3NCCgoIX3Byb2JsZW1CCwoJX3NvbHV0aW9uIqUCCg5Qcm9qZWN0TWV0cmljcxJsCgV1c2VycxgBIAEoAUJYukhVugFSCg1tZXRyaWNzLnVzZXJzEiRVc2VycyBtdXN0IGJlIGEgbnVtYmVyIG9mIGF0IGxlYXN0IDAaG3RoaXMgPj0gMC4wICYmIHRoaXMgPD0gMWUxNUgAiAEBEmYKB3JldmVudWUYAiABKAFCULpITboBSgoPbWV0cmljcy5yZXZlbnVlEhhSZXZlbnVlIG11c3QgYmUgYSBudW1iZXIaHXRoaXMgPj0gLTFlMTUgJiYgdGhpcyA8PSAxZTE1SAGIAQESJwoGY3VzdG9tGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIICgZfdXNlcnNCCgoIX3JldmVudWUqdQoFU3RhZ2USFQoRU1RBR0VfVU5TUEVDSUZJRUQQABIOCgpTVEFHRV9JREVBEAESDQoJU1RBR0VfTVZQEAISDgoKU1RBR0VfQkVUQRADEhIKDlNUQUdFX0xBVU5DSEVEEAQSEgoOU1RBR0VfQVJDSElWRUQQBSqYBAoIQ2F0ZWdvcnkSGAoUQ0FURUdPUllfVU5TUEVDSUZJRUQQABIZChVDQVRFR09SWV9QUk9EVUNUSVZJVFkQARIWChJDQVRFR09SWV9VVElMSVRJRVMQAhIWChJDQVRFR09SWV9BSV9BR0VOVFMQAxIcChhDQVRFR09SWV9ERVZFTE9QRVJfVE9PTFMQBBIWChJDQVRFR09SWV9FRFVDQVRJT04QBRIbChdDQVRFR09SWV9IRUFMVEhfRklUTkVTUxAGEhQKEENBVEVHT1JZX0ZJTkFOQ0UQBxITCg9DQVRFR09SWV9TT0NJQUwQCBIaChZDQVRFR09SWV9FTlRFUlRBSU5NRU5UEAkSGAoUQ0FURUdPUllfTVVTSUNfQVVESU8QChIYChRDQVRFR09SWV9QSE9UT19WSURFTxALEhIKDkNBVEVHT1JZX0dBTUVTEAwSEwoPQ0FURUdPUllfVFJBVkVMEA0SFwoTQ0FURUdPUllfRk9PRF9EUklOSxAOEhEKDUNBVEVHT1JZX05FV1MQDxITCg9DQVRFR09SWV9TUE9SVFMQEBIWChJDQVRFR09SWV9MSUZFU1RZTEUQERIVChFDQVRFR09SWV9CVVNJTkVTUxASEhQKEENBVEVHT1JZX1dFQVRIRVIQExIWChJDQVRFR09SWV9SRUZFUkVOQ0UQFBISCg5DQVRFR09SWV9PVEhFUhAVKqACCgxNb25ldGl6YXRpb24SHAoYTU9ORVRJWkFUSU9OX1VOU1BFQ0lGSUVEEAASFQoRTU9ORVRJWkFUSU9OX0ZSRUUQARIZChVNT05FVElaQVRJT05fRlJFRU1JVU0QAhIZChVNT05FVElaQVRJT05fT05FX1RJTUUQAxIdChlNT05FVElaQVRJT05fU1VCU0NSSVBUSU9OEAQSFAoQTU9ORVRJWkFUSU9OX0FEUxAFEhwKGE1PTkVUSVpBVElPTl9NQVJLRVRQTEFDRRAGEhwKGE1PTkVUSVpBVElPTl9DUk9XREZVTkRFRBAHEhwKGE1PTkVUSVpBVElPTl9PUEVOX1NPVVJDRRAIEhYKEk1PTkVUSVpBVElPTl9PVEhFUhAJKswBCgpMb29raW5nRm9yEhsKF0xPT0tJTkdfRk9SX1VOU1BFQ0lGSUVEEAASGAoUTE9PS0lOR19GT1JfRkVFREJBQ0sQARIVChFMT09LSU5HX0ZPUl9VU0VSUxACEh0KGUxPT0tJTkdfRk9SX0NPTExBQk9SQVRPUlMQAxIXChNMT09LSU5HX0ZPUl9GVU5ESU5HEAQSGgoWTE9PS0lOR19GT1JfTUVOVE9SU0hJUBAFEhwKGExPT0tJTkdfRk9SX0JFVEFfVEVTVEVSUxAGKtMECghWaWJlVG9vbBIZChVWSUJFX1RPT0xfVU5TUEVDSUZJRUQQABIUChBWSUJFX1RPT0xfUkVQTElUEAESFwoTVklCRV9UT09MX1ZFUkNFTF9WMBACEhQKEFZJQkVfVE9PTF9DVVJTT1IQAxIUChBWSUJFX1RPT0xfT1BFTkFJEAQSFAoQVklCRV9UT09MX0NMQVVERRAFEhwKGFZJQkVfVE9PTF9HSVRIVUJfQ09QSUxPVBAGEhgKFFZJQkVfVE9PTF9NSURKT1VSTkVZEAcSFAoQVklCRV9UT09MX0RBTExfRRAIEh4KGlZJQkVfVE9PTF9TVEFCTEVfRElGRlVTSU9OEAkSEwoPVklCRV9UT09MX0ZJR01BEAoSFAoQVklCRV9UT09MX0ZSQU1FUhALEhUKEVZJQkVfVE9PTF9XRUJGTE9XEAwSFAoQVklCRV9UT09MX0JVQkJMRRANEhYKElZJQkVfVE9PTF9TVVBBQkFTRRAOEhYKElZJQkVfVE9PTF9GSVJFQkFTRRAPEhQKEFZJQkVfVE9PTF9ORVhUSlMQEBITCg9WSUJFX1RPT0xfUkVBQ1QQERIRCg1WSUJFX1RPT0xfVlVFEBISFAoQVklCRV9UT09MX1NWRUxURRATEhYKElZJQkVfVE9PTF9UQUlMV0lORBAUEhgKFFZJQkVfVE9PTF9UWVBFU0NSSVBUEBUSFAoQVklCRV9UT09MX1BZVEhPThAWEhQKEFZJQkVfVE9PTF9OT0RFSlMQFxITCg9WSUJFX1RPT0xfT1RIRVIQGCqSAQoPUHJvamVjdExpc3RUeXBlEiEKHVBST0pFQ1RfTElTVF9UWVBFX1VOU1BFQ0lGSUVEEAASHgoaUFJPSkVDVF9MSVNUX1RZUEVfRkVBVFVSRUQQARIeChpQUk9KRUNUX0xJU1RfVFlQRV9UUkVORElORxACEhwKGFBST0pFQ1RfTElTVF9UWVBFX05FV0VTVBADKrMBCgtQcm9qZWN0U29ydBIcChhQUk9KRUNUX1NPUlRfVU5TUEVDSUZJRUQQABIXChNQUk9KRUNUX1NPUlRfTkVXRVNUEAESFwoTUFJPSkVDVF9TT1JUX09MREVTVBACEhkKFVBST0pFQ1RfU09SVF9UUkVORElORxADEh0KGVBST0pFQ1RfU09SVF9BTFBIQUJFVElDQUwQBBIaChZQUk9KRUNUX1NPUlRfUkVMRVZBTkNFEAVCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
- * A project as everybody may see it.
+ * A project.
  *
  * @generated from message uvboard.v1.Project
  */
 export type Project = Message<"uvboard.v1.Project"> & {
   /**
-   * UUIDv7; its time is created_at.
+   * UUIDv7 of the time created_at.
    *
    * @generated from field: string id = 1;
    */
@@ -45,91 +45,91 @@ export type Project = Message<"uvboard.v1.Project"> & {
   title: string;
 
   /**
-   * One sentence, 10 to 140 characters.
+   * Tagline, 10 to 140 characters.
    *
    * @generated from field: string tagline = 4;
    */
   tagline: string;
 
   /**
-   * What it is, in the maker's words, as Markdown; made from tagline, category and stage when the maker said none.
+   * Description as Markdown. If the owner gave none, it is generated from tagline, category and stage.
    *
    * @generated from field: string description = 5;
    */
   description: string;
 
   /**
-   * Address of the logo; may be empty.
+   * URL of the logo; may be empty.
    *
    * @generated from field: string logo = 6;
    */
   logo: string;
 
   /**
-   * Address of the cover image; may be empty.
+   * URL of the cover image; may be empty.
    *
    * @generated from field: string cover_image = 7;
    */
   coverImage: string;
 
   /**
-   * Upvotes standing.
+   * Number of upvotes.
    *
    * @generated from field: int32 upvotes = 8;
    */
   upvotes: number;
 
   /**
-   * Downvotes standing.
+   * Number of downvotes.
    *
    * @generated from field: int32 downvotes = 9;
    */
   downvotes: number;
 
   /**
-   * How far it is.
+   * Stage of development.
    *
    * @generated from field: uvboard.v1.Stage stage = 10;
    */
   stage: Stage;
 
   /**
-   * What it is about.
+   * Primary category.
    *
    * @generated from field: uvboard.v1.Category primary_category = 11;
    */
   primaryCategory: Category;
 
   /**
-   * What else it is about, at most two.
+   * Further categories, at most two.
    *
    * @generated from field: repeated uvboard.v1.Category secondary_categories = 12;
    */
   secondaryCategories: Category[];
 
   /**
-   * What it was built with.
+   * Tools that it was built with.
    *
    * @generated from field: repeated uvboard.v1.VibeTool vibe_tools = 13;
    */
   vibeTools: VibeTool[];
 
   /**
-   * Tools outside the list, in the maker's words.
+   * Tools that VibeTool does not list.
    *
    * @generated from field: repeated string custom_tools = 14;
    */
   customTools: string[];
 
   /**
-   * How it earns.
+   * How it earns money.
    *
    * @generated from field: uvboard.v1.Monetization monetization = 15;
    */
   monetization: Monetization;
 
   /**
-   * What the maker hopes to find.
+   * What the owner is looking for.
    *
    * @generated from field: repeated uvboard.v1.LookingFor looking_for = 16;
    */
@@ -143,70 +143,70 @@ export type Project = Message<"uvboard.v1.Project"> & {
   isPublic: boolean;
 
   /**
-   * Free words, at most ten.
+   * Tags, at most ten.
    *
    * @generated from field: repeated string tags = 18;
    */
   tags: string[];
 
   /**
-   * Where it is to be found.
+   * Links.
    *
    * @generated from field: uvboard.v1.ProjectLinks links = 19;
    */
   links?: ProjectLinks | undefined;
 
   /**
-   * Pictures and films.
+   * Images and videos.
    *
    * @generated from field: uvboard.v1.ProjectMedia media = 20;
    */
   media?: ProjectMedia | undefined;
 
   /**
-   * What it changes.
+   * Problem, solution and metrics.
    *
    * @generated from field: uvboard.v1.ProjectImpact impact = 21;
    */
   impact?: ProjectImpact | undefined;
 
   /**
-   * When it was made here.
+   * Time of creation.
    *
    * @generated from field: google.protobuf.Timestamp created_at = 22;
    */
   createdAt?: Timestamp | undefined;
 
   /**
-   * When it was last edited.
+   * Time of the last edit.
    *
    * @generated from field: google.protobuf.Timestamp updated_at = 23;
    */
   updatedAt?: Timestamp | undefined;
 
   /**
-   * When it first became public; absent while it never was.
+   * Time at which it first became public; absent if it never was.
    *
    * @generated from field: google.protobuf.Timestamp published_at = 24;
    */
   publishedAt?: Timestamp | undefined;
 
   /**
-   * Day of the launch, YYYY-MM-DD; empty when not said.
+   * Day of the launch, YYYY-MM-DD; empty if not set.
    *
    * @generated from field: string launch_date = 25;
    */
   launchDate: string;
 
   /**
-   * Whether an admin features it now.
+   * Whether an admin features it.
    *
    * @generated from field: bool is_featured = 26;
    */
   isFeatured: boolean;
 
   /**
-   * Forum replies in its threads.
+   * Number of replies in its forum threads.
    *
    * @generated from field: int32 comment_count = 27;
    */
@@ -220,14 +220,15 @@ export type Project = Message<"uvboard.v1.Project"> & {
   author?: Author | undefined;
 
   /**
-   * Whether description is made, not the maker's.
+   * Whether description is generated.
    *
    * @generated from field: bool description_generated = 29;
    */
   descriptionGenerated: boolean;
 
   /**
-   * How the description begins without its marks, as one line of at most 300 characters; empty when it has no marks.
+   * Beginning of the description without Markdown, on one line of at most 300 characters; empty if the description has
+   * no Markdown.
    *
    * @generated from field: string excerpt = 30;
    */
@@ -242,7 +243,7 @@ export const ProjectSchema: GenMessage<Project> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 0);
 
 /**
- * Where a project is to be found; all http or https.
+ * Links of a project, all http or https.
  *
  * @generated from message uvboard.v1.ProjectLinks
  */
@@ -262,7 +263,7 @@ export type ProjectLinks = Message<"uvboard.v1.ProjectLinks"> & {
   repo?: string | undefined;
 
   /**
-   * Discord invitation.
+   * Discord invite.
    *
    * @generated from field: optional string discord = 3;
    */
@@ -298,20 +299,20 @@ export const ProjectLinksSchema: GenMessage<ProjectLinks> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 1);
 
 /**
- * Pictures and films of a project.
+ * Images and videos of a project.
  *
  * @generated from message uvboard.v1.ProjectMedia
  */
 export type ProjectMedia = Message<"uvboard.v1.ProjectMedia"> & {
   /**
-   * Addresses of screenshots, in order.
+   * URLs of screenshots, in order.
    *
    * @generated from field: repeated string screenshots = 1;
    */
   screenshots: string[];
 
   /**
-   * Addresses of videos, in order: uploads, or pages elsewhere.
+   * URLs of videos, in order: uploads, or pages on other sites.
    *
    * @generated from field: repeated string videos = 2;
    */
@@ -326,13 +327,13 @@ export const ProjectMediaSchema: GenMessage<ProjectMedia> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 2);
 
 /**
- * What a project changes.
+ * Problem, solution and metrics of a project.
  *
  * @generated from message uvboard.v1.ProjectImpact
  */
 export type ProjectImpact = Message<"uvboard.v1.ProjectImpact"> & {
   /**
-   * The problem, at most 500 characters.
+   * The problem that it solves, at most 500 characters.
    *
    * @generated from field: optional string problem = 1;
    */
@@ -346,7 +347,7 @@ export type ProjectImpact = Message<"uvboard.v1.ProjectImpact"> & {
   solution?: string | undefined;
 
   /**
-   * Numbers that show it. In an update they are one thing: saying any replaces all.
+   * Metrics. An update with any metric replaces all of them.
    *
    * @generated from field: uvboard.v1.ProjectMetrics metrics = 3;
    */
@@ -361,13 +362,13 @@ export const ProjectImpactSchema: GenMessage<ProjectImpact> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 3);
 
 /**
- * Numbers that show what a project changes.
+ * Metrics of a project.
  *
  * @generated from message uvboard.v1.ProjectMetrics
  */
 export type ProjectMetrics = Message<"uvboard.v1.ProjectMetrics"> & {
   /**
-   * People who use it.
+   * Users.
    *
    * @generated from field: optional double users = 1;
    */
@@ -381,7 +382,7 @@ export type ProjectMetrics = Message<"uvboard.v1.ProjectMetrics"> & {
   revenue?: number | undefined;
 
   /**
-   * Further ones by name, each a number or a text, at most 20.
+   * Further metrics by name, each a number or a string, at most 20.
    *
    * @generated from field: google.protobuf.Struct custom = 3;
    */
@@ -396,13 +397,13 @@ export const ProjectMetricsSchema: GenMessage<ProjectMetrics> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 4);
 
 /**
- * How far a project is.
+ * Stage of development of a project.
  *
  * @generated from enum uvboard.v1.Stage
  */
 export enum Stage {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: STAGE_UNSPECIFIED = 0;
    */
@@ -451,13 +452,13 @@ export const StageSchema: GenEnum<Stage> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 0);
 
 /**
- * What a project is about.
+ * Category of a project.
  *
  * @generated from enum uvboard.v1.Category
  */
 export enum Category {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: CATEGORY_UNSPECIFIED = 0;
    */
@@ -618,62 +619,62 @@ export const CategorySchema: GenEnum<Category> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 1);
 
 /**
- * How a project earns.
+ * How a project earns money.
  *
  * @generated from enum uvboard.v1.Monetization
  */
 export enum Monetization {
   /**
-   * Not said; a new project is free.
+   * Not set; a new project is free.
    *
    * @generated from enum value: MONETIZATION_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Costs nothing.
+   * Free of charge.
    *
    * @generated from enum value: MONETIZATION_FREE = 1;
    */
   FREE = 1,
 
   /**
-   * A free part and a paid one.
+   * Free with paid features.
    *
    * @generated from enum value: MONETIZATION_FREEMIUM = 2;
    */
   FREEMIUM = 2,
 
   /**
-   * Paid once.
+   * One-time payment.
    *
    * @generated from enum value: MONETIZATION_ONE_TIME = 3;
    */
   ONE_TIME = 3,
 
   /**
-   * Paid regularly.
+   * Recurring payment.
    *
    * @generated from enum value: MONETIZATION_SUBSCRIPTION = 4;
    */
   SUBSCRIPTION = 4,
 
   /**
-   * Paid by advertisements.
+   * Funded by advertisements.
    *
    * @generated from enum value: MONETIZATION_ADS = 5;
    */
   ADS = 5,
 
   /**
-   * Takes a share of sales.
+   * Share of sales.
    *
    * @generated from enum value: MONETIZATION_MARKETPLACE = 6;
    */
   MARKETPLACE = 6,
 
   /**
-   * Paid by its backers.
+   * Funded by backers.
    *
    * @generated from enum value: MONETIZATION_CROWDFUNDED = 7;
    */
@@ -687,7 +688,7 @@ export enum Monetization {
   OPEN_SOURCE = 8,
 
   /**
-   * Something else.
+   * Other.
    *
    * @generated from enum value: MONETIZATION_OTHER = 9;
    */
@@ -701,55 +702,55 @@ export const MonetizationSchema: GenEnum<Monetization> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 2);
 
 /**
- * What a maker hopes to find.
+ * What the owner of a project is looking for.
  *
  * @generated from enum uvboard.v1.LookingFor
  */
 export enum LookingFor {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: LOOKING_FOR_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Opinions.
+   * Feedback.
    *
    * @generated from enum value: LOOKING_FOR_FEEDBACK = 1;
    */
   FEEDBACK = 1,
 
   /**
-   * People who use it.
+   * Users.
    *
    * @generated from enum value: LOOKING_FOR_USERS = 2;
    */
   USERS = 2,
 
   /**
-   * People who build along.
+   * Collaborators.
    *
    * @generated from enum value: LOOKING_FOR_COLLABORATORS = 3;
    */
   COLLABORATORS = 3,
 
   /**
-   * Money.
+   * Funding.
    *
    * @generated from enum value: LOOKING_FOR_FUNDING = 4;
    */
   FUNDING = 4,
 
   /**
-   * Advice.
+   * Mentorship.
    *
    * @generated from enum value: LOOKING_FOR_MENTORSHIP = 5;
    */
   MENTORSHIP = 5,
 
   /**
-   * People who test it.
+   * Beta testers.
    *
    * @generated from enum value: LOOKING_FOR_BETA_TESTERS = 6;
    */
@@ -763,13 +764,13 @@ export const LookingForSchema: GenEnum<LookingFor> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 3);
 
 /**
- * What a project was built with.
+ * Tool that a project was built with.
  *
  * @generated from enum uvboard.v1.VibeTool
  */
 export enum VibeTool {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: VIBE_TOOL_UNSPECIFIED = 0;
    */
@@ -964,7 +965,7 @@ export enum ProjectListType {
   UNSPECIFIED = 0,
 
   /**
-   * Featured by an admin, latest first.
+   * Featured projects, latest featured first.
    *
    * @generated from enum value: PROJECT_LIST_TYPE_FEATURED = 1;
    */
@@ -998,7 +999,7 @@ export const ProjectListTypeSchema: GenEnum<ProjectListType> = /*@__PURE__*/
  */
 export enum ProjectSort {
   /**
-   * Relevance when searching, else newest.
+   * Relevance in a search, else newest.
    *
    * @generated from enum value: PROJECT_SORT_UNSPECIFIED = 0;
    */
@@ -1033,7 +1034,7 @@ export enum ProjectSort {
   ALPHABETICAL = 4,
 
   /**
-   * Best match first; newest without a search.
+   * Best match first; without a search, newest first.
    *
    * @generated from enum value: PROJECT_SORT_RELEVANCE = 5;
    */

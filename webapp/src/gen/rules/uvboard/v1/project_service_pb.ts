@@ -24,63 +24,63 @@ export const file_uvboard_v1_project_service: GenFile = /*@__PURE__*/
  */
 export type ListProjectsRequest = Message<"uvboard.v1.ListProjectsRequest"> & {
   /**
-   * Which list; it sets the order, and `featured` narrows to featured projects.
+   * List on the home page. It sets the order; `featured` lists featured projects only.
    *
    * @generated from field: uvboard.v1.ProjectListType type = 1;
    */
   type: ProjectListType;
 
   /**
-   * Words to find in title, tagline, description, tags, tools and owner; the last letters of a word may be missing.
+   * Words to find in title, tagline, description, tags, tools and owner. Each matches the beginning of a word.
    *
    * @generated from field: string search = 2;
    */
   search: string;
 
   /**
-   * Only this stage.
+   * Only projects at this stage.
    *
    * @generated from field: uvboard.v1.Stage stage = 3;
    */
   stage: Stage;
 
   /**
-   * Only this category, primary or secondary.
+   * Only projects with this category, primary or secondary.
    *
    * @generated from field: uvboard.v1.Category category = 4;
    */
   category: Category;
 
   /**
-   * Only built with this tool.
+   * Only projects built with this tool.
    *
    * @generated from field: uvboard.v1.VibeTool tool = 5;
    */
   tool: VibeTool;
 
   /**
-   * The order.
+   * Order of the list.
    *
    * @generated from field: uvboard.v1.ProjectSort sort = 6;
    */
   sort: ProjectSort;
 
   /**
-   * How many at most; 0 means 20, more than 100 means 100.
+   * Page size. 0 means 20; more than 100 means 100.
    *
    * @generated from field: int32 page_size = 7;
    */
   pageSize: number;
 
   /**
-   * Where to go on: next_page_token of the page before.
+   * next_page_token of the previous page; empty for the first page.
    *
    * @generated from field: string page_token = 8;
    */
   pageToken: string;
 
   /**
-   * How many to pass over first, at most 1000; prefer page_token.
+   * Number of projects to skip, at most 1000. Prefer page_token.
    *
    * @generated from field: int32 skip = 9;
    */
@@ -108,21 +108,21 @@ export type ListProjectsResponse = Message<"uvboard.v1.ListProjectsResponse"> & 
   projects: Project[];
 
   /**
-   * Where the next page begins; empty on the last one.
+   * Token of the next page; empty on the last page.
    *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
 
   /**
-   * How many match in all; said on the first page only.
+   * Number of matches; present on the first page only.
    *
    * @generated from field: optional int32 total_size = 3;
    */
   totalSize?: number | undefined;
 
   /**
-   * True when more match than total_size says, since counting stops there.
+   * Whether there are more matches than total_size, where counting stops.
    *
    * @generated from field: bool total_size_capped = 4;
    */
@@ -171,8 +171,8 @@ export type GetProjectResponse = Message<"uvboard.v1.GetProjectResponse"> & {
   project?: Project | undefined;
 
   /**
-   * Its description as HTML, safe to be put into a page: headings from h3 on, paragraphs, lists, quotes, code, tables, and
-   * links to http and https. Lists do not carry it.
+   * Description as sanitized HTML: headings from h3, paragraphs, lists, quotes, code, tables, and links to http and
+   * https. Not part of lists.
    *
    * @generated from field: string description_html = 2;
    */
@@ -193,21 +193,21 @@ export const GetProjectResponseSchema: GenMessage<GetProjectResponse> = /*@__PUR
  */
 export type ListRelatedProjectsRequest = Message<"uvboard.v1.ListRelatedProjectsRequest"> & {
   /**
-   * Id of the project asked about.
+   * Id of the project.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * How many at most; 0 means 6, more than 100 means 100.
+   * Page size. 0 means 6; more than 100 means 100.
    *
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
 
   /**
-   * Where to go on: next_page_token of the page before.
+   * next_page_token of the previous page; empty for the first page.
    *
    * @generated from field: string page_token = 3;
    */
@@ -235,7 +235,7 @@ export type ListRelatedProjectsResponse = Message<"uvboard.v1.ListRelatedProject
   projects: Project[];
 
   /**
-   * Where the next page begins; empty on the last one.
+   * Token of the next page; empty on the last page.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -250,7 +250,7 @@ export const ListRelatedProjectsResponseSchema: GenMessage<ListRelatedProjectsRe
   messageDesc(file_uvboard_v1_project_service, 5);
 
 /**
- * Request of ProjectService.CreateProject. The id of a message rule is the path of the field it speaks of.
+ * Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks.
  *
  * @generated from message uvboard.v1.CreateProjectRequest
  */
@@ -284,7 +284,7 @@ export type CreateProjectResponse = Message<"uvboard.v1.CreateProjectResponse"> 
   project?: Project | undefined;
 
   /**
-   * Its description as HTML, as of GetProject.
+   * Description as HTML, as in GetProject.
    *
    * @generated from field: string description_html = 2;
    */
@@ -299,7 +299,7 @@ export const CreateProjectResponseSchema: GenMessage<CreateProjectResponse> = /*
   messageDesc(file_uvboard_v1_project_service, 7);
 
 /**
- * Request of ProjectService.UpdateProject. The id of a message rule is the path of the field it speaks of.
+ * Request of ProjectService.UpdateProject. The id of a message rule is the path of the field that it checks.
  *
  * @generated from message uvboard.v1.UpdateProjectRequest
  */
@@ -312,7 +312,7 @@ export type UpdateProjectRequest = Message<"uvboard.v1.UpdateProjectRequest"> & 
   id: string;
 
   /**
-   * The changes.
+   * The fields to change.
    *
    * @generated from field: uvboard.v1.ProjectInput project = 2;
    */
@@ -333,14 +333,14 @@ export const UpdateProjectRequestSchema: GenMessage<UpdateProjectRequest> = /*@_
  */
 export type UpdateProjectResponse = Message<"uvboard.v1.UpdateProjectResponse"> & {
   /**
-   * The project after the change.
+   * The updated project.
    *
    * @generated from field: uvboard.v1.Project project = 1;
    */
   project?: Project | undefined;
 
   /**
-   * Its description as HTML, as of GetProject.
+   * Description as HTML, as in GetProject.
    *
    * @generated from field: string description_html = 2;
    */
@@ -410,7 +410,7 @@ export type FeatureProjectRequest = Message<"uvboard.v1.FeatureProjectRequest"> 
   id: string;
 
   /**
-   * Why, at most 500 characters.
+   * Reason, at most 500 characters.
    *
    * @generated from field: string reason = 2;
    */
@@ -431,7 +431,7 @@ export const FeatureProjectRequestSchema: GenMessage<FeatureProjectRequest> = /*
  */
 export type FeatureProjectResponse = Message<"uvboard.v1.FeatureProjectResponse"> & {
   /**
-   * The project, featured.
+   * The featured project.
    *
    * @generated from field: uvboard.v1.Project project = 1;
    */
@@ -459,7 +459,7 @@ export type UnfeatureProjectRequest = Message<"uvboard.v1.UnfeatureProjectReques
   id: string;
 
   /**
-   * Why, at most 500 characters.
+   * Reason, at most 500 characters.
    *
    * @generated from field: string reason = 2;
    */
@@ -495,13 +495,13 @@ export const UnfeatureProjectResponseSchema: GenMessage<UnfeatureProjectResponse
   messageDesc(file_uvboard_v1_project_service, 15);
 
 /**
- * Projects: making, changing, finding.
+ * Creating, updating, finding and featuring projects.
  *
  * @generated from service uvboard.v1.ProjectService
  */
 export const ProjectService: GenService<{
   /**
-   * Public projects by list, search, filters and order, all combined.
+   * Lists public projects. List type, search, filters and order can be combined.
    *
    * @generated from rpc uvboard.v1.ProjectService.ListProjects
    */
@@ -511,7 +511,7 @@ export const ProjectService: GenService<{
     output: typeof ListProjectsResponseSchema;
   },
   /**
-   * One project. A draft is NOT_FOUND to all but its owner and admins.
+   * Returns a project. A draft is NOT_FOUND except for its owner and admins.
    *
    * @generated from rpc uvboard.v1.ProjectService.GetProject
    */
@@ -521,7 +521,7 @@ export const ProjectService: GenService<{
     output: typeof GetProjectResponseSchema;
   },
   /**
-   * Public projects of the same primary category, without the one asked about, best rank first.
+   * Lists other public projects of the same primary category, by trending rank.
    *
    * @generated from rpc uvboard.v1.ProjectService.ListRelatedProjects
    */
@@ -531,7 +531,7 @@ export const ProjectService: GenService<{
     output: typeof ListRelatedProjectsResponseSchema;
   },
   /**
-   * Makes a project of the caller's.
+   * Creates a project of the caller.
    *
    * @generated from rpc uvboard.v1.ProjectService.CreateProject
    */
@@ -541,7 +541,7 @@ export const ProjectService: GenService<{
     output: typeof CreateProjectResponseSchema;
   },
   /**
-   * Changes a project; its owner and admins only.
+   * Updates a project. Only its owner and admins may.
    *
    * @generated from rpc uvboard.v1.ProjectService.UpdateProject
    */
@@ -551,7 +551,7 @@ export const ProjectService: GenService<{
     output: typeof UpdateProjectResponseSchema;
   },
   /**
-   * Removes a project with its votes, media and counts; its owner and admins only.
+   * Deletes a project with its votes and media. Only its owner and admins may.
    *
    * @generated from rpc uvboard.v1.ProjectService.DeleteProject
    */
@@ -561,7 +561,7 @@ export const ProjectService: GenService<{
     output: typeof DeleteProjectResponseSchema;
   },
   /**
-   * Features a project on the home page, as a dated act with a reason; admins only.
+   * Features a project on the home page and records the reason. Only admins may.
    *
    * @generated from rpc uvboard.v1.ProjectService.FeatureProject
    */
@@ -571,7 +571,7 @@ export const ProjectService: GenService<{
     output: typeof FeatureProjectResponseSchema;
   },
   /**
-   * Ends the featuring of a project, as a dated act with a reason; admins only.
+   * Stops featuring a project and records the reason. Only admins may.
    *
    * @generated from rpc uvboard.v1.ProjectService.UnfeatureProject
    */

@@ -34,7 +34,7 @@ export const GetCommunityStatsRequestSchema: GenMessage<GetCommunityStatsRequest
  */
 export type GetCommunityStatsResponse = Message<"uvboard.v1.GetCommunityStatsResponse"> & {
   /**
-   * The numbers.
+   * The counts.
    *
    * @generated from field: uvboard.v1.CommunityStats stats = 1;
    */
@@ -49,55 +49,55 @@ export const GetCommunityStatsResponseSchema: GenMessage<GetCommunityStatsRespon
   messageDesc(file_uvboard_v1_stats_service, 1);
 
 /**
- * The community in numbers.
+ * Community statistics.
  *
  * @generated from message uvboard.v1.CommunityStats
  */
 export type CommunityStats = Message<"uvboard.v1.CommunityStats"> & {
   /**
-   * Public projects.
+   * Number of public projects.
    *
    * @generated from field: int32 total_projects = 1;
    */
   totalProjects: number;
 
   /**
-   * Members.
+   * Number of users.
    *
    * @generated from field: int32 active_vibers = 2;
    */
   activeVibers: number;
 
   /**
-   * Forum channels.
+   * Number of forum channels.
    *
    * @generated from field: int32 total_channels = 3;
    */
   totalChannels: number;
 
   /**
-   * Public projects at the idea stage.
+   * Number of public projects at the idea stage.
    *
    * @generated from field: int32 idea_projects = 4;
    */
   ideaProjects: number;
 
   /**
-   * Public projects at the MVP stage.
+   * Number of public projects at the MVP stage.
    *
    * @generated from field: int32 mvp_projects = 5;
    */
   mvpProjects: number;
 
   /**
-   * Public projects at the beta stage.
+   * Number of public projects at the beta stage.
    *
    * @generated from field: int32 beta_projects = 6;
    */
   betaProjects: number;
 
   /**
-   * Public launched projects.
+   * Number of public projects at the launched stage.
    *
    * @generated from field: int32 launched_projects = 7;
    */
@@ -112,13 +112,13 @@ export const CommunityStatsSchema: GenMessage<CommunityStats> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_stats_service, 2);
 
 /**
- * The community in numbers.
+ * Statistics of the community.
  *
  * @generated from service uvboard.v1.StatsService
  */
 export const StatsService: GenService<{
   /**
-   * Counts of public projects, members and channels.
+   * Returns the number of public projects, users and forum channels.
    *
    * @generated from rpc uvboard.v1.StatsService.GetCommunityStats
    */

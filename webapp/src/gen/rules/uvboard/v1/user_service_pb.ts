@@ -45,7 +45,7 @@ export const GetUserRequestSchema: GenMessage<GetUserRequest> = /*@__PURE__*/
  */
 export type GetUserResponse = Message<"uvboard.v1.GetUserResponse"> & {
   /**
-   * The member.
+   * The user.
    *
    * @generated from field: uvboard.v1.User user = 1;
    */
@@ -66,7 +66,7 @@ export const GetUserResponseSchema: GenMessage<GetUserResponse> = /*@__PURE__*/
  */
 export type GetUserByUsernameRequest = Message<"uvboard.v1.GetUserByUsernameRequest"> & {
   /**
-   * Username, letter case aside.
+   * Username, in any letter case.
    *
    * @generated from field: string username = 1;
    */
@@ -87,7 +87,7 @@ export const GetUserByUsernameRequestSchema: GenMessage<GetUserByUsernameRequest
  */
 export type GetUserByUsernameResponse = Message<"uvboard.v1.GetUserByUsernameResponse"> & {
   /**
-   * The member.
+   * The user.
    *
    * @generated from field: uvboard.v1.User user = 1;
    */
@@ -115,7 +115,7 @@ export type UpdateUserRequest = Message<"uvboard.v1.UpdateUserRequest"> & {
   id: string;
 
   /**
-   * The changes.
+   * The fields to change.
    *
    * @generated from field: uvboard.v1.UserInput user = 2;
    */
@@ -136,7 +136,7 @@ export const UpdateUserRequestSchema: GenMessage<UpdateUserRequest> = /*@__PURE_
  */
 export type UpdateUserResponse = Message<"uvboard.v1.UpdateUserResponse"> & {
   /**
-   * The member after the change.
+   * The updated user.
    *
    * @generated from field: uvboard.v1.User user = 1;
    */
@@ -178,7 +178,7 @@ export const GetUserStatsRequestSchema: GenMessage<GetUserStatsRequest> = /*@__P
  */
 export type GetUserStatsResponse = Message<"uvboard.v1.GetUserStatsResponse"> & {
   /**
-   * The numbers.
+   * The counts.
    *
    * @generated from field: uvboard.v1.UserStats stats = 1;
    */
@@ -206,21 +206,21 @@ export type ListUserActivityRequest = Message<"uvboard.v1.ListUserActivityReques
   id: string;
 
   /**
-   * Only these kinds; all when empty.
+   * Only these types; empty means all.
    *
    * @generated from field: repeated uvboard.v1.ActivityType types = 2;
    */
   types: ActivityType[];
 
   /**
-   * How many at most; 0 means 20, more than 100 means 100.
+   * Page size. 0 means 20; more than 100 means 100.
    *
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
 
   /**
-   * Where to go on: next_page_token of the page before.
+   * next_page_token of the previous page; empty for the first page.
    *
    * @generated from field: string page_token = 4;
    */
@@ -241,14 +241,14 @@ export const ListUserActivityRequestSchema: GenMessage<ListUserActivityRequest> 
  */
 export type ListUserActivityResponse = Message<"uvboard.v1.ListUserActivityResponse"> & {
   /**
-   * What was done, newest first.
+   * The activities, newest first.
    *
    * @generated from field: repeated uvboard.v1.Activity activities = 1;
    */
   activities: Activity[];
 
   /**
-   * Where the next page begins; empty on the last one.
+   * Token of the next page; empty on the last page.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -276,14 +276,14 @@ export type ListUserProjectsRequest = Message<"uvboard.v1.ListUserProjectsReques
   id: string;
 
   /**
-   * How many at most; 0 means 20, more than 100 means 100.
+   * Page size. 0 means 20; more than 100 means 100.
    *
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
 
   /**
-   * Where to go on: next_page_token of the page before.
+   * next_page_token of the previous page; empty for the first page.
    *
    * @generated from field: string page_token = 3;
    */
@@ -311,7 +311,7 @@ export type ListUserProjectsResponse = Message<"uvboard.v1.ListUserProjectsRespo
   projects: Project[];
 
   /**
-   * Where the next page begins; empty on the last one.
+   * Token of the next page; empty on the last page.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -332,14 +332,14 @@ export const ListUserProjectsResponseSchema: GenMessage<ListUserProjectsResponse
  */
 export type ListTopUsersRequest = Message<"uvboard.v1.ListTopUsersRequest"> & {
   /**
-   * How many at most; 0 means 20, more than 100 means 100.
+   * Page size. 0 means 20; more than 100 means 100.
    *
    * @generated from field: int32 page_size = 1;
    */
   pageSize: number;
 
   /**
-   * Where to go on: next_page_token of the page before.
+   * next_page_token of the previous page; empty for the first page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -360,14 +360,14 @@ export const ListTopUsersRequestSchema: GenMessage<ListTopUsersRequest> = /*@__P
  */
 export type ListTopUsersResponse = Message<"uvboard.v1.ListTopUsersResponse"> & {
   /**
-   * The members, most voted first.
+   * The users, most upvotes first.
    *
    * @generated from field: repeated uvboard.v1.TopUser users = 1;
    */
   users: TopUser[];
 
   /**
-   * Where the next page begins; empty on the last one.
+   * Token of the next page; empty on the last page.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -388,14 +388,14 @@ export const ListTopUsersResponseSchema: GenMessage<ListTopUsersResponse> = /*@_
  */
 export type ListActiveUsersRequest = Message<"uvboard.v1.ListActiveUsersRequest"> & {
   /**
-   * How many at most; 0 means 20, more than 100 means 100.
+   * Page size. 0 means 20; more than 100 means 100.
    *
    * @generated from field: int32 page_size = 1;
    */
   pageSize: number;
 
   /**
-   * Where to go on: next_page_token of the page before.
+   * next_page_token of the previous page; empty for the first page.
    *
    * @generated from field: string page_token = 2;
    */
@@ -416,14 +416,14 @@ export const ListActiveUsersRequestSchema: GenMessage<ListActiveUsersRequest> = 
  */
 export type ListActiveUsersResponse = Message<"uvboard.v1.ListActiveUsersResponse"> & {
   /**
-   * The members, latest first.
+   * The users, latest activity first.
    *
    * @generated from field: repeated uvboard.v1.ActiveUser users = 1;
    */
   users: ActiveUser[];
 
   /**
-   * Where the next page begins; empty on the last one.
+   * Token of the next page; empty on the last page.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -438,13 +438,13 @@ export const ListActiveUsersResponseSchema: GenMessage<ListActiveUsersResponse> 
   messageDesc(file_uvboard_v1_user_service, 15);
 
 /**
- * Profiles and what members did.
+ * Profiles and activity of users.
  *
  * @generated from service uvboard.v1.UserService
  */
 export const UserService: GenService<{
   /**
-   * A member by id.
+   * Returns a user by id.
    *
    * @generated from rpc uvboard.v1.UserService.GetUser
    */
@@ -454,7 +454,7 @@ export const UserService: GenService<{
     output: typeof GetUserResponseSchema;
   },
   /**
-   * A member by username, letter case aside.
+   * Returns a user by username, in any letter case.
    *
    * @generated from rpc uvboard.v1.UserService.GetUserByUsername
    */
@@ -464,7 +464,7 @@ export const UserService: GenService<{
     output: typeof GetUserByUsernameResponseSchema;
   },
   /**
-   * Changes the caller's own profile; an admin may change anybody's.
+   * Updates the caller's own profile. Admins may update any.
    *
    * @generated from rpc uvboard.v1.UserService.UpdateUser
    */
@@ -474,7 +474,7 @@ export const UserService: GenService<{
     output: typeof UpdateUserResponseSchema;
   },
   /**
-   * What a member has done, in numbers.
+   * Returns the activity counts of a user.
    *
    * @generated from rpc uvboard.v1.UserService.GetUserStats
    */
@@ -484,7 +484,7 @@ export const UserService: GenService<{
     output: typeof GetUserStatsResponseSchema;
   },
   /**
-   * What a member did, newest first.
+   * Lists a user's activity, newest first.
    *
    * @generated from rpc uvboard.v1.UserService.ListUserActivity
    */
@@ -494,7 +494,7 @@ export const UserService: GenService<{
     output: typeof ListUserActivityResponseSchema;
   },
   /**
-   * A member's projects, newest first. Drafts are among them for the owner and for admins only.
+   * Lists a user's projects, newest first. Only the owner and admins see drafts.
    *
    * @generated from rpc uvboard.v1.UserService.ListUserProjects
    */
@@ -504,7 +504,7 @@ export const UserService: GenService<{
     output: typeof ListUserProjectsResponseSchema;
   },
   /**
-   * Members by upvotes received, most first.
+   * Lists users by upvotes received, most first.
    *
    * @generated from rpc uvboard.v1.UserService.ListTopUsers
    */
@@ -514,7 +514,7 @@ export const UserService: GenService<{
     output: typeof ListTopUsersResponseSchema;
   },
   /**
-   * Members by their last publishing, voting or editing, latest first.
+   * Lists users by the time they last published, voted or edited, latest first.
    *
    * @generated from rpc uvboard.v1.UserService.ListActiveUsers
    */

@@ -13,34 +13,34 @@ export const file_uvboard_v1_vote: GenFile = /*@__PURE__*/
   fileDesc("ChV1dmJvYXJkL3YxL3ZvdGUucHJvdG8SCnV2Ym9hcmQudjEilwEKBFZvdGUSEQoJdGFyZ2V0X2lkGAEgASgJEisKC3RhcmdldF90eXBlGAIgASgOMhYudXZib2FyZC52MS5UYXJnZXRUeXBlEicKCXZvdGVfdHlwZRgDIAEoDjIULnV2Ym9hcmQudjEuVm90ZVR5cGUSJgoGY291bnRzGAQgASgLMhYudXZib2FyZC52MS5Wb3RlQ291bnRzIjAKClZvdGVDb3VudHMSDwoHdXB2b3RlcxgBIAEoBRIRCglkb3dudm90ZXMYAiABKAUiMwoIVXNlclZvdGUSJwoJdm90ZV90eXBlGAEgASgOMhQudXZib2FyZC52MS5Wb3RlVHlwZSKeAQoLVm90ZVN1bW1hcnkSEQoJdGFyZ2V0X2lkGAEgASgJEisKC3RhcmdldF90eXBlGAIgASgOMhYudXZib2FyZC52MS5UYXJnZXRUeXBlEiYKBmNvdW50cxgDIAEoCzIWLnV2Ym9hcmQudjEuVm90ZUNvdW50cxInCgl1c2VyX3ZvdGUYBCABKAsyFC51dmJvYXJkLnYxLlVzZXJWb3RlKkIKClRhcmdldFR5cGUSGwoXVEFSR0VUX1RZUEVfVU5TUEVDSUZJRUQQABIXChNUQVJHRVRfVFlQRV9QUk9KRUNUEAEqUwoIVm90ZVR5cGUSGQoVVk9URV9UWVBFX1VOU1BFQ0lGSUVEEAASFAoQVk9URV9UWVBFX1VQVk9URRABEhYKElZPVEVfVFlQRV9ET1dOVk9URRACQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM");
 
 /**
- * A vote of one person on one thing, and where that thing stands with it.
+ * A user's vote on a target, and the target's counts including it.
  *
  * @generated from message uvboard.v1.Vote
  */
 export type Vote = Message<"uvboard.v1.Vote"> & {
   /**
-   * Id of what is voted on.
+   * Id of the target.
    *
    * @generated from field: string target_id = 1;
    */
   targetId: string;
 
   /**
-   * What kind of thing that is.
+   * Type of the target.
    *
    * @generated from field: uvboard.v1.TargetType target_type = 2;
    */
   targetType: TargetType;
 
   /**
-   * Which way the vote goes.
+   * Direction of the vote.
    *
    * @generated from field: uvboard.v1.VoteType vote_type = 3;
    */
   voteType: VoteType;
 
   /**
-   * The counts with this vote.
+   * The counts including this vote.
    *
    * @generated from field: uvboard.v1.VoteCounts counts = 4;
    */
@@ -55,20 +55,20 @@ export const VoteSchema: GenMessage<Vote> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_vote, 0);
 
 /**
- * How many votes stand.
+ * Current votes on a target.
  *
  * @generated from message uvboard.v1.VoteCounts
  */
 export type VoteCounts = Message<"uvboard.v1.VoteCounts"> & {
   /**
-   * Votes for.
+   * Number of upvotes.
    *
    * @generated from field: int32 upvotes = 1;
    */
   upvotes: number;
 
   /**
-   * Votes against.
+   * Number of downvotes.
    *
    * @generated from field: int32 downvotes = 2;
    */
@@ -89,7 +89,7 @@ export const VoteCountsSchema: GenMessage<VoteCounts> = /*@__PURE__*/
  */
 export type UserVote = Message<"uvboard.v1.UserVote"> & {
   /**
-   * Which way it goes.
+   * Direction of the vote.
    *
    * @generated from field: uvboard.v1.VoteType vote_type = 1;
    */
@@ -104,20 +104,20 @@ export const UserVoteSchema: GenMessage<UserVote> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_vote, 2);
 
 /**
- * Where a thing stands, and the caller's own vote on it.
+ * Vote counts of a target, and the caller's own vote.
  *
  * @generated from message uvboard.v1.VoteSummary
  */
 export type VoteSummary = Message<"uvboard.v1.VoteSummary"> & {
   /**
-   * Id of what is voted on.
+   * Id of the target.
    *
    * @generated from field: string target_id = 1;
    */
   targetId: string;
 
   /**
-   * What kind of thing that is.
+   * Type of the target.
    *
    * @generated from field: uvboard.v1.TargetType target_type = 2;
    */
@@ -131,7 +131,7 @@ export type VoteSummary = Message<"uvboard.v1.VoteSummary"> & {
   counts?: VoteCounts | undefined;
 
   /**
-   * The caller's own vote; absent without one.
+   * The caller's own vote; absent if there is none.
    *
    * @generated from field: uvboard.v1.UserVote user_vote = 4;
    */
@@ -146,13 +146,13 @@ export const VoteSummarySchema: GenMessage<VoteSummary> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_vote, 3);
 
 /**
- * What kind of thing is voted on.
+ * Type of the target of a vote.
  *
  * @generated from enum uvboard.v1.TargetType
  */
 export enum TargetType {
   /**
-   * Not said.
+   * Not set.
    *
    * @generated from enum value: TARGET_TYPE_UNSPECIFIED = 0;
    */
@@ -186,14 +186,14 @@ export enum VoteType {
   UNSPECIFIED = 0,
 
   /**
-   * For.
+   * A vote for the target.
    *
    * @generated from enum value: VOTE_TYPE_UPVOTE = 1;
    */
   UPVOTE = 1,
 
   /**
-   * Against.
+   * A vote against the target.
    *
    * @generated from enum value: VOTE_TYPE_DOWNVOTE = 2;
    */

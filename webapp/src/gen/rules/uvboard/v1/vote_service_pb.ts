@@ -22,14 +22,14 @@ export const file_uvboard_v1_vote_service: GenFile = /*@__PURE__*/
  */
 export type GetVoteSummaryRequest = Message<"uvboard.v1.GetVoteSummaryRequest"> & {
   /**
-   * Id of what is voted on.
+   * Id of the target.
    *
    * @generated from field: string target_id = 1;
    */
   targetId: string;
 
   /**
-   * What kind of thing that is.
+   * Type of the target.
    *
    * @generated from field: uvboard.v1.TargetType target_type = 2;
    */
@@ -50,7 +50,7 @@ export const GetVoteSummaryRequestSchema: GenMessage<GetVoteSummaryRequest> = /*
  */
 export type GetVoteSummaryResponse = Message<"uvboard.v1.GetVoteSummaryResponse"> & {
   /**
-   * Where it stands.
+   * The counts and the caller's own vote.
    *
    * @generated from field: uvboard.v1.VoteSummary summary = 1;
    */
@@ -71,14 +71,14 @@ export const GetVoteSummaryResponseSchema: GenMessage<GetVoteSummaryResponse> = 
  */
 export type BatchGetVoteSummariesRequest = Message<"uvboard.v1.BatchGetVoteSummariesRequest"> & {
   /**
-   * What kind of things.
+   * Type of the targets.
    *
    * @generated from field: uvboard.v1.TargetType target_type = 1;
    */
   targetType: TargetType;
 
   /**
-   * Their ids, at most 100.
+   * Ids of the targets, at most 100.
    *
    * @generated from field: repeated string target_ids = 2;
    */
@@ -99,7 +99,7 @@ export const BatchGetVoteSummariesRequestSchema: GenMessage<BatchGetVoteSummarie
  */
 export type BatchGetVoteSummariesResponse = Message<"uvboard.v1.BatchGetVoteSummariesResponse"> & {
   /**
-   * Where each one stands.
+   * The counts and the caller's own vote, for each target.
    *
    * @generated from field: repeated uvboard.v1.VoteSummary summaries = 1;
    */
@@ -120,21 +120,21 @@ export const BatchGetVoteSummariesResponseSchema: GenMessage<BatchGetVoteSummari
  */
 export type CastVoteRequest = Message<"uvboard.v1.CastVoteRequest"> & {
   /**
-   * Id of what is voted on.
+   * Id of the target.
    *
    * @generated from field: string target_id = 1;
    */
   targetId: string;
 
   /**
-   * What kind of thing that is.
+   * Type of the target.
    *
    * @generated from field: uvboard.v1.TargetType target_type = 2;
    */
   targetType: TargetType;
 
   /**
-   * Which way the vote goes.
+   * Direction of the vote.
    *
    * @generated from field: uvboard.v1.VoteType vote_type = 3;
    */
@@ -155,7 +155,7 @@ export const CastVoteRequestSchema: GenMessage<CastVoteRequest> = /*@__PURE__*/
  */
 export type CastVoteResponse = Message<"uvboard.v1.CastVoteResponse"> & {
   /**
-   * The vote as it stands.
+   * The current vote.
    *
    * @generated from field: uvboard.v1.Vote vote = 1;
    */
@@ -176,14 +176,14 @@ export const CastVoteResponseSchema: GenMessage<CastVoteResponse> = /*@__PURE__*
  */
 export type RemoveVoteRequest = Message<"uvboard.v1.RemoveVoteRequest"> & {
   /**
-   * Id of what was voted on.
+   * Id of the target.
    *
    * @generated from field: string target_id = 1;
    */
   targetId: string;
 
   /**
-   * What kind of thing that is.
+   * Type of the target.
    *
    * @generated from field: uvboard.v1.TargetType target_type = 2;
    */
@@ -219,13 +219,13 @@ export const RemoveVoteResponseSchema: GenMessage<RemoveVoteResponse> = /*@__PUR
   messageDesc(file_uvboard_v1_vote_service, 7);
 
 /**
- * Votes on anything that can be voted on.
+ * Votes on projects and other content.
  *
  * @generated from service uvboard.v1.VoteService
  */
 export const VoteService: GenService<{
   /**
-   * Where a thing stands, with the caller's own vote.
+   * Returns the vote counts of a target and the caller's own vote.
    *
    * @generated from rpc uvboard.v1.VoteService.GetVoteSummary
    */
@@ -235,8 +235,7 @@ export const VoteService: GenService<{
     output: typeof GetVoteSummaryResponseSchema;
   },
   /**
-   * Where many things of one kind stand, with the caller's own votes, so that a page of cards costs one call. Unknown and
-   * hidden things are left out.
+   * Returns the vote counts of many targets of one type and the caller's own votes. Omits unknown and hidden targets.
    *
    * @generated from rpc uvboard.v1.VoteService.BatchGetVoteSummaries
    */
@@ -246,8 +245,8 @@ export const VoteService: GenService<{
     output: typeof BatchGetVoteSummariesResponseSchema;
   },
   /**
-   * Casts the caller's vote or switches it; the same vote again changes nothing.
-   * Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
+   * Casts or switches the caller's vote. Repeating a vote changes nothing.
+   * Fails with PERMISSION_DENIED for the caller's own content and with NOT_FOUND for an unknown or hidden target.
    *
    * @generated from rpc uvboard.v1.VoteService.CastVote
    */
@@ -257,8 +256,8 @@ export const VoteService: GenService<{
     output: typeof CastVoteResponseSchema;
   },
   /**
-   * Takes the caller's vote back; without one it changes nothing.
-   * Fails with PERMISSION_DENIED on the caller's own content, and with NOT_FOUND on what is unknown or hidden.
+   * Withdraws the caller's vote. Does nothing if there is none.
+   * Fails with PERMISSION_DENIED for the caller's own content and with NOT_FOUND for an unknown or hidden target.
    *
    * @generated from rpc uvboard.v1.VoteService.RemoveVote
    */
