@@ -18,7 +18,7 @@ import (
 	"uvboard/backend/platform/markdown"
 )
 
-// allowed are the elements there may be, with what their attributes may say.
+// allowed has the allowed elements, with the values of their attributes.
 var allowed = map[string]map[string]*regexp.Regexp{
 	"p": nil, "br": nil, "hr": nil, "h3": nil, "h4": nil, "h5": nil, "h6": nil, "em": nil, "strong": nil, "del": nil,
 	"blockquote": nil, "ul": nil, "table": nil, "thead": nil, "tbody": nil, "tr": nil,
@@ -37,7 +37,7 @@ var allowed = map[string]map[string]*regexp.Regexp{
 
 var void = []string{"br", "hr"}
 
-// check reads HTML as a browser does and finds nothing in it but what is allowed, and what is opened closed.
+// check parses HTML as a browser does, and reports elements that are not allowed or not closed.
 func check(t *testing.T, rendered string) {
 	t.Helper()
 	var open []string
@@ -51,7 +51,7 @@ func check(t *testing.T, rendered string) {
 			}
 		case html.EndTagToken:
 			if len(open) == 0 || open[len(open)-1] != token.Data {
-				t.Fatalf("</%s> closes nothing of %v in\n%s", token.Data, open, rendered)
+				t.Fatalf("</%s> does not match %v in\n%s", token.Data, open, rendered)
 			}
 			open = open[:len(open)-1]
 		default:
@@ -59,7 +59,7 @@ func check(t *testing.T, rendered string) {
 		}
 	}
 	if len(open) > 0 {
-		t.Errorf("%v stay open in\n%s", open, rendered)
+		t.Errorf("%v not closed in\n%s", open, rendered)
 	}
 	place := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	nodes, err := html.ParseFragment(strings.NewReader(rendered), place)
@@ -73,7 +73,7 @@ func check(t *testing.T, rendered string) {
 		expectNode(t, n)
 	}
 	if strings.ContainsFunc(rendered, func(r rune) bool { return r == 0 }) {
-		t.Errorf("there is a NUL in %q", rendered)
+		t.Errorf("NUL in %q", rendered)
 	}
 }
 
@@ -97,12 +97,12 @@ func expectNode(t *testing.T, n *html.Node) {
 
 func expect(t *testing.T, tag string, attributes []html.Attribute) {
 	t.Helper()
-	may, ok := allowed[tag]
+	attributesOf, ok := allowed[tag]
 	if !ok {
-		t.Errorf("there is a <%s>", tag)
+		t.Errorf("<%s> is not allowed", tag)
 	}
 	for _, a := range attributes {
-		if value := may[a.Key]; value == nil || !value.MatchString(a.Val) {
+		if value := attributesOf[a.Key]; value == nil || !value.MatchString(a.Val) {
 			t.Errorf("%s of <%s> is %q", a.Key, tag, a.Val)
 		}
 		if a.Key == "href" {
@@ -116,7 +116,7 @@ func expect(t *testing.T, tag string, attributes []html.Attribute) {
 	}
 }
 
-// Ways to reach a script, a stranger's server or the page around through Markdown.
+// attacks try to inject scripts, requests to other servers or elements of the page.
 var attacks = []string{
 	"[a](javascript:alert(1))", "[a](JaVaScRiPt:alert(1))", "[a]( javascript:alert(1) )", "[a](<javascript:alert(1)>)", "[a](java\nscript:alert(1))",
 	"[a](java&#10;script:alert(1))", "[a](javascript&colon;alert(1))", "[a](&#106;avascript:alert(1))", "[a](&#x6A&#x61vascript:alert(1))", "[a](\x01javascript:alert(1))",
@@ -151,7 +151,7 @@ func TestHostile(t *testing.T) {
 		sources = append(sources, listed...)
 	}
 	for i, source := range sources {
-		// By itself, and where Markdown reads otherwise.
+		// Alone, and in contexts with other rules.
 		for _, around := range []string{"%s", "> - # *%s*", "[%s](%[1]s)", "a|b\n-|-\n%s|`%[1]s`", "[x]: %s\n\n[x]", "![%s][x]\n\n[x]: https://e.com/%[1]s", "```%s\n%[1]s", "<%s>", "https://e.com/%s"} {
 			check(t, markdown.HTML(fmt.Sprintf(around, source)))
 		}
@@ -161,8 +161,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Whatever is repeated until nothing more fits is rendered soon, and not to much more than it was.
-func TestBounded(t *testing.T) {
+// Repeated marks take bounded time and space.
+func TestLimits(t *testing.T) {
 	const size = 16 << 10
 	fill := func(piece string) string { return strings.Repeat(piece, size/len(piece)) }
 	half := func(first, second string) string { return fill(first)[:size/2] + "a" + fill(second)[:size/2-1] }
@@ -203,7 +203,7 @@ func TestBounded(t *testing.T) {
 		}
 	}
 	if long := strings.Repeat("*a* ", 16<<10) + "b"; markdown.HTML(long) != markdown.Escape(long) {
-		t.Error("what is longer is read as Markdown all the same")
+		t.Error("a text beyond the limit is rendered")
 	}
 }
 

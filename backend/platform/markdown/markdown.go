@@ -1,9 +1,8 @@
-// Package markdown turns what members write into HTML that a page may show as it is.
+// Package markdown renders user text as HTML that is safe in a page.
 //
-// It reads GitHub's Markdown: tables, ~~struck out~~ text, bare addresses, task lists, and a line break where one was typed. What
-// comes out is made of the few elements of render.go, every text in them is escaped, and a link is http or https or none. So
-// there is nothing to sanitise afterwards: HTML that somebody typed is text, and a picture is a link to it, since a page asks
-// no stranger's server for anything.
+// It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists and hard line breaks. The renderer writes only
+// the elements of render.go, escapes all text, and links only to http and https. So the result needs no sanitizing: HTML in the
+// source is text, and an image is a link to it, since pages load nothing from other sites.
 package markdown
 
 import (
@@ -14,16 +13,16 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Version tells what HTML made. It goes up with every change of what comes out, so that what was stored before is known to be old.
+// Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
 const Version = 1
 
-// Bounds of a text and of its HTML, in bytes. A text beyond them is shown as it was typed.
+// Limits in bytes. A text beyond them is escaped instead of rendered.
 const (
 	maxSource = 64 << 10
-	maxGrowth = 16 // for each byte of the text. What people write grows by a half, and nothing but short links tenfold
+	maxGrowth = 16 // of the output. Usual texts grow by a half; only short links grow tenfold
 )
 
-// HTML renders a text. The result may be put into a page as it is.
+// HTML renders a text as safe HTML.
 func HTML(source string) string {
 	if len(source) > maxSource {
 		return Escape(source)
@@ -38,7 +37,7 @@ func HTML(source string) string {
 
 var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\x00", "\ufffd")
 
-// Escape is the HTML of a text that is no Markdown: its paragraphs with their lines.
+// Escape returns plain text as HTML, with its paragraphs and line breaks.
 func Escape(plain string) string {
 	plain = strings.TrimSpace(plain)
 	if plain == "" {
@@ -53,7 +52,7 @@ func Escape(plain string) string {
 			continue
 		}
 		b.WriteString(before)
-		_, _ = escaped.WriteString(&b, line) // a builder takes everything
+		_, _ = escaped.WriteString(&b, line) // never fails
 		before = "<br>\n"
 	}
 	b.WriteString("</p>")
@@ -62,26 +61,26 @@ func Escape(plain string) string {
 
 var emptyLines = regexp.MustCompile(`\n\s*\n`)
 
-// Plain is what somebody reads who sees HTML of this package: its texts without marks, each block in lines of its own.
+// Plain returns the text of HTML from this package, each block on its own lines.
 func Plain(rendered string) string {
 	var b strings.Builder
 	for rest := rendered; rest != ""; {
-		before, after, _ := strings.Cut(rest, "<") // no text has one of its own
+		before, after, _ := strings.Cut(rest, "<") // text has none: it is escaped
 		b.WriteString(before)
-		_, rest, _ = strings.Cut(after, ">") // and no attribute has one of these
+		_, rest, _ = strings.Cut(after, ">") // and neither has an attribute
 	}
 	return strings.TrimSpace(emptyLines.ReplaceAllString(html.UnescapeString(b.String()), "\n\n"))
 }
 
 var headings = regexp.MustCompile(`(?s)<h[3-6]>.*?</h[3-6]>`)
 
-// Excerpt is how HTML of this package begins, on one line of at most so many characters. Headings are left out, since they
-// say little on a line, if there is anything else.
-func Excerpt(rendered string, most int) string {
+// Excerpt returns the start of the text of HTML from this package, on one line of at most limit characters. It omits headings,
+// unless there is nothing else.
+func Excerpt(rendered string, limit int) string {
 	plain := Plain(headings.ReplaceAllString(rendered, ""))
 	if plain == "" {
 		plain = Plain(rendered)
 	}
 	line := []rune(strings.Join(strings.Fields(plain), " "))
-	return strings.TrimSpace(string(line[:min(len(line), most)]))
+	return strings.TrimSpace(string(line[:min(len(line), limit)]))
 }

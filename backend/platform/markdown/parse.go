@@ -12,15 +12,15 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Bounds of what is read as Markdown; what is beyond them stands as it was typed. Goldmark takes time that grows with the square
-// of some inputs, and with the cube of deep lists: unbounded, 3,000 characters of "- - - -" with empty lines took 1.6 s.
+// Limits of the parser; marks beyond them are text. Goldmark's time is quadratic for some inputs and cubic for deep lists:
+// without limits, 3,000 characters of "- - - -" with empty lines took 1.6 s.
 const (
-	maxMarks = 2000 // brackets and runs of * _ ~ in a text, each of which may look at all others
-	maxDepth = 24   // quotes, and lists and their items, in each other; and emphasis in emphasis
+	maxMarks = 2000 // brackets and runs of * _ ~, each of which may be compared with all others
+	maxDepth = 24   // of nested quotes and lists, and of nested emphasis
 )
 
 var markdown = parser.NewParser(
-	parser.WithBlockParsers( // no HTML among them
+	parser.WithBlockParsers( // without HTML
 		util.Prioritized(parser.NewSetextHeadingParser(), 100),
 		util.Prioritized(parser.NewThematicBreakParser(), 200),
 		util.Prioritized(shallow{parser.NewListParser()}, 300),
@@ -47,10 +47,10 @@ var markdown = parser.NewParser(
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 )
 
-// nothing is what an address of mail looks like: they are no links, and so need not be looked for.
+// nothing matches no text: email addresses do not become links.
 var nothing = regexp.MustCompile(`\A[^\s\S]`)
 
-// shallow opens a block only where it is not too deep in others.
+// shallow opens blocks down to maxDepth.
 type shallow struct{ parser.BlockParser }
 
 // Open implements parser.BlockParser.
@@ -65,7 +65,7 @@ func (p shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (a
 	return p.BlockParser.Open(parent, reader, pc)
 }
 
-// counted reads marks as long as there are not too many of them in the text.
+// counted parses up to maxMarks marks.
 type counted struct{ parser.InlineParser }
 
 var marks = parser.NewContextKey()
@@ -80,14 +80,14 @@ func (p counted) Parse(parent ast.Node, block text.Reader, pc parser.Context) as
 	return p.InlineParser.Parse(parent, block, pc)
 }
 
-// CloseBlock implements parser.CloseBlocker, for the brackets that were opened and not closed.
+// CloseBlock implements parser.CloseBlocker, for unclosed brackets.
 func (p counted) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
 	if c, ok := p.InlineParser.(parser.CloseBlocker); ok {
 		c.CloseBlock(parent, block, pc)
 	}
 }
 
-// webAddresses reads addresses in angle brackets if there may be links to them. Others are text, as is vector<std::string>.
+// webAddresses parses URLs in angle brackets. Other schemes are text, as in vector<std::string>.
 type webAddresses struct{ parser.InlineParser }
 
 // Parse implements parser.InlineParser.
@@ -98,13 +98,13 @@ func (p webAddresses) Parse(parent ast.Node, block text.Reader, pc parser.Contex
 	return nil
 }
 
-// bareAddresses reads addresses that stand in a text. It is asked at every word, and most are none, which is seen at once here.
+// bareAddresses parses URLs without brackets. It is called at every word and rejects most of them quickly.
 type bareAddresses struct{ parser.InlineParser }
 
 // Parse implements parser.InlineParser.
 func (p bareAddresses) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, _ := block.PeekLine()
-	if strings.IndexByte(" *_~(", line[0]) >= 0 { // what may stand before one
+	if strings.IndexByte(" *_~(", line[0]) >= 0 { // may precede a URL
 		line = line[1:]
 	}
 	if !bytes.HasPrefix(line, []byte("http")) && !bytes.HasPrefix(line, []byte("www.")) {
@@ -113,8 +113,8 @@ func (p bareAddresses) Parse(parent ast.Node, block text.Reader, pc parser.Conte
 	return p.InlineParser.Parse(parent, block, pc)
 }
 
-// full reads tables, but for those that are mostly holes. Each row is filled up to the columns of the head, so 3,000
-// characters can make 280,000 cells.
+// full parses tables unless most cells are missing: rows are padded to the number of columns, so 3,000 characters could make
+// 280,000 cells.
 type full struct{ parser.ParagraphTransformer }
 
 // Transform implements parser.ParagraphTransformer.
@@ -126,7 +126,7 @@ func (t full) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Conte
 		size += len(line)
 		columns = max(columns, bytes.Count(line, []byte("|"))+1)
 	}
-	if columns*lines.Len() <= size { // as is any table whose rows are complete
+	if columns*lines.Len() <= size { // true for every table without missing cells
 		t.ParagraphTransformer.Transform(node, reader, pc)
 	}
 }

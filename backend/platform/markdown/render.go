@@ -15,40 +15,39 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Headings of a text begin below those of a page, whose own go down to its sections.
+// firstHeading is the level below the headings of the page.
 const firstHeading = 3
 
-// maxAddress is the length of an address that a link may have, in bytes, as it is of the other addresses members give.
+// maxAddress is the maximum length of a URL in bytes, as in the proto's rules.
 const maxAddress = 2000
 
 var language = regexp.MustCompile(`^[A-Za-z0-9+#._-]{1,32}$`)
 
-// renderer writes a tree as HTML: these elements and attributes, and no others. Between the elements stand the line breaks
-// that Plain keeps.
+// renderer writes a syntax tree as HTML. It is the whitelist: it writes no other elements and attributes. The line breaks between
+// blocks are for Plain.
 type renderer struct {
 	source   []byte
 	out      bytes.Buffer
-	w        *bufio.Writer // around out, as the writer of texts wants it
-	headings [7]int        // what the levels of the source become
+	w        *bufio.Writer // on out, for goldmark's writer
+	headings [7]int        // output level by source level
 	inLink   bool
-	marks    int // around the current text
-	most     int // bytes of output
+	marks    int // depth of emphasis
+	limit    int // bytes of output
 }
 
-// render gives up, and says so, when the output grows beyond most.
-func render(document ast.Node, source []byte, most int) (out string, fits bool) {
-	r := &renderer{source: source, most: most}
+// render stops and returns false if the output exceeds limit bytes.
+func render(document ast.Node, source []byte, limit int) (out string, fits bool) {
+	r := &renderer{source: source, limit: limit}
 	r.w = bufio.NewWriterSize(&r.out, 4096)
 	r.levels(document)
 	r.children(document)
-	r.w.Flush() // a buffer takes everything
+	r.w.Flush() // never fails
 	return strings.TrimSpace(r.out.String()), r.fits()
 }
 
-func (r *renderer) fits() bool { return r.out.Len()+r.w.Buffered() <= r.most }
+func (r *renderer) fits() bool { return r.out.Len()+r.w.Buffered() <= r.limit }
 
-// levels makes the highest heading of a text the first that may stand in it, and the next one below the second, so that an
-// outline has no gaps, whether a maker begins with # or with ###.
+// levels maps the heading levels that a text uses to consecutive levels from firstHeading on, so that the outline has no gaps.
 func (r *renderer) levels(document ast.Node) {
 	var used []int
 	for n := document.FirstChild(); n != nil; n = n.NextSibling() {
@@ -70,10 +69,10 @@ func (r *renderer) children(n ast.Node) {
 }
 
 func (r *renderer) write(html string) {
-	_, _ = r.w.WriteString(html) // a buffer takes everything
+	_, _ = r.w.WriteString(html) // never fails
 }
 
-// element writes a node with what is in it.
+// element writes a node with its children.
 func (r *renderer) element(open string, n ast.Node, end string) {
 	r.write(open)
 	r.children(n)
@@ -106,7 +105,7 @@ func (r *renderer) node(n ast.Node) {
 		}
 		r.code(open, n)
 	case *extast.Table:
-		// What can be scrolled can be reached by keyboard.
+		// Focusable, since wide tables scroll.
 		r.element(`<div tabindex="0"><table>`, n, "</table></div>\n\n")
 	case *extast.TableHeader:
 		r.element("<thead><tr>", n, "</tr></thead>\n")
@@ -114,7 +113,7 @@ func (r *renderer) node(n ast.Node) {
 		r.element("<tr>", n, "</tr>\n")
 	case *extast.TableCell:
 		r.cell(n)
-	case *ast.LinkReferenceDefinition: // is where its links are
+	case *ast.LinkReferenceDefinition: // not shown
 	default:
 		r.inline(n)
 	}
@@ -159,7 +158,7 @@ func (r *renderer) inline(n ast.Node) {
 		} else {
 			label()
 		}
-	default: // no parser makes another
+	default: // no parser creates other nodes
 		r.children(n)
 	}
 }
@@ -171,7 +170,7 @@ func (r *renderer) text(n *ast.Text) {
 	}
 }
 
-// mark writes what can stand in itself any number of times, and does not.
+// mark writes emphasis, nested up to maxDepth.
 func (r *renderer) mark(tag string, n ast.Node) {
 	if r.marks++; r.marks > maxDepth {
 		r.children(n)
@@ -193,7 +192,7 @@ func (r *renderer) list(n *ast.List) {
 	r.element(open, n, "</ol>\n\n")
 }
 
-// item opens an item of a list. That of a task has a box of its own for a bullet.
+// item returns the start tag of a list item. A task has a checkbox instead of a bullet.
 func item(n ast.Node) string {
 	if first := n.FirstChild(); first != nil && first.FirstChild() != nil && first.FirstChild().Kind() == extast.KindTaskCheckBox {
 		return `<li class="task">`
@@ -225,8 +224,8 @@ func (r *renderer) cell(n *extast.TableCell) {
 	r.element(open+">", n, "</"+tag+">")
 }
 
-// link writes a link, or a picture as one. In a link already, such as that of a badge, it is only its name, and one that leads
-// nowhere on the web stays as it was typed.
+// link writes a link, or an image as a link. Inside another link, such as a badge, it writes only the label. If the address is not
+// http or https, it writes the source.
 func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 	address := util.URLEscape(destination, true)
 	label := func() {
@@ -258,8 +257,8 @@ func (r *renderer) anchor(address []byte, label func()) {
 	r.write("</a>")
 }
 
-// isWeb tells whether an address is a whole one, of http or https. What a browser sees in it is that too, since the escaping of
-// addresses has left no blanks or control characters.
+// isWeb reports whether an address is an absolute http or https URL. Browsers agree, since util.URLEscape has removed blanks and
+// control characters.
 func isWeb(address []byte) bool {
 	if len(address) > maxAddress {
 		return false
