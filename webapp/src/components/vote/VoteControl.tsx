@@ -20,7 +20,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   const { user, isPending } = useSession();
   const [loginAsked, setLoginAsked] = useState<VoteType>();
   const [just, setJust] = useState(false);
-  const { standing, press } = useVote(
+  const { state, press } = useVote(
     { type, id: thing.id, upvotes: thing.upvotes, downvotes: thing.downvotes },
     setLoginAsked,
     ask && user !== undefined,
@@ -51,7 +51,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
     "aria-label": label,
     // Where the keys u and d find it.
     "data-vote": button === VoteType.UPVOTE ? "up" : "down",
-    "aria-pressed": standing.mine === button,
+    "aria-pressed": state.userVote === button,
     "aria-disabled": own || undefined,
     onClick: () => {
       vote(button).catch((error: unknown) => toastError("Error", failureMessage(error, "Failed to vote")));
@@ -68,7 +68,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
       onClose={() => setLoginAsked(undefined)}
     />
   );
-  return { standing, just, buttonProps, groupLabel, dialog };
+  return { state, just, buttonProps, groupLabel, dialog };
 }
 
 /**
@@ -87,10 +87,10 @@ export function VoteControl({
   /** Ask for the viewer's own vote here; lists ask for a whole page at once instead (useVoteSummaries). */
   ask?: boolean;
 }) {
-  const { standing, just, buttonProps, groupLabel, dialog } = useControl(thing, type, ask);
+  const { state, just, buttonProps, groupLabel, dialog } = useControl(thing, type, ask);
   const compact = variant === "compact";
-  const ups = `Upvote, ${plural(standing.upvotes, "upvote")}`;
-  const downs = `Downvote, ${plural(standing.downvotes, "downvote")}`;
+  const ups = `Upvote, ${plural(state.upvotes, "upvote")}`;
+  const downs = `Downvote, ${plural(state.downvotes, "downvote")}`;
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box */}
@@ -104,9 +104,9 @@ export function VoteControl({
           className={just ? `${css.up} ${css.just}` : css.up}
         >
           <UpTriangle />
-          {!compact && count(standing.upvotes)}
+          {!compact && count(state.upvotes)}
         </button>
-        {compact && <output aria-label="Net score">{score(standing.upvotes - standing.downvotes)}</output>}
+        {compact && <output aria-label="Net score">{score(state.upvotes - state.downvotes)}</output>}
         <button {...buttonProps(VoteType.DOWNVOTE, compact ? "Downvote" : downs)} className={css.down}>
           <DownTriangle />
         </button>
@@ -119,9 +119,9 @@ export function VoteControl({
 
 /** One side of the vote as a column of a table shows it: its triangle and its count. */
 export function VoteTally({ thing, side }: { thing: Votable; side: VoteType.UPVOTE | VoteType.DOWNVOTE }) {
-  const { standing, just, buttonProps, dialog } = useControl(thing, TargetType.PROJECT, false);
+  const { state, just, buttonProps, dialog } = useControl(thing, TargetType.PROJECT, false);
   const up = side === VoteType.UPVOTE;
-  const n = up ? standing.upvotes : standing.downvotes;
+  const n = up ? state.upvotes : state.downvotes;
   const label = up
     ? `Upvote ${thing.title}, ${plural(n, "upvote")}`
     : `Downvote ${thing.title}, ${plural(n, "downvote")}`;

@@ -11,8 +11,8 @@ import { type TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { readFailure } from "../../lib/failure";
 import { toastError } from "../../lib/toast";
-import { pressed, type Standing, standingOf, toSummary, withVote } from "./standing";
 import { summaryKey, summaryResponse } from "./useVoteSummaries";
+import { fromSummary, nextVote, toSummary, type VoteState, withVote } from "./voteState";
 
 // Profiles show the votes that a user gave and received.
 const statsKey = createConnectQueryKey({ schema: UserService.method.getUserStats, cardinality: undefined });
@@ -25,16 +25,16 @@ export type VoteTarget = {
   downvotes: number;
 };
 
-type Context = { confirmed: { standing: Standing } };
+type Context = { confirmed: { state: VoteState } };
 
 /** The counts of a target as the cache has them, without a request. */
-export function useStanding(target: VoteTarget): Standing {
+export function useVoteCounts(target: VoteTarget): VoteState {
   const { data } = useQuery(
     VoteService.method.getVoteSummary,
     { targetType: target.type, targetId: target.id },
     { enabled: false },
   );
-  return standingOf(data?.summary, target);
+  return fromSummary(data?.summary, target);
 }
 
 /**
@@ -49,10 +49,10 @@ export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) =>
   const input = { targetId: target.id, targetType: target.type };
   const key = summaryKey(transport, target.type, target.id);
   const { data, refetch } = useQuery(VoteService.method.getVoteSummary, input, { enabled: ask });
-  const standing = standingOf(data?.summary, target);
+  const state = fromSummary(data?.summary, target);
 
-  const show = (next: Standing) => client.setQueryData(key, summaryResponse(toSummary(target.id, target.type, next)));
-  const shown = () => standingOf(client.getQueryData(key)?.summary, target);
+  const show = (next: VoteState) => client.setQueryData(key, summaryResponse(toSummary(target.id, target.type, next)));
+  const shown = () => fromSummary(client.getQueryData(key)?.summary, target);
 
   const mutationKey = ["vote", target.type, target.id];
   const isLast = () => client.isMutating({ mutationKey }) === 1;
@@ -66,17 +66,17 @@ export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) =>
       const waiting = client.getMutationCache().findAll({ mutationKey, status: "pending" });
       const shared = waiting.map(({ state }) => state.context as Context | undefined).find(Boolean);
       show(withVote(before, next(input)));
-      return shared ?? { confirmed: { standing: before } };
+      return shared ?? { confirmed: { state: before } };
     },
     onError: (error: unknown, input: Input, context: Context | undefined) => {
       // If another click is pending, its optimistic state stays on screen.
-      if (context && isLast()) show(context.confirmed.standing);
+      if (context && isLast()) show(context.confirmed.state);
       const failure = readFailure(error);
       if (failure.unauthenticated) onLoginRequired(next(input));
       else toastError("Error", failure.message || failed);
     },
     onSuccess: (_answer: unknown, input: Input, context: Context | undefined) => {
-      if (context) context.confirmed.standing = withVote(context.confirmed.standing, next(input));
+      if (context) context.confirmed.state = withVote(context.confirmed.state, next(input));
       // If another click is pending, the summary would be outdated on arrival.
       if (!isLast()) return;
       void refetch();
@@ -99,11 +99,11 @@ export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) =>
       await client.fetchQuery(createQueryOptions(VoteService.method.getVoteSummary, input, { transport }));
     }
     // Read the cache, not this render: it includes a click made just before.
-    const next = pressed(shown(), button);
+    const next = nextVote(shown(), button);
     if (next === VoteType.UNSPECIFIED) remove.mutate(input);
     else cast.mutate({ ...input, voteType: next });
     return next;
   };
 
-  return { standing, press };
+  return { state, press };
 }

@@ -7,7 +7,7 @@ import { useLogout } from "../../lib/useLogout";
 import type { Option } from "./options";
 import { addRecent } from "./recent";
 
-/** Does what an option says, and remembers it for the account; all but another try close the palette first. */
+/** Runs an option of the palette, closes the palette unless the option is a retry, and adds it to the recent options. */
 export function useChoose({
   account,
   onClose,

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 
 /**
- * Lets the title and the logo that were pressed become those of the project's page, where the browser can: the page
- * names its own in its styles, and what was pressed gets the same names for the moment of the way.
+ * Animates the clicked title and logo of a project into those of the project page, in browsers with view transitions.
+ * The styles of the project page name its title and logo; the clicked elements get the same names for the transition.
  */
 export function useMorph(): void {
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useMorph(): void {
       if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       const title = event.target instanceof Element && event.target.closest<HTMLElement>("main a[data-project]");
       if (!title) return;
-      // From one project to another the names must change hands, since no two may have the same.
+      // Names must be unique, so the current project page gives up its names first.
       for (const named of document.querySelectorAll<HTMLElement>("[data-morph] > *"))
         named.style.viewTransitionName = "none";
       title.style.viewTransitionName = "project-title";

@@ -17,7 +17,7 @@ export type Found = {
   retry: () => void;
 };
 
-/** Searches projects for the typed text, debounced. A request for older text is cancelled. */
+/** Searches projects for the typed text, debounced. A request for older text is canceled. */
 export function useProjectSearch(typed: string): Found {
   const text = typed.trim();
   const [asked, setAsked] = useState("");

@@ -5,10 +5,10 @@ import { pressVote, stepCard } from "./cards";
 import { shortcutsOn } from "./preference";
 import { follow, keyName, type Shortcut } from "./shortcuts";
 
-// The second key of two must come within this time.
-const patience = 1500;
+// The longest time between the two keys of a sequence.
+const sequenceMs = 1500;
 
-/** Makes the keys of the table act, wherever nobody is typing and nothing lies over the page. */
+/** Handles the keyboard shortcuts, unless the user is typing or a dialog is open. */
 export function useShortcuts(showKeys: () => void): void {
   const navigate = useNavigate();
   const act = useEffectEvent((shortcut: Shortcut) => {
@@ -28,13 +28,13 @@ export function useShortcuts(showKeys: () => void): void {
       if (["Shift", "CapsLock"].includes(event.key)) return;
       if (!shortcutsOn() || isTyping(event.target) || document.querySelector('[aria-modal="true"]')) return;
       const key = keyName(event);
-      // When the keys were pressed counts, not when a page that has much to do comes to them.
-      const first = event.timeStamp - at < patience ? typed : "";
+      // The time of the key press, not of its handling, which a busy page may delay.
+      const first = event.timeStamp - at < sequenceMs ? typed : "";
       const found = (first && follow(`${first} ${key}`)) || follow(key);
       typed = found === "more" ? key : "";
       at = event.timeStamp;
       if (!found || found === "more") return;
-      // A held key steps on through a list, and does nothing else again.
+      // A key that is held down repeats steps through a list only.
       if (event.repeat && !("act" in found && ["next", "previous"].includes(found.act))) return;
       event.preventDefault();
       act(found);
@@ -44,7 +44,7 @@ export function useShortcuts(showKeys: () => void): void {
   }, []);
 }
 
-// The search of the screen where it has one.
+// Focuses the search box of the screen; opens the palette if there is none.
 function search() {
   const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
   if (!box) {
@@ -57,7 +57,7 @@ function search() {
 
 const notTyped = new Set(["button", "checkbox", "radio", "submit", "reset", "file", "range", "color"]);
 
-/** Whether keys pressed there are meant for it: a field of text, a list to choose from, a film's controls. */
+/** Whether the element handles keys itself: text fields, selects and media controls. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !notTyped.has(target.type);

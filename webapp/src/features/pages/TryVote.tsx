@@ -1,24 +1,24 @@
 import { useState } from "react";
-import { pressed, type Standing, withVote } from "../../components/vote/standing";
 import voteCss from "../../components/vote/Vote.module.css";
+import { nextVote, type VoteState, withVote } from "../../components/vote/voteState";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { count, score } from "../../lib/text";
 import css from "./Article.module.css";
 import { reputationOf, signed } from "./reputation";
 
-const start: Standing = { upvotes: 12, downvotes: 3, mine: VoteType.UNSPECIFIED };
+const start: VoteState = { upvotes: 12, downvotes: 3, userVote: VoteType.UNSPECIFIED };
 
 /** A vote control that isn't saved. It shows how each click changes the owner's reputation. */
 export function TryVote() {
-  const [standing, setStanding] = useState(start);
+  const [state, setState] = useState(start);
   const [change, setChange] = useState<number>();
   const press = (button: VoteType) => {
-    const next = withVote(standing, pressed(standing, button));
-    setChange(reputationOf(next) - reputationOf(standing));
-    setStanding(next);
+    const next = withVote(state, nextVote(state, button));
+    setChange(reputationOf(next) - reputationOf(state));
+    setState(next);
   };
-  const up = standing.mine === VoteType.UPVOTE;
-  const down = standing.mine === VoteType.DOWNVOTE;
+  const up = state.userVote === VoteType.UPVOTE;
+  const down = state.userVote === VoteType.DOWNVOTE;
   return (
     <div className={css.try}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box */}
@@ -27,19 +27,19 @@ export function TryVote() {
           type="button"
           className={voteCss.up}
           aria-pressed={up}
-          aria-label={`Upvote, ${count(standing.upvotes)} upvotes`}
+          aria-label={`Upvote, ${count(state.upvotes)} upvotes`}
           onClick={() => press(VoteType.UPVOTE)}
         >
           <svg viewBox="0 0 14 14" aria-hidden="true">
             <path d="M2 11 7 3l5 8z" />
           </svg>
-          {count(standing.upvotes)}
+          {count(state.upvotes)}
         </button>
         <button
           type="button"
           className={voteCss.down}
           aria-pressed={down}
-          aria-label={`Downvote, ${count(standing.downvotes)} downvotes`}
+          aria-label={`Downvote, ${count(state.downvotes)} downvotes`}
           onClick={() => press(VoteType.DOWNVOTE)}
         >
           <svg viewBox="0 0 14 14" aria-hidden="true">
@@ -50,7 +50,7 @@ export function TryVote() {
       <div className={css.standing} role="status">
         <span>Reputation</span>
         {change !== undefined && <span className="num">{signed(change)}</span>}
-        <output className={css.value}>{score(reputationOf(standing))}</output>
+        <output className={css.value}>{score(reputationOf(state))}</output>
       </div>
       <p>Try voting here. Nothing is saved.</p>
     </div>

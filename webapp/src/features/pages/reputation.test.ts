@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { pressed, type Standing, withVote } from "../../components/vote/standing";
+import { nextVote, type VoteState, withVote } from "../../components/vote/voteState";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { reputationOf, signed } from "./reputation";
 
-const change = (before: Standing, button: VoteType) => {
-  const after = withVote(before, pressed(before, button));
+const change = (before: VoteState, button: VoteType) => {
+  const after = withVote(before, nextVote(before, button));
   return { after, by: signed(reputationOf(after) - reputationOf(before)) };
 };
 
 test("the rules as the page states them", () => {
-  const none: Standing = { upvotes: 0, downvotes: 0, mine: VoteType.UNSPECIFIED };
+  const none: VoteState = { upvotes: 0, downvotes: 0, userVote: VoteType.UNSPECIFIED };
   expect(reputationOf(none)).toBe(0);
   const up = change(none, VoteType.UPVOTE);
   expect(up.by).toBe("+5");

@@ -30,7 +30,7 @@ export function AvatarUpload({ user }: { user: User }) {
     },
     onMutate: () => setShare(0),
     onSuccess: async () => {
-      await changed.person();
+      await changed.user();
       toast("Profile picture updated");
     },
     onError: (error) => {

@@ -63,7 +63,7 @@ export function EditProfileDialog({ user, opened, onClose }: DialogProps & { use
         if (!elsewhere) toastError("Error", failureMessage(error, "Failed to update profile"));
         throw error;
       }
-      await changed.person();
+      await changed.user();
       toast("Profile Updated!");
       onClose();
     },

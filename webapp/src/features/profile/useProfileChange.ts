@@ -5,7 +5,7 @@ import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { useSessionChange } from "../../lib/session";
 
-/** What a change seen on a profile makes out of date. The promises end when what is on screen is true again. */
+/** Invalidates queries after a change on a profile. The promises resolve when the data on screen is fetched again. */
 export function useProfileChange() {
   const client = useQueryClient();
   const session = useSessionChange();
@@ -15,9 +15,9 @@ export function useProfileChange() {
     );
 
   return {
-    /** A project came, went, was hidden or shown: it stands in lists, counts and activity. */
+    /** After a project was deleted, hidden or shown: lists, counts and activity change. */
     projects: () => Promise.all(refresh(UserService, ProjectService, StatsService)),
-    /** The person's name or picture changed: it stands in the header and beside their projects too. */
-    person: () => Promise.all([...refresh(UserService, ProjectService), session.refresh()]),
+    /** After the name or the image of the user changed: it is also shown in the header and with projects. */
+    user: () => Promise.all([...refresh(UserService, ProjectService), session.refresh()]),
   };
 }

@@ -2,7 +2,7 @@ import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { AuthorLink } from "../../components/project/AuthorLink";
-import { useStanding } from "../../components/vote/useVote";
+import { useVoteCounts } from "../../components/vote/useVote";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
@@ -52,7 +52,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** The share of upvotes as a rule. It follows a vote at once, since it reads what the vote control keeps. */
 function Ratio({ project }: { project: Project }) {
-  const { upvotes, downvotes } = useStanding({ type: TargetType.PROJECT, ...project });
+  const { upvotes, downvotes } = useVoteCounts({ type: TargetType.PROJECT, ...project });
   const total = upvotes + downvotes;
   return (
     <div className={css.ratio}>

@@ -2,7 +2,7 @@ import { useRef } from "react";
 
 const threshold = 40;
 
-/** Handlers that turn a sideways swipe of one finger into a step: left is forward. A swipe that goes more down than sideways scrolls. */
+/** Touch handlers for horizontal swipes with one finger: a swipe to the left is a step forward. Vertical swipes scroll the page. */
 export function useSwipe(onStep: (step: number) => void) {
   const start = useRef<{ x: number; y: number }>(undefined);
   return {
