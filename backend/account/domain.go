@@ -3,14 +3,21 @@ package account
 import (
 	"fmt"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/server"
 	"uvboard/backend/stats"
 )
 
 // Domain returns what accounts contribute to the board.
-func Domain(s *Service) domain.Domain {
+func Domain(s *Service, cookies auth.Cookies) domain.Domain {
+	h := NewHandler(s, cookies)
 	return domain.Domain{
-		Name: "account", Checks: checks(), Counted: []string{"users", "counters"},
+		Name:     "account",
+		Services: []server.Service{h.Mount},
+		Pages:    h.Pages(),
+		Jobs:     []domain.Job{{Name: "delete expired sessions and tokens", Work: s.Sweep}},
+		Checks:   checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
 			{Name: "sessions.json", About: "where you are logged in", Write: s.exportSessions},
 			{Name: "tokens.json", About: "your access tokens, without their secrets", Write: s.exportTokens},

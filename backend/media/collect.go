@@ -30,13 +30,12 @@ const (
 // nobody knows of. Of several collectors that share a database one works at a time.
 type Collector struct {
 	service *Service
-	log     *slog.Logger
 	lease   *lease.Lease
 }
 
 // NewCollector works for service.
-func NewCollector(service *Service, log *slog.Logger) *Collector {
-	return &Collector{service: service, log: log, lease: lease.New(service.db, "uploads")}
+func NewCollector(service *Service) *Collector {
+	return &Collector{service: service, lease: lease.New(service.db, "uploads")}
 }
 
 // Release lets another collector work at once. It is called when Work has ended for good.
@@ -102,7 +101,7 @@ func (c *Collector) handle(ctx context.Context, name string) error {
 		return ctx.Err()
 	}
 	if failure != nil {
-		c.log.Warn("files not removed yet", "name", name, "error", failure.Error())
+		slog.WarnContext(ctx, "files not removed yet", "name", name, "error", failure.Error())
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if failure != nil {

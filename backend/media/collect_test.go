@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"slices"
 	"sync"
 	"testing"
@@ -22,7 +21,7 @@ import (
 // collect has everything removed that is due.
 func collect(t testing.TB, s *Service) {
 	t.Helper()
-	c := NewCollector(s, slog.New(slog.DiscardHandler))
+	c := NewCollector(s)
 	if err := c.Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +181,7 @@ func TestClaimAgainstTheCollector(t *testing.T) {
 			var err error
 			both.Go(func() { err = claim(t, s, ada.ID, project, nil, Address(u)) })
 			both.Go(func() {
-				if err := NewCollector(s, slog.New(slog.DiscardHandler)).handle(t.Context(), Folder(u.ID)); err != nil {
+				if err := NewCollector(s).handle(t.Context(), Folder(u.ID)); err != nil {
 					t.Error(err)
 				}
 			})

@@ -2,19 +2,31 @@ package media
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/server"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )
 
 // Domain returns what uploads contribute to the board. It is listed after the domains whose content shows uploads, which
 // release them when they are erased.
-func Domain(s *Service) domain.Domain {
+func Domain(s *Service, setAvatar SetAvatar) domain.Domain {
+	h, collector := NewHandler(s, setAvatar), NewCollector(s)
+	write := auth.Rule{Level: auth.User, Limit: auth.LimitWrite}
 	return domain.Domain{
-		Name: "media", Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasUploads(),
+		Name: "media",
+		Routes: []server.Route{
+			{Method: http.MethodPost, Path: "/api/upload", Rule: write, Handle: h.Upload},
+			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: write, Handle: h.ProfilePicture},
+			{Method: http.MethodGet, Path: Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: h.Serve},
+		},
+		Jobs:  []domain.Job{{Name: "remove uploads", Work: collector.Work, Release: collector.Release}},
+		Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasUploads(),
 		Exports: []domain.Export{
 			{Name: "uploads.json", About: "your images and videos: which file is which, and where it is shown", Write: s.export},
 			{Name: "uploads/", About: "the files in their largest size; camera metadata was removed from images when you uploaded them"},

@@ -15,12 +15,14 @@ import (
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/rest"
+	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Votable are projects as users vote on them.
@@ -28,8 +30,12 @@ var Votable = domain.Votable{Type: "project", Table: "projects", Visible: "is_pu
 
 // Domain returns what projects contribute to the board.
 func Domain(s *Service) domain.Domain {
+	h := NewHandler(s)
 	return domain.Domain{
 		Name:     "project",
+		Services: []server.Service{h.Mount},
+		Cached:   []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
+		Pages:    h.Pages(),
 		Votable:  []domain.Votable{Votable},
 		Activity: []domain.Activity{{Kind: "project_created", List: s.activity}},
 		Checks:   checks(),

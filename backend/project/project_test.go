@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/png"
 	"io/fs"
-	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,7 +51,7 @@ func open(t testing.TB, db *store.DB) house {
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
 	pictures := media.NewService(db, bucket, now)
-	return house{NewService(db, pictures, now), db, clock, files, media.NewCollector(pictures, slog.Default())}
+	return house{NewService(db, pictures, now), db, clock, files, media.NewCollector(pictures)}
 }
 
 // each runs test on both databases and has the doctor examine what it leaves.
@@ -71,7 +70,7 @@ func (h house) votes() *vote.Service { return vote.NewService(h.db, []domain.Vot
 func exact(t *testing.T, h house) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
-		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, account.Site{}, h.now)),
+		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, account.Site{}, h.now), auth.Cookies{}),
 	})
 	if err != nil {
 		t.Fatal(err)

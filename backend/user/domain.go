@@ -8,13 +8,20 @@ import (
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/rest"
+	"uvboard/backend/platform/server"
+	"uvboard/backend/project"
 	"uvboard/ent"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what profiles contribute to the board.
-func Domain(*Service) domain.Domain {
+// Domain returns what profiles contribute to the board. The lists of users' projects come from projects.
+func Domain(s *Service, projects *project.Service) domain.Domain {
+	h := NewHandler(s, projects)
 	return domain.Domain{
-		Name: "user",
+		Name:     "user",
+		Services: []server.Service{h.Mount},
+		Cached:   []string{"/api/users/top", uvboardv1connect.UserServiceListTopUsersProcedure},
+		Pages:    h.Pages(),
 		Exports: []domain.Export{
 			{Name: "profile.json", About: "your profile, your email address and the dates of your account", Write: exportProfile},
 		},

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/server"
 	"uvboard/ent"
 	"uvboard/ent/user"
 )
@@ -21,7 +22,8 @@ func Domain(s *Service) domain.Domain {
 		counted = append(counted, v.Table)
 	}
 	return domain.Domain{
-		Name: "vote", Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
+		Name: "vote", Services: []server.Service{NewHandler(s).Mount},
+		Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
 		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Write: s.exportVotes}},
 	}
 }

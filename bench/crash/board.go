@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -219,7 +218,7 @@ func (b *board) examineFiles(ctx context.Context, r *report) (err error) {
 	}
 	r.files.young = now.Young
 	later := media.NewService(db, files, func() time.Time { return time.Now().Add(25 * time.Hour) })
-	if err := media.NewCollector(later, slog.Default()).Work(ctx); err != nil {
+	if err := media.NewCollector(later).Work(ctx); err != nil {
 		return err
 	}
 	left, err := later.Examine(ctx)

@@ -203,7 +203,8 @@ func testConfig(t *testing.T) *config.Config {
 
 func expectNoDrift(t *testing.T, db *store.DB) {
 	t.Helper()
-	drifts, err := doctor.Examine(t.Context(), db, newServices(testConfig(t), db, nil).domains)
+	c := testConfig(t)
+	drifts, err := doctor.Examine(t.Context(), db, newProduct(c, db, openUploads(t, c, db)).domains)
 	if err != nil || len(drifts) > 0 {
 		t.Errorf("drift %v, error %v", drifts, err)
 	}
@@ -224,7 +225,7 @@ func serveTest(t *testing.T, db *store.DB, log io.Writer) *httptest.Server {
 	t.Helper()
 	c := testConfig(t)
 	uploads := openUploads(t, c, db)
-	built, err := newServer(c, db, uploads, slog.New(slog.NewJSONHandler(log, nil)))
+	built, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.NewJSONHandler(log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

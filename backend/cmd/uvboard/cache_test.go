@@ -21,7 +21,7 @@ func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
 		uploads := openUploads(t, c, db)
-		built, err := newServer(c, db, uploads, slog.New(slog.DiscardHandler))
+		built, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func TestCallerOfAProject(t *testing.T) {
 		c := testConfig(t)
 		uploads := openUploads(t, c, db)
 		log := &requestLog{}
-		built, err := newServer(c, db, uploads, slog.New(slog.NewJSONHandler(log, nil)))
+		built, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.NewJSONHandler(log, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}

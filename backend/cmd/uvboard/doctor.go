@@ -29,7 +29,7 @@ to be reported with a copy of the database kept.`,
 				if err != nil {
 					return err
 				}
-				all := newServices(c, db, media.NewService(db, bucket, time.Now))
+				all := newProduct(c, db, media.NewService(db, bucket, time.Now))
 				if *fix {
 					mended, err := doctor.Repair(cmd.Context(), db, all.domains)
 					if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
@@ -14,38 +15,32 @@ import (
 	"uvboard/backend/vote"
 )
 
-// services are the services of all domains, on one database.
-type services struct {
+// product is the domains on one database, and the services that commands and the server need by name.
+type product struct {
 	accounts *account.Service
-	users    *user.Service
 	projects *project.Service
-	votes    *vote.Service
-	stats    *stats.Service
 	uploads  *media.Service
-
-	domains []domain.Domain
+	domains  []domain.Domain
 }
 
-// newServices is where a domain joins the board. Domains with content come first; the others work on what those contribute.
-func newServices(c *config.Config, db *store.DB, uploads *media.Service) *services {
-	s := &services{
-		accounts: newAccounts(c, db),
-		projects: project.NewService(db, uploads, time.Now),
-		stats:    stats.NewService(db),
-		uploads:  uploads,
+// newProduct is where a domain joins: it is added to the list of domains. Domains with content come first, because the
+// others work on what those contribute.
+func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product {
+	p := &product{accounts: newAccounts(c, db), projects: project.NewService(db, uploads, time.Now), uploads: uploads}
+	p.domains = []domain.Domain{
+		project.Domain(p.projects),
 	}
-	s.domains = []domain.Domain{
-		project.Domain(s.projects),
-	}
-	s.votes = vote.NewService(db, domain.Collect(s.domains, func(d domain.Domain) []domain.Votable { return d.Votable }), time.Now)
-	s.users = user.NewService(db, domain.Collect(s.domains, func(d domain.Domain) []domain.Activity { return d.Activity }), time.Now)
-	s.domains = append(s.domains,
-		user.Domain(s.users),
-		vote.Domain(s.votes),
-		account.Domain(s.accounts),
-		media.Domain(s.uploads),
+	votable := domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })
+	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })
+	users := user.NewService(db, activity, time.Now)
+	p.domains = append(p.domains,
+		user.Domain(users, p.projects),
+		vote.Domain(vote.NewService(db, votable, time.Now)),
+		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
+		stats.Domain(stats.NewService(db)),
+		media.Domain(uploads, users.SetAvatar),
 	)
-	return s
+	return p
 }
 
 func newAccounts(c *config.Config, db *store.DB) *account.Service {

@@ -43,7 +43,7 @@ func FuzzProduct(f *testing.F) {
 	db := storetest.Open(f, storetest.SQLiteURL(f))
 	uploads := openUploads(f, c, db)
 	var log bytes.Buffer
-	product, err := newServer(c, db, uploads, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})))
+	product, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func newTarget(t *testing.T, db *store.DB) *target {
 	t.Helper()
 	c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
 	uploads := openUploads(t, c, db)
-	handler, err := newServer(c, db, uploads, slog.New(slog.DiscardHandler))
+	handler, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

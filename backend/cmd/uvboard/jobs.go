@@ -5,48 +5,35 @@ import (
 	"log/slog"
 	"time"
 
-	"uvboard/backend/media"
 	"uvboard/backend/ops/erasure"
-	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/store"
 )
 
-// lookEvery is how long a job rests before it looks again for something to do.
-const lookEvery = 2 * time.Second
+// jobInterval is the pause between two runs of a job.
+const jobInterval = 2 * time.Second
 
-// releaseTime bounds how long the end of a job takes.
+// releaseTime bounds the release of a job.
 const releaseTime = 5 * time.Second
 
-// job is something that is done beside the server, again and again. Of servers that share a database one does it at a time,
-// which the work itself sees to.
-type job struct {
-	name    string
-	work    func(context.Context) error
-	release func(context.Context) error // lets another server go on at once; nil where nobody has to wait
+// newJobs returns all jobs of a server.
+func newJobs(db *store.DB, p *product, sender *mail.Sender) []domain.Job {
+	eraser := erasure.NewWorker(db, p.domains, time.Now)
+	return append([]domain.Job{
+		{Name: "deliver mail", Work: sender.Work, Release: sender.Release},
+		{Name: "finish deletions", Work: eraser.Work, Release: eraser.Release},
+	}, domain.Collect(p.domains, func(d domain.Domain) []domain.Job { return d.Jobs })...)
 }
 
-// newJobs are all jobs of a server.
-func newJobs(c *config.Config, db *store.DB, uploads *media.Service, sender *mail.Sender, log *slog.Logger) []job {
-	all := newServices(c, db, uploads)
-	leavers := erasure.NewWorker(db, all.domains, time.Now)
-	collector := media.NewCollector(uploads, log)
-	return []job{
-		{"deliver mail", sender.Work, sender.Release},
-		{"finish deleted accounts", leavers.Work, leavers.Release},
-		{"remove uploads", collector.Work, collector.Release},
-		{"forget what has expired", all.accounts.Sweep, nil},
-	}
-}
-
-// start has a job done until ctx ends or stop is called, which waits for it and for its release. It begins once ready does
-// not fail any more. What goes wrong is logged and tried again.
-func (j job) start(ctx context.Context, ready func(context.Context) error, log *slog.Logger) (stop func()) {
+// startJob repeats a job until ctx ends or stop is called, which waits for the work and the release. It begins when ready
+// returns no error. Errors are logged and the work is retried.
+func startJob(ctx context.Context, j domain.Job, ready func(context.Context) error, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		ticker := time.NewTicker(lookEvery)
+		ticker := time.NewTicker(jobInterval)
 		defer ticker.Stop()
 		for ready(ctx) != nil {
 			select {
@@ -55,10 +42,10 @@ func (j job) start(ctx context.Context, ready func(context.Context) error, log *
 			case <-ticker.C:
 			}
 		}
-		defer j.end(context.WithoutCancel(ctx), log)
+		defer releaseJob(context.WithoutCancel(ctx), j, log)
 		for {
-			if err := j.work(ctx); err != nil && ctx.Err() == nil {
-				log.Error("a job failed and will be tried again", "job", j.name, "error", err.Error())
+			if err := j.Work(ctx); err != nil && ctx.Err() == nil {
+				log.Error("job failed and will be retried", "job", j.Name, "error", err.Error())
 			}
 			select {
 			case <-ctx.Done():
@@ -73,14 +60,14 @@ func (j job) start(ctx context.Context, ready func(context.Context) error, log *
 	}
 }
 
-// end releases the job, in little time, since whoever stops the server waits.
-func (j job) end(ctx context.Context, log *slog.Logger) {
-	if j.release == nil {
+// releaseJob releases a job within releaseTime, because the stop of the server waits for it.
+func releaseJob(ctx context.Context, j domain.Job, log *slog.Logger) {
+	if j.Release == nil {
 		return
 	}
 	ctx, done := context.WithTimeout(ctx, releaseTime)
 	defer done()
-	if err := j.release(ctx); err != nil {
-		log.Warn("a job was not released; another server will wait for it a minute", "job", j.name, "error", err.Error())
+	if err := j.Release(ctx); err != nil {
+		log.Warn("job not released: another server will take it over within a minute", "job", j.Name, "error", err.Error())
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"uvboard/backend/platform/domain"
 )
 
 func TestJob(t *testing.T) {
@@ -17,7 +19,7 @@ func TestJob(t *testing.T) {
 		var logged bytes.Buffer
 		readied, ended, released := 0, false, false
 		var tries atomic.Int32
-		j := job{name: "sweep", work: func(ctx context.Context) error {
+		j := domain.Job{Name: "sweep", Work: func(ctx context.Context) error {
 			if tries.Add(1) == 1 {
 				return errors.New("no broom")
 			}
@@ -25,7 +27,7 @@ func TestJob(t *testing.T) {
 			time.Sleep(time.Second) // it ends in order
 			ended = true
 			return ctx.Err()
-		}, release: func(ctx context.Context) error {
+		}, Release: func(ctx context.Context) error {
 			released = ended && ctx.Err() == nil
 			return errors.New("the lock is stuck")
 		}}
@@ -35,13 +37,13 @@ func TestJob(t *testing.T) {
 			}
 			return nil
 		}
-		stop := j.start(t.Context(), ready, slog.New(slog.NewTextHandler(&logged, nil)))
+		stop := startJob(t.Context(), j, ready, slog.New(slog.NewTextHandler(&logged, nil)))
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
 		if tries.Load() != 0 {
 			t.Error("it does not wait until the database is ready")
 		}
-		time.Sleep(2 * lookEvery)
+		time.Sleep(2 * jobInterval)
 		synctest.Wait()
 		if n := tries.Load(); n != 2 {
 			t.Errorf("tried %d times, want once more after a failure", n)
@@ -61,9 +63,9 @@ func TestJobOfADatabaseThatIsNeverReady(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logged bytes.Buffer
 		never := func(context.Context) error { return errors.New("it was done") }
-		j := job{name: "sweep", work: never, release: never}
-		stop := j.start(t.Context(), func(context.Context) error { return errors.New("no schema") }, slog.New(slog.NewTextHandler(&logged, nil)))
-		time.Sleep(3 * lookEvery)
+		j := domain.Job{Name: "sweep", Work: never, Release: never}
+		stop := startJob(t.Context(), j, func(context.Context) error { return errors.New("no schema") }, slog.New(slog.NewTextHandler(&logged, nil)))
+		time.Sleep(3 * jobInterval)
 		stop()
 		if logged.Len() > 0 {
 			t.Errorf("logged %s", logged.String())

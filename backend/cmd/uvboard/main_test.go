@@ -377,7 +377,7 @@ func TestServeWithoutMigrating(t *testing.T) {
 			if got := status(); got != http.StatusServiceUnavailable {
 				t.Errorf("/readyz says %d", got)
 			}
-			time.Sleep(lookEvery) // after which a job that does not wait has failed
+			time.Sleep(jobInterval) // after which a job that does not wait has failed
 			if out, err := program(t, env, "migrate").CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
@@ -391,7 +391,7 @@ func TestServeWithoutMigrating(t *testing.T) {
 			if err := server.Wait(); err != nil {
 				t.Error(err)
 			}
-			if got := log.String(); strings.Count(got, "run `uvboard migrate`") != 1 || strings.Contains(got, "a job failed") {
+			if got := log.String(); strings.Count(got, "run `uvboard migrate`") != 1 || strings.Contains(got, "job failed") {
 				t.Errorf("logged %s", got)
 			}
 		})

@@ -9,11 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"uvboard/backend/account"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/platform/web"
-	"uvboard/backend/project"
-	"uvboard/backend/stats"
-	"uvboard/backend/user"
 )
 
 const webAppFolder = "../../../webapp/"
@@ -42,8 +40,10 @@ func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 		t.Fatalf("the router was not read: %v", want)
 	}
 
-	// Nothing is called, so the handlers need no services.
-	site, err := web.New(web.Config{Pages: newPages(new(account.Handler), new(stats.Handler), new(project.Handler), new(user.Handler))})
+	c := testConfig(t)
+	db := storetest.Open(t, storetest.SQLiteURL(t))
+	p := newProduct(c, db, openUploads(t, c, db))
+	site, err := web.New(web.Config{Pages: domain.Collect(p.domains, func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} })})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -183,18 +183,17 @@ func leave(t *testing.T, db *store.DB) {
 	}
 }
 
-// runJobs lets everything run for a while that runs beside the server.
+// runJobs runs every job once.
 func runJobs(t *testing.T, db *store.DB) {
 	t.Helper()
 	c := testConfig(t)
 	uploads := openUploads(t, c, db)
 	log := slog.New(slog.DiscardHandler)
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-	defer cancel()
-	for _, job := range newJobs(c, db, uploads, mail.NewSender(db, nil, log, time.Now), log) {
-		defer job.start(ctx, db.Ready, log)()
+	for _, job := range newJobs(db, newProduct(c, db, uploads), mail.NewSender(db, nil, log, time.Now)) {
+		if err := job.Work(t.Context()); err != nil {
+			t.Errorf("%s: %v", job.Name, err)
+		}
 	}
-	<-ctx.Done()
 }
 
 // fullScan is a part of SQLite's plan that goes through all rows of a table or of an index.

@@ -29,7 +29,7 @@ func TestServersShareUploads(t *testing.T) {
 		}
 		db := storetest.Open(t, database)
 		uploads := openUploads(t, c, db)
-		built, err := newServer(c, db, uploads, slog.New(slog.DiscardHandler))
+		built, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

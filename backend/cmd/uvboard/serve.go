@@ -84,14 +84,14 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	} else if err := db.Ready(ctx); err != nil {
 		log.Warn("the database is not ready: run `uvboard migrate`; until then /readyz answers 503 and background jobs wait", "error", err.Error())
 	}
-	uploads := media.NewService(db, files, time.Now)
-	built, err := newServer(c, db, uploads, log)
+	p := newProduct(c, db, media.NewService(db, files, time.Now))
+	built, err := newServer(c, db, p, log)
 	if err != nil {
 		return err
 	}
 	debug.FreeOSMemory() // a start takes more memory than serving
-	for _, job := range newJobs(c, db, uploads, mail.NewSender(db, transport, log, time.Now), log) {
-		defer job.start(ctx, db.Ready, log)()
+	for _, job := range newJobs(db, p, mail.NewSender(db, transport, log, time.Now)) {
+		defer startJob(ctx, job, db.Ready, log)()
 	}
 	return at.serve(ctx, c, built, log)
 }

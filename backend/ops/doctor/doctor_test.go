@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -26,7 +27,7 @@ func TestExamine(t *testing.T) {
 		domains := []domain.Domain{
 			project.Domain(project.NewService(db, nil, time.Now)),
 			vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
-			account.Domain(account.NewService(db, account.Site{}, time.Now)),
+			account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
 		}
 		write := func(t *testing.T, fn func(ctx context.Context, tx *ent.Client) error) {
 			t.Helper()

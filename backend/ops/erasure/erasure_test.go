@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"io"
 	"io/fs"
-	"log/slog"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -63,7 +62,7 @@ func open(t testing.TB, db *store.DB) house {
 	h.accounts = account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, h.now)
 	h.users = user.NewService(db, nil, h.now)
 	h.pictures = media.NewService(db, bucket, h.now)
-	h.collector = media.NewCollector(h.pictures, slog.New(slog.DiscardHandler))
+	h.collector = media.NewCollector(h.pictures)
 	h.projects = project.NewService(db, h.pictures, h.now)
 	h.votes = vote.NewService(db, []domain.Votable{project.Votable}, h.now)
 	return h
@@ -76,7 +75,7 @@ func (h house) worker() *erasure.Worker {
 }
 
 func (h house) domains() []domain.Domain {
-	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts), media.Domain(h.pictures)}
+	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.pictures, nil)}
 }
 
 // work does all that is to be done about deleted accounts.

@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/user"
@@ -34,6 +35,12 @@ func NewService(db *store.DB, domains []domain.Domain, product string, now func(
 	return &Service{
 		db: db, parts: domain.Collect(domains, func(d domain.Domain) []domain.Export { return d.Exports }), product: product, now: now,
 	}
+}
+
+// Routes returns the export's HTTP route.
+func (s *Service) Routes() []server.Route {
+	rule := auth.Rule{Level: auth.Login, Limit: auth.LimitExport}
+	return []server.Route{{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: rule, Handle: s.Handle}}
 }
 
 // Handle is GET /api/users/{id}/export. Only the user may call it, admins included. No transaction stays open while a slow

@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -127,7 +128,7 @@ func TestRun(t *testing.T) {
 			}
 		}
 		drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{
-			project.Domain(projects), account.Domain(account.NewService(db, account.Site{}, clock)),
+			project.Domain(projects), account.Domain(account.NewService(db, account.Site{}, clock), auth.Cookies{}),
 		})
 		if err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, %v", drifts, err)

@@ -55,7 +55,7 @@ func domains(db *store.DB) []domain.Domain {
 	return []domain.Domain{
 		project.Domain(project.NewService(db, nil, time.Now)),
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
-		account.Domain(account.NewService(db, account.Site{}, time.Now)),
+		account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
 	}
 }
 

@@ -8,18 +8,28 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/archive"
+	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
 )
 
 // Domain is the contribution of one domain. Every field but Name is optional.
 type Domain struct {
-	Name     string // such as "project"
+	Name string // such as "project"
+
+	Services []server.Service // Connect services, which REST and gRPC clients call too
+	Routes   []server.Route   // HTTP handlers that proto cannot describe, such as uploads
+	Cached   []string         // paths and procedures whose responses to anonymous GETs are cached
+	Pages    web.Pages        // pages, first data, feeds and sitemaps
+	Jobs     []Job
+
 	Votable  []Votable
 	Activity []Activity
 	Exports  []Export
-	Checks   []Check  // of its counters and of what follows from its rows
-	Counted  []string // tables that the checks with a Set read or change: locked while doctor repairs
+
+	Checks  []Check  // of its counters and of what follows from its rows
+	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
 
 	// Erase deletes a bounded part of what a deleted user made, each time it is called, and reports whether there is more.
 	Erase func(ctx context.Context, userID uuid.UUID) (more bool, err error)
@@ -29,6 +39,14 @@ type Domain struct {
 	// Owns matches users who own rows of the domain. The row of an erased user is deleted when no domain matches it.
 	Owns      predicate.User
 	Deletions []Deletion
+}
+
+// Job is work that the server repeats every few seconds. Of several servers that share a database one does it at a time,
+// which the work ensures with a lease; Release then lets another server go on at once. Work must do little if nothing is due.
+type Job struct {
+	Name    string // in logs, such as "remove uploads"
+	Work    func(context.Context) error
+	Release func(context.Context) error // nil without a lease
 }
 
 // Votable is a kind of content that users vote on. Its table has the columns id, user_id (the owner), upvotes and downvotes.

@@ -1,0 +1,18 @@
+package stats
+
+import (
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/server"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// Domain returns what the community's numbers contribute to the board.
+func Domain(s *Service) domain.Domain {
+	h := NewHandler(s)
+	return domain.Domain{
+		Name:     "stats",
+		Services: []server.Service{h.Mount},
+		Cached:   []string{"/api/stats/community", uvboardv1connect.StatsServiceGetCommunityStatsProcedure},
+		Pages:    h.Pages(),
+	}
+}
