@@ -21,7 +21,7 @@ export function Commands() {
         "mod + K",
         () => {
           // Another open dialog needs its answer first.
-          if (opened || !document.querySelector('[aria-modal="true"]')) palette.toggle();
+          if (!document.querySelector('[aria-modal="true"]:not([data-palette])')) palette.toggle();
         },
       ],
     ],

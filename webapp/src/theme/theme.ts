@@ -124,6 +124,8 @@ export const theme = createTheme({
         shadow: "none",
         withCloseButton: false,
         transitionProps: { duration: 180, transition: rise },
+        // A <header> in a dialog would count as a second banner of the page.
+        attributes: { header: { role: "presentation" } },
       },
       classNames: {
         root: css.modal,

@@ -35,7 +35,7 @@ export function Palette({ onKeys }: { onKeys: () => void }) {
       centered={false}
       overlayProps={{}}
       classNames={{ inner: css.inner, content: css.palette, body: css.body }}
-      attributes={{ content: { "aria-label": "Search and commands" } }}
+      attributes={{ content: { "aria-label": "Search and commands", "data-palette": true } }}
     >
       <Content onKeys={onKeys} />
     </Spotlight.Root>
