@@ -21,9 +21,9 @@ type FeatureAct struct {
 	ID int `json:"id,omitempty"`
 	// ProjectID holds the value of the "project_id" field.
 	ProjectID uuid.UUID `json:"project_id,omitempty"`
-	// who did it; kept when that account is gone
+	// kept after the account is deleted
 	AdminID uuid.UUID `json:"admin_id,omitempty"`
-	// true begins, false ends
+	// false for unfeatured
 	Featured bool `json:"featured,omitempty"`
 	// Reason holds the value of the "reason" field.
 	Reason string `json:"reason,omitempty"`

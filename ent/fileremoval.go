@@ -17,13 +17,13 @@ import (
 type FileRemoval struct {
 	config `json:"-"`
 	// ID of the ent.
-	// a file, or a folder with a slash at its end
+	// path of a file, or of a folder with a final slash
 	ID string `json:"id,omitempty"`
 	// DueAt holds the value of the "due_at" field.
 	DueAt time.Time `json:"due_at,omitempty"`
-	// whose allowance it counts against
+	// the user whose quota includes it
 	UserID *uuid.UUID `json:"user_id,omitempty"`
-	// how much it counts
+	// size in the quota
 	Bytes        int64 `json:"bytes,omitempty"`
 	selectValues sql.SelectValues
 }

@@ -18,7 +18,7 @@ type Lease struct {
 	// ID of the ent.
 	// name of the job
 	ID string `json:"id,omitempty"`
-	// the server that does it
+	// id of the server
 	Holder string `json:"holder,omitempty"`
 	// ExpiresAt holds the value of the "expires_at" field.
 	ExpiresAt    time.Time `json:"expires_at,omitempty"`

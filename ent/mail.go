@@ -19,17 +19,17 @@ type Mail struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID uuid.UUID `json:"id,omitempty"`
-	// the member it is to; none when it is to nobody here
+	// recipient; null if the address belongs to no account
 	UserID *uuid.UUID `json:"user_id,omitempty"`
-	// e-mail address
+	// email address
 	Recipient string `json:"-"`
 	// Subject holds the value of the "subject" field.
 	Subject string `json:"subject,omitempty"`
-	// empty once sent, since it may hold a link that lets people in
+	// empty once sent, since it may contain a token
 	Text string `json:"-"`
 	// the same in HTML
 	HTML string `json:"-"`
-	// waiting, sent, kept (there is no mail server) or failed (given up)
+	// waiting, sent, kept (no mail server) or failed
 	State string `json:"state,omitempty"`
 	// Attempts holds the value of the "attempts" field.
 	Attempts int `json:"attempts,omitempty"`

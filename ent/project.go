@@ -29,7 +29,7 @@ type Project struct {
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// Title holds the value of the "title" field.
 	Title string `json:"title,omitempty"`
-	// title folded to lower case without accents, for the order A to Z
+	// title without case and accents, for sorting
 	TitleKey string `json:"title_key,omitempty"`
 	// Tagline holds the value of the "tagline" field.
 	Tagline string `json:"tagline,omitempty"`
@@ -65,23 +65,23 @@ type Project struct {
 	LaunchDate string `json:"launch_date,omitempty"`
 	// IsPublic holds the value of the "is_public" field.
 	IsPublic bool `json:"is_public,omitempty"`
-	// when it first became public
+	// first time it was public
 	PublishedAt *time.Time `json:"published_at,omitempty"`
-	// since when an admin features it
+	// null if not featured
 	FeaturedAt *time.Time `json:"featured_at,omitempty"`
-	// since when it is gone for everybody; its votes are being taken back, and then the row goes
+	// soft delete: the row is deleted when its votes are
 	DeletedAt *time.Time `json:"deleted_at,omitempty"`
 	// Upvotes holds the value of the "upvotes" field.
 	Upvotes int `json:"upvotes,omitempty"`
 	// Downvotes holds the value of the "downvotes" field.
 	Downvotes int `json:"downvotes,omitempty"`
-	// trending rank, recomputed with every vote
+	// trending rank; changes with every vote
 	Rank float64 `json:"rank,omitempty"`
-	// how the description begins without its marks, for lists; empty where it has none
+	// start of the description as plain text, for lists; empty if the description has no Markdown
 	Excerpt string `json:"excerpt,omitempty"`
-	// what made description_html; of another it is made anew when it is read
+	// renderer version of description_html; an older one is rendered again when read
 	DescriptionVersion int `json:"description_version,omitempty"`
-	// description as a page shows it, empty where it has no marks
+	// empty if the description has no Markdown
 	DescriptionHTML string `json:"description_html,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ProjectQuery when eager-loading is set.

@@ -23,11 +23,11 @@ type Upload struct {
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// as sniffed
 	ContentType string `json:"content_type,omitempty"`
-	// address below /uploads/ of the largest rendition
+	// path of the largest rendition below /uploads/
 	Path string `json:"path,omitempty"`
-	// pixels; 0 for a film
+	// pixels; 0 for a video
 	Width int `json:"width,omitempty"`
-	// pixels; 0 for a film
+	// pixels; 0 for a video
 	Height int `json:"height,omitempty"`
 	// all renditions together
 	Bytes int64 `json:"bytes,omitempty"`

@@ -31,9 +31,9 @@ type User struct {
 	Email string `json:"-"`
 	// email in lower case
 	EmailKey string `json:"-"`
-	// address that takes the place of email once a link mailed to it is followed; NULL when none is to
+	// replaces email once confirmed; null without a change
 	NewEmail string `json:"-"`
-	// when a link mailed to it was followed
+	// null if email is not confirmed
 	EmailVerifiedAt *time.Time `json:"email_verified_at,omitempty"`
 	// argon2id, PHC string
 	PasswordHash string `json:"-"`
@@ -59,9 +59,9 @@ type User struct {
 	Location string `json:"location,omitempty"`
 	// IsAdmin holds the value of the "is_admin" field.
 	IsAdmin bool `json:"is_admin,omitempty"`
-	// since when the person is gone; what remains of the account tells nothing of them
+	// soft delete: personal columns are empty since then
 	DeletedAt *time.Time `json:"deleted_at,omitempty"`
-	// what is still to be done about a deleted account: erase, anonymise or vanish; NULL when nothing is
+	// remaining work for a deleted account: erase, anonymise or vanish; null if none
 	Deleting string `json:"deleting,omitempty"`
 	// public projects
 	ProjectCount int `json:"project_count,omitempty"`

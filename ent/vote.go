@@ -21,7 +21,7 @@ type Vote struct {
 	ID int `json:"id,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
-	// REST word of the kind, such as project
+	// as in REST, such as project
 	TargetType string `json:"target_type,omitempty"`
 	// TargetID holds the value of the "target_id" field.
 	TargetID uuid.UUID `json:"target_id,omitempty"`

@@ -10,13 +10,13 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// AccessToken lets a member's scripts in until it expires or is deleted.
+// AccessToken authenticates scripts of a user until it expires or is deleted.
 type AccessToken struct{ ent.Schema }
 
 // Mixin of AccessToken.
 func (AccessToken) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of AccessToken. The token itself is known to the member alone.
+// Fields of AccessToken. The token itself is not stored.
 func (AccessToken) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),
@@ -24,7 +24,7 @@ func (AccessToken) Fields() []ent.Field {
 		field.String("name").Immutable(),
 		field.Time("created_at").Immutable(),
 		field.Time("expires_at").Immutable(),
-		field.Time("last_used_at").Optional().Nillable().Comment("to the hour"),
+		field.Time("last_used_at").Optional().Nillable().Comment("updated at most once an hour"),
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"entgo.io/ent/schema/field"
 )
 
-// Counter is a number about the whole community, such as "projects", kept so that nobody counts a growing table.
+// Counter is a count over a growing table, such as "projects".
 type Counter struct{ ent.Schema }
 
 // Fields of Counter.

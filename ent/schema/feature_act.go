@@ -8,15 +8,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// FeatureAct records that an admin began or ended the featuring of a project, and why.
+// FeatureAct records that an admin featured or unfeatured a project, and why.
 type FeatureAct struct{ ent.Schema }
 
 // Fields of FeatureAct.
 func (FeatureAct) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("project_id", uuid.UUID{}).Immutable(),
-		field.UUID("admin_id", uuid.UUID{}).Immutable().Comment("who did it; kept when that account is gone"),
-		field.Bool("featured").Immutable().Comment("true begins, false ends"),
+		field.UUID("admin_id", uuid.UUID{}).Immutable().Comment("kept after the account is deleted"),
+		field.Bool("featured").Immutable().Comment("false for unfeatured"),
 		field.String("reason").Immutable(),
 		field.Time("created_at").Immutable(),
 	}

@@ -8,17 +8,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// FileRemoval is the order to take files out of the store of uploads, with the upload they belong to. Every upload has one
-// from before its first file is written until something shows it, so that nothing can be forgotten.
+// FileRemoval schedules the removal of files and their upload. Every upload has one from before its first file is written until
+// something uses it, so that no file can be orphaned.
 type FileRemoval struct{ ent.Schema }
 
 // Fields of FileRemoval.
 func (FileRemoval) Fields() []ent.Field {
 	return []ent.Field{
-		field.String("id").Immutable().Comment("a file, or a folder with a slash at its end"),
+		field.String("id").Immutable().Comment("path of a file, or of a folder with a final slash"),
 		field.Time("due_at"),
-		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("whose allowance it counts against"),
-		field.Int64("bytes").Default(0).Comment("how much it counts"),
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the user whose quota includes it"),
+		field.Int64("bytes").Default(0).Comment("size in the quota"),
 	}
 }
 

@@ -5,14 +5,14 @@ import (
 	"entgo.io/ent/schema/field"
 )
 
-// Lease says which of several servers does a job that only one may do at a time.
+// Lease names the server that runs a job which only one may run at a time.
 type Lease struct{ ent.Schema }
 
 // Fields of Lease.
 func (Lease) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("name of the job"),
-		field.String("holder").Comment("the server that does it"),
+		field.String("holder").Comment("id of the server"),
 		field.Time("expires_at"),
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// Mail is a letter: the outbox and, for a while, the record of what left it.
+// Mail is a message in the outbox; it is kept for some time after it was sent.
 type Mail struct{ ent.Schema }
 
 // Mixin of Mail.
@@ -19,12 +19,12 @@ func (Mail) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 // Fields of Mail.
 func (Mail) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the member it is to; none when it is to nobody here"),
-		field.String("recipient").Immutable().Sensitive().Comment("e-mail address"),
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("recipient; null if the address belongs to no account"),
+		field.String("recipient").Immutable().Sensitive().Comment("email address"),
 		field.String("subject").Immutable(),
-		field.Text("text").Sensitive().Comment("empty once sent, since it may hold a link that lets people in"),
+		field.Text("text").Sensitive().Comment("empty once sent, since it may contain a token"),
 		field.Text("html").Sensitive().Comment("the same in HTML"),
-		field.String("state").Default("waiting").Comment("waiting, sent, kept (there is no mail server) or failed (given up)"),
+		field.String("state").Default("waiting").Comment("waiting, sent, kept (no mail server) or failed"),
 		field.Int("attempts").Default(0),
 		field.Time("next_try_at"),
 		field.Time("sent_at").Optional().Nillable(),

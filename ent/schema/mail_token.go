@@ -10,13 +10,13 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// MailToken proves that whoever shows it reads the mail of a member.
+// MailToken is a token in a mailed link; it proves access to the mailbox.
 type MailToken struct{ ent.Schema }
 
 // Mixin of MailToken.
 func (MailToken) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of MailToken. The token itself is in the mail alone.
+// Fields of MailToken. The token itself is not stored.
 func (MailToken) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),

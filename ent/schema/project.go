@@ -11,7 +11,7 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// ProjectLinks are the addresses of a project elsewhere; empty where there is none.
+// ProjectLinks are the URLs of a project; empty if there is none.
 type ProjectLinks struct {
 	Demo    string `json:"demo,omitempty"`
 	Repo    string `json:"repo,omitempty"`
@@ -21,13 +21,13 @@ type ProjectLinks struct {
 	Docs    string `json:"docs,omitempty"`
 }
 
-// ProjectMedia are the pictures and films of a project, in order.
+// ProjectMedia are the images and videos of a project, in order.
 type ProjectMedia struct {
 	Screenshots []string `json:"screenshots,omitempty"`
 	Videos      []string `json:"videos,omitempty"`
 }
 
-// ProjectImpact is what a project changes. Users and Revenue are nil when not said; Custom holds numbers and texts.
+// ProjectImpact is the impact of a project. Users and Revenue are nil if unknown; Custom has numbers and strings.
 type ProjectImpact struct {
 	Problem  string         `json:"problem,omitempty"`
 	Solution string         `json:"solution,omitempty"`
@@ -36,19 +36,18 @@ type ProjectImpact struct {
 	Custom   map[string]any `json:"custom,omitempty"`
 }
 
-// Project is a piece of software that a member shows.
-// Enumerations are stored as their REST words, such as "ai_agents".
+// Project is a project of a user. Enumerations are stored as in REST, such as "ai_agents".
 type Project struct{ ent.Schema }
 
 // Mixin of Project.
 func (Project) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
-// Fields of Project. The time inside the id is created_at, so the id alone orders by age.
+// Fields of Project. The id begins with created_at, so ids order by age.
 func (Project) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.String("title"),
-		field.String("title_key").Comment("title folded to lower case without accents, for the order A to Z"),
+		field.String("title_key").Comment("title without case and accents, for sorting"),
 		field.String("tagline"),
 		field.Text("description").Default(""),
 		field.String("logo").Default(""),
@@ -66,17 +65,17 @@ func (Project) Fields() []ent.Field {
 		field.JSON("impact", ProjectImpact{}).Default(ProjectImpact{}),
 		field.String("launch_date").Default("").Comment("YYYY-MM-DD"),
 		field.Bool("is_public").Default(true),
-		field.Time("published_at").Optional().Nillable().Comment("when it first became public"),
-		field.Time("featured_at").Optional().Nillable().Comment("since when an admin features it"),
-		field.Time("deleted_at").Optional().Nillable().Comment("since when it is gone for everybody; its votes are being taken back, and then the row goes"),
+		field.Time("published_at").Optional().Nillable().Comment("first time it was public"),
+		field.Time("featured_at").Optional().Nillable().Comment("null if not featured"),
+		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: the row is deleted when its votes are"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
-		field.Float("rank").Default(0).Comment("trending rank, recomputed with every vote"),
-		field.String("excerpt").Default("").Comment("how the description begins without its marks, for lists; empty where it has none"),
-		field.Int("description_version").Default(0).Comment("what made description_html; of another it is made anew when it is read"),
-		// Last here, since lists pass over it: a table of SQLite that is copied has its columns in this order. PostgreSQL
-		// appends whatever comes later, and keeps long texts beside the row anyway.
-		field.Text("description_html").Default("").Comment("description as a page shows it, empty where it has no marks"),
+		field.Float("rank").Default(0).Comment("trending rank; changes with every vote"),
+		field.String("excerpt").Default("").Comment("start of the description as plain text, for lists; empty if the description has no Markdown"),
+		field.Int("description_version").Default(0).Comment("renderer version of description_html; an older one is rendered again when read"),
+		// Last, since lists do not read it: a copied SQLite table has this order of columns. PostgreSQL appends new columns,
+		// and stores long texts outside the row.
+		field.Text("description_html").Default("").Comment("empty if the description has no Markdown"),
 	}
 }
 
@@ -90,7 +89,7 @@ func (Project) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of Project, one for each order of the public lists and one for an owner's own.
+// Indexes of Project: one for each order of the public lists, and one for the list of an owner.
 func (Project) Indexes() []ent.Index {
 	public := entsql.IndexWhere("is_public")
 	return []ent.Index{

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// ProjectFacet is one thing a project can be filtered by: "category:games" (primary or secondary) or "tool:cursor".
-// It repeats the lists of the project in a form an index can answer, and changes with them.
+// ProjectFacet is a filter value of a project: "category:games" (primary or secondary) or "tool:cursor". It duplicates the lists
+// of the project for an index.
 type ProjectFacet struct{ ent.Schema }
 
 // Fields of ProjectFacet.

@@ -10,13 +10,13 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// Session is a login that stands until it expires or is revoked.
+// Session is a login until it expires or is revoked.
 type Session struct{ ent.Schema }
 
 // Mixin of Session.
 func (Session) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of Session. The token itself is known to the browser alone.
+// Fields of Session. The token itself is not stored.
 func (Session) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),

@@ -11,7 +11,7 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// Upload is a picture or film that a member sent. Its files lie in the blob store under the id.
+// Upload is an uploaded image or video. Its files are in the blob store under the id.
 type Upload struct{ ent.Schema }
 
 // Mixin of Upload.
@@ -22,9 +22,9 @@ func (Upload) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.String("content_type").Immutable().Comment("as sniffed"),
-		field.String("path").Unique().Immutable().Comment("address below /uploads/ of the largest rendition"),
-		field.Int("width").Default(0).Immutable().Comment("pixels; 0 for a film"),
-		field.Int("height").Default(0).Immutable().Comment("pixels; 0 for a film"),
+		field.String("path").Unique().Immutable().Comment("path of the largest rendition below /uploads/"),
+		field.Int("width").Default(0).Immutable().Comment("pixels; 0 for a video"),
+		field.Int("height").Default(0).Immutable().Comment("pixels; 0 for a video"),
 		field.Int64("bytes").Immutable().Comment("all renditions together"),
 		field.Time("created_at").Immutable(),
 	}

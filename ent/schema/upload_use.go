@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// UploadUse says that something shows an upload, such as a project or a user with an avatar. Several may show the same one.
+// UploadUse records that a target, such as a project or a user, uses an upload. Several targets may use the same upload.
 type UploadUse struct{ ent.Schema }
 
 // Fields of UploadUse.

@@ -1,4 +1,4 @@
-// Package schema is the data model as people write it; Ent generates the rest of ent/ from it.
+// Package schema is the data model, from which Ent generates the other packages in ent.
 package schema
 
 import (
@@ -11,21 +11,21 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// User is a member.
+// User is an account.
 type User struct{ ent.Schema }
 
 // Mixin of User.
 func (User) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
-// Fields of User. The counters change in the transaction of the fact they count.
+// Fields of User. Counters change in the transaction that changes the counted rows.
 func (User) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("username").Comment("empty when the account is deleted"),
 		field.String("username_key").Unique().Comment("username in lower case"),
 		field.String("email").Sensitive(),
 		field.String("email_key").Unique().Sensitive().Comment("email in lower case"),
-		field.String("new_email").Optional().Sensitive().Comment("address that takes the place of email once a link mailed to it is followed; NULL when none is to"),
-		field.Time("email_verified_at").Optional().Nillable().Comment("when a link mailed to it was followed"),
+		field.String("new_email").Optional().Sensitive().Comment("replaces email once confirmed; null without a change"),
+		field.Time("email_verified_at").Optional().Nillable().Comment("null if email is not confirmed"),
 		field.String("password_hash").Sensitive().Comment("argon2id, PHC string"),
 		field.String("viber_tag").Unique(),
 		field.String("display_name").Default(""),
@@ -38,8 +38,8 @@ func (User) Fields() []ent.Field {
 		field.Strings("skills").Default([]string{}),
 		field.String("location").Default(""),
 		field.Bool("is_admin").Default(false),
-		field.Time("deleted_at").Optional().Nillable().Comment("since when the person is gone; what remains of the account tells nothing of them"),
-		field.String("deleting").Optional().Comment("what is still to be done about a deleted account: erase, anonymise or vanish; NULL when nothing is"),
+		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: personal columns are empty since then"),
+		field.String("deleting").Optional().Comment("remaining work for a deleted account: erase, anonymise or vanish; null if none"),
 		field.Int("project_count").Default(0).Comment("public projects"),
 		field.Int("draft_count").Default(0).Comment("projects that are not public, without deleted ones"),
 		field.Int("votes_given").Default(0),

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Vote is one person's standing vote on one thing, whatever its kind.
+// Vote is the vote of a user on an item.
 type Vote struct{ ent.Schema }
 
 // Annotations of Vote.
@@ -22,7 +22,7 @@ func (Vote) Annotations() []schema.Annotation {
 func (Vote) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
-		field.String("target_type").Immutable().Comment("REST word of the kind, such as project"),
+		field.String("target_type").Immutable().Comment("as in REST, such as project"),
 		field.UUID("target_id", uuid.UUID{}).Immutable(),
 		field.Int("value").Comment("1 for an upvote, -1 for a downvote"),
 		field.Time("created_at").Immutable(),

@@ -1,4 +1,4 @@
-// Package mixin holds the fields that most entities share.
+// Package mixin has the fields that most entities share.
 package mixin
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// ID gives an entity a UUIDv7, so that ids sort by the time they were made.
+// ID adds a UUIDv7, so that ids sort by time.
 type ID struct{ entmixin.Schema }
 
 // Fields of the mixin.
@@ -18,10 +18,10 @@ func (ID) Fields() []ent.Field {
 	}
 }
 
-// Times gives an entity the time it was made and last changed.
+// Times adds the times of creation and of the last change.
 type Times struct{ entmixin.Schema }
 
-// Fields of the mixin. The service says both: the clock is passed in, never read here.
+// Fields of the mixin. Services set both, from their clock.
 func (Times) Fields() []ent.Field {
 	return []ent.Field{
 		field.Time("created_at").Immutable(),
