@@ -3,5 +3,5 @@ package web
 // ChunksFile is where a build lists its chunks.
 const ChunksFile = chunksFile
 
-// SetPerSitemap makes sitemaps small enough to need several files.
-func (s *Service) SetPerSitemap(n int) { s.perSitemap = n }
+// SetSitemapSize makes sitemaps small enough to need several files.
+func (s *Service) SetSitemapSize(n int) { s.sitemapSize = n }

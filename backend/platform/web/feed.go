@@ -78,12 +78,7 @@ func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) e
 		out.Entries = append(out.Entries, e.atom(site))
 	}
 	out.Updated = Time(updated)
-	content, err := xml.MarshalIndent(out, "", " ")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", feed.Path, err)
-	}
-	serveContent(w, r, "application/atom+xml; charset=utf-8", append([]byte(xml.Header), content...))
-	return nil
+	return serveXML(w, r, "application/atom+xml", out)
 }
 
 // atom returns an entry. Its id does not contain the site's address: if that changes, readers show no entry twice.

@@ -40,21 +40,21 @@ type Config struct {
 
 // Service serves pages and files. As a handler it serves the web app; Endpoints are the other paths.
 type Service struct {
-	config     Config
-	routes     []Route
-	feeds      []Feed
-	sitemaps   []Sitemap
-	files      map[string]*file // by path, with a leading slash
-	shell      *shell           // nil if the web app was not built
-	chunks     chunks
-	drawing    *semaphore.Weighted
-	index      sitemapIndex
-	perSitemap int
+	config      Config
+	routes      []Route
+	feeds       []Feed
+	sitemaps    []Sitemap
+	files       map[string]*file // by path, with a leading slash
+	shell       *shell           // nil if the web app was not built
+	chunks      chunks
+	drawing     *semaphore.Weighted
+	sitemapList sitemapList
+	sitemapSize int
 }
 
 // New reads the built web app.
 func New(config Config) (*Service, error) {
-	s := &Service{config: config, files: map[string]*file{}, drawing: semaphore.NewWeighted(1), perSitemap: sitemapSize, routes: slices.Clone(siteRoutes)}
+	s := &Service{config: config, files: map[string]*file{}, drawing: semaphore.NewWeighted(1), sitemapSize: sitemapSize, routes: slices.Clone(siteRoutes)}
 	s.feeds = []Feed{{Path: "/feed.xml", Title: "everything new", Page: "/", Entries: s.allEntries}}
 	for _, pages := range config.Pages {
 		s.routes = append(s.routes, pages.Routes...)
