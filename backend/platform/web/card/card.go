@@ -1,17 +1,17 @@
-// Package card draws the picture that a link to a project unfolds into: its logo, title, tagline and votes, in the
-// colours of the board.
+// Package card draws the image of a link preview: logo, title, tagline and votes, in the colors of the site.
 package card
 
 import (
 	"bytes"
+	_ "embed" // the mark
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
-	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	xdraw "golang.org/x/image/draw"
 	"golang.org/x/image/font"
@@ -19,22 +19,25 @@ import (
 	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 )
 
-// The size that previews are made for.
+// The size that link previews expect.
 const (
 	Width  = 1200
 	Height = 630
 )
 
-// Card is what is drawn.
+// Card is the content of the image.
 type Card struct {
 	Title, Tagline, By, Product string
-	Votes                       int         // for it
-	Logo                        image.Image // nil draws the plate that stands for a missing one
+	Votes                       int         // upvotes
+	Logo                        image.Image // nil for a placeholder
 }
 
-// The colours of the dark theme.
+// The colors of the dark theme.
 var (
 	ground = color.RGBA{0x11, 0x0b, 0x1c, 0xff}
 	raised = color.RGBA{0x18, 0x11, 0x27, 0xff}
@@ -46,12 +49,32 @@ var (
 	onLit  = color.RGBA{0x16, 0x0e, 0x24, 0xff}
 )
 
-// The measures of a card, in pixels.
+// Measures in pixels.
 const (
 	margin   = 72
 	logoSide = 232
 	footer   = Height - margin // the baseline of the last line
 )
+
+// The fonts and the site's mark. They are part of the binary, so reading them does not fail.
+var (
+	bold    = sync.OnceValue(func() *opentype.Font { return must(opentype.Parse(gobold.TTF)) })
+	medium  = sync.OnceValue(func() *opentype.Font { return must(opentype.Parse(gomedium.TTF)) })
+	mark    = sync.OnceValue(func() image.Image { return must(png.Decode(bytes.NewReader(markPNG))) })
+	numbers = message.NewPrinter(language.English)
+)
+
+// markPNG is the mark of webapp/public/favicon.svg in white.
+//
+//go:embed mark.png
+var markPNG []byte
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
 
 // PNG draws the card.
 func (c Card) PNG() ([]byte, error) {
@@ -61,83 +84,75 @@ func (c Card) PNG() ([]byte, error) {
 	c.logo(img, image.Rect(margin, margin, margin+logoSide, margin+logoSide))
 
 	left := margin + logoSide + 48
-	title := newPen(img, gobold.TTF, 68, text)
 	y := margin + 62
-	lines := title.wrap(c.Title, Width-margin-left, 2)
-	for _, s := range lines {
+	title := newPen(img, bold(), 68, text)
+	for _, s := range title.wrap(c.Title, Width-margin-left, 2) {
 		title.write(left, y, s)
 		y += 78
 	}
-	tagline := newPen(img, gomedium.TTF, 36, text2)
 	y += 4
+	tagline := newPen(img, medium(), 36, text2)
 	for _, s := range tagline.wrap(c.Tagline, Width-margin-left, 3) {
 		tagline.write(left, y, s)
 		y += 50
 	}
-	by := newPen(img, gomedium.TTF, 30, text2)
+	by := newPen(img, medium(), 30, text2)
 	by.write(left, min(y+16, footer-110), by.fit("by "+c.By, Width-margin-left))
 
 	fill(img, image.Rect(margin, footer-84, Width-margin, footer-82), line)
 	c.votes(img)
-	name := newPen(img, gobold.TTF, 34, text)
+	name := newPen(img, bold(), 34, text)
 	product := name.fit(c.Product, 480)
 	x := Width - margin - name.width(product)
 	name.write(x, footer, product)
-	mark(img, x-76, footer-34, 1.5, text)
+	corner := image.Pt(x-76, footer-34)
+	draw.Draw(img, mark().Bounds().Add(corner), mark(), image.Point{}, draw.Over)
 
 	var b bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
-	if err := encoder.Encode(&b, img); err != nil {
+	if err := png.Encode(&b, img); err != nil {
 		return nil, fmt.Errorf("draw a card: %w", err)
 	}
 	return b.Bytes(), nil
 }
 
-// votes is the reactive block that shows what people answered.
+// votes draws the block with the number of upvotes.
 func (c Card) votes(img *image.RGBA) {
-	label := " votes"
-	if c.Votes == 1 {
-		label = " vote"
+	label := numbers.Sprintf("%d votes", c.Votes)
+	switch c.Votes {
+	case 0:
+		label = "Be the first to vote"
+	case 1:
+		label = "1 vote"
 	}
-	pen := newPen(img, gobold.TTF, 34, onLit)
-	said := grouped(c.Votes) + label
-	if c.Votes == 0 {
-		said = "Be the first to vote"
-	}
-	fill(img, image.Rect(margin, footer-44, margin+pen.width(said)+84, footer+14), react)
-	triangle(img, margin+22, footer-2, 26, onLit)
-	pen.write(margin+62, footer-3, said)
+	pen := newPen(img, bold(), 34, onLit)
+	fill(img, image.Rect(margin, footer-44, margin+pen.width(label)+84, footer+14), react)
+	triangle := vector.NewRasterizer(Width, Height)
+	triangle.MoveTo(margin+22, footer-2)
+	triangle.LineTo(margin+35, footer-24.4)
+	triangle.LineTo(margin+48, footer-2)
+	triangle.ClosePath()
+	triangle.Draw(img, img.Rect, image.NewUniform(onLit), image.Point{})
+	pen.write(margin+62, footer-3, label)
 }
 
-// grouped is a count as it is shown: 1,284.
-func grouped(n int) string {
-	digits := strconv.Itoa(max(n, 0))
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
-}
-
+// logo draws the middle of the logo as large as its place, or a placeholder with the title's first letter.
 func (c Card) logo(img *image.RGBA, place image.Rectangle) {
 	if c.Logo == nil {
 		fill(img, place, raised)
 		c.spectrum(img, place)
-		for _, r := range c.Title {
-			pen := newPen(img, gobold.TTF, 110, text)
-			letter := strings.ToUpper(string(r))
+		if first, size := utf8.DecodeRuneInString(c.Title); size > 0 {
+			pen, letter := newPen(img, bold(), 110, text), strings.ToUpper(string(first))
 			pen.write(place.Min.X+(place.Dx()-pen.width(letter))/2, place.Min.Y+place.Dy()/2+40, letter)
-			break
 		}
 		return
 	}
-	// The middle of it, as large as the place.
 	from := c.Logo.Bounds()
 	side := min(from.Dx(), from.Dy())
 	corner := image.Pt(from.Min.X+(from.Dx()-side)/2, from.Min.Y+(from.Dy()-side)/2)
 	xdraw.CatmullRom.Scale(img, place, c.Logo, image.Rectangle{corner, corner.Add(image.Pt(side, side))}, xdraw.Over, nil)
 }
 
-// spectrum is lines in the colour of the lamp, always the same for one title.
+// spectrum draws vertical lines, which are always the same for one title.
 func (c Card) spectrum(img *image.RGBA, place image.Rectangle) {
 	seed := uint32(2166136261)
 	for _, b := range []byte(c.Title) {
@@ -158,32 +173,14 @@ func fill(img *image.RGBA, area image.Rectangle, c color.Color) {
 	draw.Draw(img, area, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-var fonts sync.Map // the first byte of a font's data to *opentype.Font
-
-func parsed(ttf []byte) *opentype.Font {
-	if known, ok := fonts.Load(&ttf[0]); ok {
-		return known.(*opentype.Font)
-	}
-	f, err := opentype.Parse(ttf)
-	if err != nil {
-		panic("a font that is part of the program does not parse: " + err.Error())
-	}
-	fonts.Store(&ttf[0], f)
-	return f
-}
-
-// pen writes in one font, size and colour.
+// pen writes in one font, size and color.
 type pen struct{ drawer font.Drawer }
 
-func newPen(img *image.RGBA, ttf []byte, size float64, ink color.Color) *pen {
-	face, err := opentype.NewFace(parsed(ttf), &opentype.FaceOptions{Size: size, DPI: 72})
-	if err != nil {
-		panic("a font that is part of the program has no face: " + err.Error())
-	}
-	return &pen{font.Drawer{Dst: img, Src: image.NewUniform(ink), Face: face}}
+func newPen(img *image.RGBA, f *opentype.Font, size float64, ink color.Color) *pen {
+	return &pen{font.Drawer{Dst: img, Src: image.NewUniform(ink), Face: must(opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72}))}}
 }
 
-// known leaves out what the font has no letters for, rather than draw a box for each.
+// known removes characters that the font lacks, which would be drawn as boxes.
 func (p *pen) known(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if _, ok := p.drawer.Face.GlyphAdvance(r); !ok {
@@ -213,9 +210,8 @@ func (p *pen) fit(s string, width int) string {
 	return strings.TrimSpace(string(letters)) + "…"
 }
 
-// wrap breaks a text into at most so many lines of a width; the last one says when something is left out.
-func (p *pen) wrap(s string, width, most int) []string {
-	var lines []string
+// wrap breaks a text into at most so many lines of a width. The last one ends in an ellipsis if something is left out.
+func (p *pen) wrap(s string, width, most int) (lines []string) {
 	words := strings.Fields(p.known(s))
 	for len(words) > 0 {
 		n := 1

@@ -16,7 +16,7 @@ func drawn(t *testing.T, c Card) image.Image {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if dir := os.Getenv("UVBOARD_TEST_CARDS"); dir != "" { // to be looked at
+	if dir := os.Getenv("UVBOARD_TEST_CARDS"); dir != "" { // to look at them
 		if err := os.WriteFile(dir+"/"+strings.ReplaceAll(t.Name(), "/", "_")+".png", data, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -74,12 +74,4 @@ func TestCard(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestGrouped(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -3: "0"} {
-		if got := grouped(n); got != want {
-			t.Errorf("%d is %q, want %q", n, got, want)
-		}
-	}
 }
