@@ -38,7 +38,7 @@ func (h *Handler) Pages() web.Pages {
 		},
 		First:    map[string]func(web.Request) []web.Call{"/": h.homeLists},
 		Feeds:    []web.Feed{{Path: "/projects/feed.xml", Title: "projects", Page: "/search", Entries: h.service.feedEntries}},
-		Sitemaps: []web.Sitemap{{Name: "projects", IDs: h.service.publicIDs, Pages: h.service.publicPages}},
+		Sitemaps: []web.Sitemap{{Name: "projects", Pages: h.service.listedPages}},
 	}
 }
 
@@ -133,33 +133,24 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 
 // structured is the JSON-LD of a project. It contains only what its owner says: no rating or price.
 func structured(site web.Site, p *ent.Project) web.Object {
-	o := web.Thing("SoftwareApplication")
-	o["@id"], o["url"] = site.URL(path(p.ID)), site.URL(path(p.ID))
-	o["name"], o["headline"], o["description"] = p.Title, p.Tagline, PlainDescription(p)
-	o["image"] = site.URL(cmp.Or(append([]string{p.CoverImage}, append(slices.Clone(p.Media.Screenshots), p.Logo)...)...))
-	o["applicationCategory"] = CategoryLabel(p.PrimaryCategory)
+	url, owner := site.URL(path(p.ID)), author(p.Edges.Owner)
+	person := web.Thing("Person", web.Object{"name": owner.Name, "url": site.URL(owner.Path)})
+	if owner.Path != "" {
+		person["alternateName"] = p.Edges.Owner.ViberTag
+	}
+	o := web.Object{
+		"@id": url, "url": url, "name": p.Title, "headline": p.Tagline, "description": PlainDescription(p),
+		"image":               site.URL(cmp.Or(slices.Concat([]string{p.CoverImage}, p.Media.Screenshots, []string{p.Logo})...)),
+		"applicationCategory": CategoryLabel(p.PrimaryCategory), "keywords": p.Tags, "author": person, "dateModified": web.Time(p.UpdatedAt),
+		"isAccessibleForFree":  p.Monetization == "free" || p.Monetization == "open_source",
+		"interactionStatistic": web.Counter("LikeAction", p.Upvotes),
+	}
 	if p.PublishedAt != nil {
 		o["datePublished"] = web.Time(*p.PublishedAt)
 	}
-	o["dateModified"] = web.Time(p.UpdatedAt)
-	owner := author(p.Edges.Owner)
-	person := web.Object{"@type": "Person", "name": owner.Name}
-	if owner.Path != "" {
-		person["alternateName"], person["url"] = p.Edges.Owner.ViberTag, site.URL(owner.Path)
-	}
-	o["author"] = person
-	if len(p.Tags) > 0 {
-		o["keywords"] = p.Tags
-	}
-	if p.Monetization == "free" || p.Monetization == "open_source" {
-		o["isAccessibleForFree"] = true
-	}
-	o["interactionStatistic"] = web.Counter("LikeAction", p.Upvotes)
 	links := []string{p.Links.Website, p.Links.Demo, p.Links.Repo, p.Links.Docs}
-	if links = slices.DeleteFunc(links, func(link string) bool { return link == "" }); len(links) > 0 {
-		o["sameAs"] = links
-	}
-	return o
+	o["sameAs"] = slices.DeleteFunc(links, func(link string) bool { return link == "" })
+	return web.Thing("SoftwareApplication", o)
 }
 
 // author links to the owner's profile, unless the account is deleted.
@@ -197,16 +188,10 @@ func (s *Service) feedEntries(ctx context.Context, _ url.Values, limit int) ([]w
 	return entries, err
 }
 
-func (s *Service) publicAfter(after uuid.UUID) *ent.ProjectQuery {
-	return s.db.Client().Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).Order(entproject.ByID())
-}
-
-func (s *Service) publicIDs(ctx context.Context, after uuid.UUID, skip, limit int) ([]uuid.UUID, error) {
-	return s.publicAfter(after).Offset(skip).Limit(limit).IDs(ctx)
-}
-
-func (s *Service) publicPages(ctx context.Context, after uuid.UUID, limit int) ([]web.Listed, error) {
-	projects, err := s.publicAfter(after).Limit(limit).Select(entproject.FieldID, entproject.FieldUpdatedAt).All(ctx)
+// listedPages are the pages of public projects, by id.
+func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
+	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).
+		Order(entproject.ByID()).Offset(skip).Limit(limit).Select(entproject.FieldID, entproject.FieldUpdatedAt).All(ctx)
 	pages := make([]web.Listed, len(projects))
 	for i, p := range projects {
 		pages[i] = web.Listed{ID: p.ID, Path: path(p.ID), Updated: p.UpdatedAt}

@@ -30,7 +30,7 @@ func (h *Handler) Pages() web.Pages {
 		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
 			return []web.Call{web.Ask(h.ListTopUsers, &pb.ListTopUsersRequest{PageSize: 5})}
 		}},
-		Sitemaps: []web.Sitemap{{Name: "members", IDs: h.service.ids, Pages: h.service.pages}},
+		Sitemaps: []web.Sitemap{{Name: "members", Pages: h.service.listedPages}},
 	}
 }
 
@@ -73,24 +73,14 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 // structured is the JSON-LD of a profile.
 func structured(site web.Site, u *ent.User) web.Object {
 	url := site.URL(path(u))
-	person := web.Object{
-		"@type": "Person", "@id": url, "name": cmp.Or(u.DisplayName, u.Username), "alternateName": u.ViberTag, "url": url,
-		"interactionStatistic":      web.Counter("LikeAction", u.UpvotesReceived),
-		"agentInteractionStatistic": web.Counter("WriteAction", u.ProjectCount),
-	}
-	if u.Bio != "" {
-		person["description"] = u.Bio
-	}
-	if u.Avatar != "" {
-		person["image"] = site.URL(u.Avatar)
-	}
-	if u.Website != "" {
-		person["sameAs"] = []string{u.Website}
-	}
-	o := web.Thing("ProfilePage")
-	o["url"], o["dateCreated"], o["dateModified"] = url, web.Time(u.CreatedAt), web.Time(u.UpdatedAt)
-	o["mainEntity"] = person
-	return o
+	person := web.Thing("Person", web.Object{
+		"@id": url, "url": url, "name": cmp.Or(u.DisplayName, u.Username), "alternateName": u.ViberTag, "description": u.Bio, "image": site.URL(u.Avatar),
+		"interactionStatistic": web.Counter("LikeAction", u.UpvotesReceived), "agentInteractionStatistic": web.Counter("WriteAction", u.ProjectCount),
+		"sameAs": u.Website,
+	})
+	return web.Thing("ProfilePage", web.Object{
+		"url": url, "dateCreated": web.Time(u.CreatedAt), "dateModified": web.Time(u.UpdatedAt), "mainEntity": person,
+	})
 }
 
 // shorten puts a text on one line of at most so many characters and cuts it after a whole word if there is one.
@@ -106,16 +96,10 @@ func shorten(text string, most int) string {
 	return text + "…"
 }
 
-func (s *Service) after(id uuid.UUID) *ent.UserQuery {
-	return s.db.Client().User.Query().Where(entuser.IDGT(id), entuser.DeletedAtIsNil()).Order(entuser.ByID())
-}
-
-func (s *Service) ids(ctx context.Context, after uuid.UUID, skip, limit int) ([]uuid.UUID, error) {
-	return s.after(after).Offset(skip).Limit(limit).IDs(ctx)
-}
-
-func (s *Service) pages(ctx context.Context, after uuid.UUID, limit int) ([]web.Listed, error) {
-	users, err := s.after(after).Limit(limit).Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)
+// listedPages are the profiles, by id.
+func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
+	users, err := s.db.Client().User.Query().Where(entuser.IDGT(after), entuser.DeletedAtIsNil()).
+		Order(entuser.ByID()).Offset(skip).Limit(limit).Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)
 	pages := make([]web.Listed, len(users))
 	for i, u := range users {
 		pages[i] = web.Listed{ID: u.ID, Path: path(u), Updated: u.UpdatedAt}

@@ -34,16 +34,12 @@ type atomEntry struct {
 	Title      string         `xml:"title"`
 	Published  string         `xml:"published"`
 	Updated    string         `xml:"updated"`
-	Author     atomPerson     `xml:"author"`
-	Links      []atomLink     `xml:"link"`
+	Author     string         `xml:"author>name"`
+	Profile    string         `xml:"author>uri,omitempty"`
+	Link       atomLink       `xml:"link"`
 	Categories []atomCategory `xml:"category"`
 	Summary    string         `xml:"summary"`
 	Content    atomText       `xml:"content"`
-}
-
-type atomPerson struct {
-	Name string `xml:"name"`
-	URI  string `xml:"uri,omitempty"`
 }
 
 type atomCategory struct {
@@ -85,12 +81,8 @@ func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) e
 func (e Entry) atom(site Site) atomEntry {
 	a := atomEntry{
 		ID: "urn:uuid:" + e.ID.String(), Title: e.Title, Published: Time(e.Published), Updated: Time(e.Updated),
-		Author:  atomPerson{Name: e.Author.Name},
-		Links:   []atomLink{{Rel: "alternate", Type: "text/html", Href: site.URL(e.Path)}},
+		Author: e.Author.Name, Profile: site.URL(e.Author.Path), Link: atomLink{Rel: "alternate", Type: "text/html", Href: site.URL(e.Path)},
 		Summary: e.Summary, Content: atomText{Type: "text", Text: e.Text},
-	}
-	if e.Author.Path != "" {
-		a.Author.URI = site.URL(e.Author.Path)
 	}
 	for _, c := range e.Categories {
 		a.Categories = append(a.Categories, atomCategory(c))

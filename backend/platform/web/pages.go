@@ -2,7 +2,9 @@ package web
 
 import (
 	"context"
+	"maps"
 	"net/url"
+	"reflect"
 	"strings"
 	"time"
 
@@ -165,10 +167,8 @@ type Category struct{ Term, Label string }
 // Sitemap lists the pages of one kind, by id, in as many files as it takes.
 type Sitemap struct {
 	Name string // in /sitemap/{name}/…
-	// IDs returns at most limit ids above after in ascending order, without the first skip ones.
-	IDs func(ctx context.Context, after uuid.UUID, skip, limit int) ([]uuid.UUID, error)
-	// Pages returns at most limit pages whose ids are above after, in ascending order.
-	Pages func(ctx context.Context, after uuid.UUID, limit int) ([]Listed, error)
+	// Pages returns at most limit pages with an id above after, in ascending order, without the first skip ones.
+	Pages func(ctx context.Context, after uuid.UUID, skip, limit int) ([]Listed, error)
 }
 
 // Listed is a page in a sitemap.
@@ -181,8 +181,15 @@ type Listed struct {
 // Object is an object in JSON-LD.
 type Object map[string]any
 
-// Thing returns a JSON-LD object of a type of schema.org.
-func Thing(kind string) Object { return Object{"@context": "https://schema.org", "@type": kind} }
+// Thing returns a JSON-LD object of a type of schema.org, without the fields that are empty.
+func Thing(kind string, fields Object) Object {
+	maps.DeleteFunc(fields, func(_ string, value any) bool {
+		v := reflect.ValueOf(value)
+		return !v.IsValid() || v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0
+	})
+	fields["@type"] = kind
+	return fields
+}
 
 // Counter returns how often users did something, such as "LikeAction".
 func Counter(action string, n int) Object {

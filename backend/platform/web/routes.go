@@ -26,12 +26,13 @@ var siteRoutes = []Route{
 }
 
 func describeHome(_ context.Context, r Request, page *Page) error {
-	page.Data = Thing("WebSite")
-	page.Data["name"], page.Data["url"], page.Data["description"] = r.Site.Name, r.Site.URL("/"), siteDescription
-	page.Data["potentialAction"] = Object{
-		"@type": "SearchAction", "query-input": "required name=q",
-		"target": Object{"@type": "EntryPoint", "urlTemplate": r.Site.URL("/search?q={q}")},
-	}
+	page.Data = Thing("WebSite", Object{
+		"name": r.Site.Name, "url": r.Site.URL("/"), "description": siteDescription,
+		"potentialAction": Object{
+			"@type": "SearchAction", "query-input": "required name=q",
+			"target": Object{"@type": "EntryPoint", "urlTemplate": r.Site.URL("/search?q={q}")},
+		},
+	})
 	return nil
 }
 

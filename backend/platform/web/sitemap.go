@@ -69,22 +69,23 @@ func (s *Service) listSitemaps(ctx context.Context) (files []sitemapIn, err erro
 	}
 	add(staticPages, firstFile)
 	for _, m := range s.sitemaps {
-		ids, err := m.IDs(ctx, uuid.Nil, 0, 1)
-		if err != nil {
-			return nil, err
-		}
-		if len(ids) > 0 { // omit empty sitemaps
-			add(m.Name, firstFile)
-		}
-		// Each file begins after the last id of the one before, if there is a further one.
-		for after := uuid.Nil; ; after = ids[0] {
-			if ids, err = m.IDs(ctx, after, s.sitemapSize-1, 2); err != nil {
+		for from, after := firstFile, uuid.Nil; ; {
+			first, err := m.Pages(ctx, after, 0, 1)
+			if err != nil {
 				return nil, err
 			}
-			if len(ids) < 2 {
+			if len(first) == 0 { // omit empty files
 				break
 			}
-			add(m.Name, ids[0].String())
+			add(m.Name, from)
+			last, err := m.Pages(ctx, after, s.sitemapSize-1, 1)
+			if err != nil {
+				return nil, err
+			}
+			if len(last) == 0 {
+				break
+			}
+			from, after = last[0].ID.String(), last[0].ID // where the next file begins
 		}
 	}
 	return files, nil
@@ -129,7 +130,7 @@ func (s *Service) sitemapPages(ctx context.Context, name, from string) (pages []
 	}
 	for _, m := range s.sitemaps {
 		if m.Name == name {
-			return m.Pages(ctx, after, s.sitemapSize)
+			return m.Pages(ctx, after, 0, s.sitemapSize)
 		}
 	}
 	return nil, errNotFound()

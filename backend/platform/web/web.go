@@ -257,8 +257,10 @@ func (s *Service) complete(page *Page) {
 		page.Image = Image{URL: site.URL("/icon-512.png"), Alt: site.Name, Width: 512, Height: 512}
 	}
 	if page.Data == nil {
-		page.Data = Thing(cmp.Or(page.Kind, "WebPage"))
-		page.Data["name"], page.Data["url"], page.Data["description"] = page.Name, site.URL(page.Path), page.Description
-		page.Data["isPartOf"] = Object{"@type": "WebSite", "name": site.Name, "url": site.URL("/")}
+		page.Data = Thing(cmp.Or(page.Kind, "WebPage"), Object{
+			"name": page.Name, "url": site.URL(page.Path), "description": page.Description,
+			"isPartOf": Object{"@type": "WebSite", "name": site.Name, "url": site.URL("/")},
+		})
 	}
+	page.Data["@context"] = "https://schema.org"
 }

@@ -64,7 +64,7 @@ func (n notes) pages() web.Pages {
 		Feeds: []web.Feed{{Path: "/notes/feed.xml", Title: "notes", Page: "/notes", Entries: n.entries}},
 	}
 	if n.sitemaps {
-		pages.Sitemaps = []web.Sitemap{{Name: "notes", IDs: n.ids, Pages: n.listed}}
+		pages.Sitemaps = []web.Sitemap{{Name: "notes", Pages: n.listed}}
 	}
 	return pages
 }
@@ -73,8 +73,7 @@ func (n notes) describe(ctx context.Context, r web.Request, page *web.Page) erro
 	switch r.Param {
 	case "1":
 		page.Name, page.Description, page.Path = hostile, "Ink & paper", "/notes/1"
-		page.Data = web.Thing("Note")
-		page.Data["name"] = hostile
+		page.Data = web.Thing("Note", web.Object{"name": hostile, "text": "", "comments": []string{}})
 		return nil
 	case "draft":
 		if auth.From(ctx) == nil {
@@ -101,21 +100,15 @@ func (n notes) entries(_ context.Context, query url.Values, limit int) (entries 
 	return entries, nil
 }
 
-func (n notes) listed(_ context.Context, after uuid.UUID, limit int) (pages []web.Listed, _ error) {
+func (n notes) listed(_ context.Context, after uuid.UUID, skip, limit int) (pages []web.Listed, _ error) {
 	for i := 1; i <= n.count && len(pages) < limit; i++ {
 		if id := numbered(i); id.String() > after.String() {
-			pages = append(pages, web.Listed{ID: id, Path: fmt.Sprint("/notes/", i), Updated: published})
+			if skip--; skip < 0 {
+				pages = append(pages, web.Listed{ID: id, Path: fmt.Sprint("/notes/", i), Updated: published})
+			}
 		}
 	}
 	return pages, nil
-}
-
-func (n notes) ids(ctx context.Context, after uuid.UUID, skip, limit int) (ids []uuid.UUID, _ error) {
-	pages, err := n.listed(ctx, after, skip+limit)
-	for _, p := range pages[min(skip, len(pages)):] {
-		ids = append(ids, p.ID)
-	}
-	return ids, err
 }
 
 var callers = map[string]*auth.Caller{"user": {Username: "kira"}}
