@@ -24,7 +24,7 @@ func (h *Handler) Pages() web.Pages {
 			{Path: "/profile", Title: "Profile", Personal: true},
 			{
 				Path: "/profile/{username}", Missing: "User Not Found", Describe: h.describe,
-				Modules: []string{"src/theme/Library.tsx", "src/features/profile/ProfilePage.tsx"},
+				Modules: []string{"src/features/profile/ProfilePage.tsx"},
 			},
 		},
 		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
