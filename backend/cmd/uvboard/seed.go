@@ -16,9 +16,9 @@ func newSeed() *cobra.Command {
 	o := seed.Default
 	seedCommand := &cobra.Command{
 		Use:   "seed",
-		Short: "Fill an empty database with a believable demo",
-		Long: `Fill an empty database with a believable demo: members, projects with pictures, and votes. The same numbers give
-the same demo, dated back from now. Every account has the password "` + seed.Password + `".`,
+		Short: "Fill an empty database with believable demo data",
+		Long: `Fill an empty database with believable demo data: users, projects with images, and votes. The same numbers give
+the same data, dated back from now. Every account has the password "` + seed.Password + `".`,
 		Args: cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 			out := cmd.OutOrStdout()
@@ -37,7 +37,7 @@ the same demo, dated back from now. Every account has the password "` + seed.Pas
 				if err != nil {
 					return err
 				}
-				say("%d users, %d projects, %d votes and %d pictures in %s", sum.Users, sum.Projects, sum.Votes, sum.Pictures,
+				say("%d users, %d projects, %d votes and %d images in %s", sum.Users, sum.Projects, sum.Votes, sum.Images,
 					time.Since(begun).Round(time.Millisecond))
 				if sum.Votes < o.Votes {
 					say("%d votes found no place: everybody has voted on everything", o.Votes-sum.Votes)
@@ -52,11 +52,11 @@ the same demo, dated back from now. Every account has the password "` + seed.Pas
 	flags := seedCommand.Flags()
 	config.AddFlags(flags, config.Database...)
 	config.AddFlags(flags, "uploads-url")
-	flags.IntVar(&o.Users, "users", o.Users, "how many members")
+	flags.IntVar(&o.Users, "users", o.Users, "how many users")
 	flags.IntVar(&o.Projects, "projects", o.Projects, "how many projects")
 	flags.Int("threads", 0, "skipped until there is a forum")
 	flags.Int("posts", 0, "skipped until there is a forum")
 	flags.IntVar(&o.Votes, "votes", o.Votes, "how many votes")
-	flags.Uint64Var(&o.RandSeed, "rand-seed", o.RandSeed, "another number gives another demo")
+	flags.Uint64Var(&o.RandSeed, "rand-seed", o.RandSeed, "another number gives other data")
 	return seedCommand
 }

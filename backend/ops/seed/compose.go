@@ -19,47 +19,36 @@ type exhibit struct {
 	project *ent.Project
 	owner   *ent.User // its names only
 	ballots []ballot
-	concept *concept
-	turn    int    // how many had the same idea before
-	look    uint64 // of its pictures
+	product *product
+	turn    int    // how many projects were about the product before
+	look    uint64 // of its images
 	shots   int
-	uploads []*ent.Upload // its own; none when pictures are shared
+	uploads []*ent.Upload // its own; none when images are shared
 }
 
-// ideas are the concepts in one row, so that neighbours come from different sides of life.
-var ideas = func() []*concept {
-	var row []*concept
-	for i := 0; ; i++ {
-		before := len(row)
-		for _, side := range concepts {
-			if i < len(side) {
-				row = append(row, &side[i])
-			}
-		}
-		if len(row) == before {
-			return row
-		}
-	}
-}()
-
-// compose writes a project.
+// compose makes the i-th project.
 func (s *seeder) compose(i int) *exhibit {
 	random, at := s.plan.random(aboutText, i), s.plan.created(i)
 	owner := s.plan.owner(i)
 	e := &exhibit{
-		index: i, concept: ideas[i%len(ideas)], turn: i / len(ideas), owner: s.ownerNames(owner),
-		look: uint64(i*7+3)%24 + 24*uint64(random.IntN(1000)), shots: 1 + min(3, int(1.4*random.ExpFloat64())),
+		index: i, product: &products[i%len(products)], turn: i / len(products), owner: s.ownerNames(owner),
+		look: uint64(i*7+3)%24 + 24*uint64(random.IntN(1000)), shots: 1 + min(3, int(1.2*random.ExpFloat64())),
 	}
-	c := e.concept
+	about := e.product
+	category, second, _ := strings.Cut(about.categories, " ")
 	p := &ent.Project{
 		ID: newID(at, s.plan.random(aboutIDs, 1<<40+i)), UserID: s.userIDs[owner], CreatedAt: at, UpdatedAt: at, IsPublic: !s.plan.isDraft(i),
-		Title: c.title(e.turn, random), Tagline: c.tagline(e.turn), Stage: stage(random),
-		PrimaryCategory: c.category, SecondaryCategories: []string{c.second}, CustomTools: []string{},
+		Title: about.name, Tagline: about.tagline, Stage: stage(random),
+		PrimaryCategory: category, SecondaryCategories: []string{second}, CustomTools: []string{},
 		Monetization: pick(random, []string{"free", "free", "free", "open_source", "open_source", "freemium", "freemium", "subscription", "one_time"}),
 		LookingFor:   some(random, random.IntN(4), []string{"feedback", "users", "collaborators", "beta_testers", "mentorship", "funding"}),
 	}
+	if e.turn > 0 {
+		p.Title = title(random)
+		p.Tagline = fmt.Sprintf("For %s: %s%s", pick(random, audiences), strings.ToLower(about.tagline[:1]), about.tagline[1:])
+	}
 	if s.pool != nil && i == keeper {
-		p.Title, p.Tagline = "Pictures of this demo", "The demo's projects share these pictures, and this draft keeps them"
+		p.Title, p.Tagline = "Images of this demo", "The demo's projects share these images, and this draft keeps them"
 	}
 	p.TitleKey = store.Fold(p.Title)
 	if random.IntN(3) == 0 {
@@ -70,10 +59,10 @@ func (s *seeder) compose(i int) *exhibit {
 		p.CustomTools = []string{pick(random, customTools)}
 		p.VibeTools = append(p.VibeTools, "other")
 	}
-	p.Tags = some(random, 2+random.IntN(3), c.tags)
-	project.Describe(p, describeProject(p, c, e.turn, random))
+	p.Tags = strings.Fields(about.tags)
 	p.Links = links(p, e.owner.Username, random)
-	p.Impact = impact(p, c, e.turn, random)
+	p.Impact = impact(p, about, random)
+	project.Describe(p, description(p, about))
 	if p.Stage == "launched" {
 		p.LaunchDate = at.Format("2006-01-02")
 	}
@@ -107,22 +96,13 @@ func (s *seeder) ownerNames(i int) *ent.User {
 	return &ent.User{Username: username(i), DisplayName: displayName(s.plan.random(aboutUser, i))}
 }
 
-// title is a name of the concept's own as long as it has one, and one put together after that.
-func (c *concept) title(turn int, random *rand.Rand) string {
-	if turn < len(c.names) {
-		return c.names[turn]
-	}
+// title makes up a name.
+func title(random *rand.Rand) string {
 	head, tail := pick(random, nameHeads), pick(random, nameTails)
 	if random.IntN(4) == 0 {
-		return head + tail[:1] + strings.ToLower(tail[1:]) // one word in two halves, such as SaltLedger
+		return head + strings.ToLower(tail) // such as Saltledger
 	}
 	return head + " " + tail
-}
-
-// tagline goes through all that a concept has, one reader after the other.
-func (c *concept) tagline(turn int) string {
-	text := c.taglines[turn%len(c.taglines)]
-	return strings.ReplaceAll(text, "{who}", c.who[turn/len(c.taglines)%len(c.who)])
 }
 
 func stage(random *rand.Rand) string {
@@ -146,14 +126,16 @@ func tools(random *rand.Rand) []string {
 	return append([]string{}, stack[:min(len(stack), 2+random.IntN(len(stack)-1))]...)
 }
 
-func describeProject(p *ent.Project, c *concept, turn int, random *rand.Rand) string {
-	features := strings.Join(some(random, 3+random.IntN(2), c.features), ". ")
-	return fmt.Sprintf("%s\n\n%s %s\n\n%s: %s.\n\n%s\n\n%s",
-		c.problems[turn%len(c.problems)],
-		p.Title, c.solutions[(turn+random.IntN(2))%len(c.solutions)],
-		pick(random, featureHeads), strings.ToLower(features[:1])+features[1:],
-		fmt.Sprintf(pick(random, builtWith), project.ToolLabel(p.VibeTools[0]), project.ToolLabel(p.VibeTools[1])),
-		pick(random, closings[p.Stage]))
+// description tells about a product what the impact does not.
+func description(p *ent.Project, about *product) string {
+	parts := []string{about.features}
+	if p.Impact.Problem == "" {
+		parts = []string{about.problem, p.Title + " " + about.solution, about.features}
+	}
+	if p.Stage != "idea" { // of which there is no story yet
+		parts = append(parts, about.story)
+	}
+	return strings.Join(parts, "\n\n")
 }
 
 // links lead to names that can belong to nobody.
@@ -187,11 +169,10 @@ func links(p *ent.Project, owner string, random *rand.Rand) schema.ProjectLinks 
 	return l
 }
 
-func impact(p *ent.Project, c *concept, turn int, random *rand.Rand) schema.ProjectImpact {
+func impact(p *ent.Project, about *product, random *rand.Rand) schema.ProjectImpact {
 	var i schema.ProjectImpact
-	if random.IntN(5) > 0 {
-		i.Problem = c.problems[(turn+1)%len(c.problems)]
-		i.Solution = p.Title + " " + c.solutions[turn%len(c.solutions)]
+	if random.IntN(3) == 0 {
+		i.Problem, i.Solution = about.problem, p.Title+" "+about.solution
 	}
 	if p.Stage == "idea" {
 		return i
@@ -206,7 +187,7 @@ func impact(p *ent.Project, c *concept, turn int, random *rand.Rand) schema.Proj
 		i.Revenue = &revenue
 	}
 	if p.Stage != "mvp" || random.IntN(2) == 0 {
-		i.Custom = map[string]any{c.metric: float64(int(users) * (2 + random.IntN(9)))}
+		i.Custom = map[string]any{about.metric: float64(int(users) * (2 + random.IntN(9)))}
 	}
 	return i
 }

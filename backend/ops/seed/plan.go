@@ -25,6 +25,7 @@ const (
 	aboutText
 	aboutVotes
 	aboutIDs
+	aboutFaces
 )
 
 // plan decides everything that things must agree on: who made what and when, and who voted for it. It holds a few
@@ -103,7 +104,7 @@ func (p *plan) created(project int) time.Time {
 	return p.before(firstProject, math.Pow(age/float64(p.Projects), 2))
 }
 
-// keeper is a draft of the admin's, to which the pictures belong that projects share.
+// keeper is a draft of the admin's, to which the images belong that projects share.
 const keeper = 11
 
 // isAdmins is true for the few projects that the admin made.

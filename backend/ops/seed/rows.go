@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/google/uuid"
+
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/platform/store"
@@ -19,13 +21,15 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-func (s *seeder) userRows(from, to int) (store.Rows, error) {
+// userRows are the users from one number to another, and their avatars.
+func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, error) {
+	uploads, uses := uploadRows()
 	rows := store.Rows{Table: user.Table, Columns: []string{
 		user.FieldID, user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldUsername, user.FieldUsernameKey, user.FieldViberTag,
 		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldIsAdmin,
 		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
 		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived,
-		user.FieldReputation, user.FieldLastActiveAt,
+		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar,
 	}}
 	for i := from; i < to; i++ {
 		t, joined, name := s.plan.people[i], s.plan.joined(i), username(i)
@@ -38,15 +42,31 @@ func (s *seeder) userRows(from, to int) (store.Rows, error) {
 		u := describe(name, s.plan.random(aboutUser, i))
 		skills, err := json.Marshal(u.Skills)
 		if err != nil {
-			return store.Rows{}, err
+			return nil, err
+		}
+		if a := avatars[i-from]; a != nil {
+			u.Avatar = media.Address(a)
+			addUpload(&uploads, &uses, a, media.AvatarUse, s.userIDs[i])
 		}
 		rows.Values = append(rows.Values, []any{
 			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
-			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive,
+			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar,
 		})
 	}
-	return rows, nil
+	return []store.Rows{rows, uploads, uses}, nil
+}
+
+func uploadRows() (uploads, uses store.Rows) {
+	return store.Rows{Table: upload.Table, Columns: []string{
+		upload.FieldID, upload.FieldUserID, upload.FieldContentType, upload.FieldPath,
+		upload.FieldWidth, upload.FieldHeight, upload.FieldBytes, upload.FieldCreatedAt,
+	}}, store.Rows{Table: uploaduse.Table, Columns: []string{uploaduse.FieldKind, uploaduse.FieldTargetID, uploaduse.FieldUploadID}}
+}
+
+func addUpload(uploads, uses *store.Rows, u *ent.Upload, kind string, target uuid.UUID) {
+	uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
+	uses.Values = append(uses.Values, []any{kind, target, u.ID})
 }
 
 // rows are projects with all that is derived from them, in the order in which tables refer to each other.
@@ -57,16 +77,12 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 		acts     = store.Rows{Table: featureact.Table, Columns: []string{
 			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldCreatedAt,
 		}}
-		uploads = store.Rows{Table: upload.Table, Columns: []string{
-			upload.FieldID, upload.FieldUserID, upload.FieldContentType, upload.FieldPath,
-			upload.FieldWidth, upload.FieldHeight, upload.FieldBytes, upload.FieldCreatedAt,
-		}}
-		uses  = store.Rows{Table: uploaduse.Table, Columns: []string{uploaduse.FieldKind, uploaduse.FieldTargetID, uploaduse.FieldUploadID}}
 		votes = store.Rows{Table: entvote.Table, Columns: []string{
 			entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt,
 		}}
 		docs []store.SearchDoc
 	)
+	uploads, uses := uploadRows()
 	for _, e := range exhibits {
 		p := e.project
 		row, err := projectRow(p)
@@ -81,8 +97,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, featureReasons[e.index%len(featureReasons)], *p.FeaturedAt})
 		}
 		for _, u := range e.uploads {
-			uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
-			uses.Values = append(uses.Values, []any{media.ProjectUse, p.ID, u.ID})
+			addUpload(&uploads, &uses, u, media.ProjectUse, p.ID)
 		}
 		for _, b := range e.ballots {
 			value := vote.Down

@@ -27,7 +27,7 @@ type Options struct {
 	Votes    int
 	RandSeed uint64
 
-	shrink int // tests draw their pictures so many times smaller
+	shrink int // tests draw images so many times smaller
 }
 
 // Default is a community of a size that looks alive.
@@ -37,28 +37,28 @@ var Default = Options{Users: 240, Projects: 120, Votes: 3000, RandSeed: 1}
 type Summary struct {
 	Admin                  string // the username of the admin
 	Users, Projects, Votes int
-	Pictures               int
+	Images                 int
 }
 
 // How many things are made at a time.
 const (
 	userBatch    = 1000
 	projectBatch = 250
-	drawBatch    = 20 // projects that have pictures of their own
+	drawBatch    = 20 // projects with images of their own
 )
 
 type seeder struct {
 	db      *store.DB
 	media   *media.Service
 	plan    *plan
-	pool    *pool // nil when every project has pictures of its own
+	pool    *pool // nil when every project has images of its own
 	hash    string
 	userIDs []uuid.UUID
 	say     func(format string, args ...any)
 }
 
 // Run fills db, which must be empty. It tells its progress through say. A run that fails leaves no rows, at most files.
-func Run(ctx context.Context, db *store.DB, pictures *media.Service, o Options, now time.Time, say func(format string, args ...any)) (Summary, error) {
+func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, now time.Time, say func(format string, args ...any)) (Summary, error) {
 	if err := o.Check(); err != nil {
 		return Summary{}, err
 	}
@@ -69,23 +69,26 @@ func Run(ctx context.Context, db *store.DB, pictures *media.Service, o Options, 
 	if err != nil {
 		return Summary{}, err
 	}
-	s := &seeder{db: db, media: pictures, plan: newPlan(o, now.UTC().Truncate(time.Millisecond)), hash: hash, say: say}
+	s := &seeder{db: db, media: uploads, plan: newPlan(o, now.UTC().Truncate(time.Millisecond)), hash: hash, say: say}
 	for i := range o.Users {
 		s.userIDs = append(s.userIDs, newID(s.plan.joined(i), s.plan.random(aboutIDs, i)))
 	}
 	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast}
-	if o.Projects > ownPictures {
+	if o.Projects > ownImages {
 		if err := s.fillPool(ctx); err != nil {
 			return Summary{}, err
 		}
 	}
 	err = db.Load(ctx, func(l *store.Loader) error {
-		if err := s.addUsers(ctx, l); err != nil {
+		avatars, err := s.addUsers(ctx, l)
+		if err != nil {
 			return fmt.Errorf("add users: %w", err)
 		}
-		if sum.Pictures, err = s.addProjects(ctx, l); err != nil {
+		images, err := s.addProjects(ctx, l)
+		if err != nil {
 			return fmt.Errorf("add projects: %w", err)
 		}
+		sum.Images = avatars + images
 		return nil
 	})
 	return sum, err
@@ -115,33 +118,39 @@ func checkEmpty(ctx context.Context, db *store.DB) error {
 	return nil
 }
 
-func (s *seeder) addUsers(ctx context.Context, l *store.Loader) error {
+// addUsers writes all users. It returns how many avatars they have.
+func (s *seeder) addUsers(ctx context.Context, l *store.Loader) (images int, err error) {
 	n := s.plan.Users
 	for from := 0; from < n; from += userBatch {
 		to := min(n, from+userBatch)
-		rows, err := s.userRows(from, to)
+		avatars, err := s.avatars(ctx, from, to)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		if err := l.Add(ctx, rows); err != nil {
-			return err
+		rows, err := s.userRows(from, to, avatars)
+		if err != nil {
+			return 0, err
 		}
+		if err := l.Add(ctx, rows...); err != nil {
+			return 0, err
+		}
+		images += len(rows[1].Values)
 		s.progress("users", from, to, n)
 	}
-	return stats.Add(ctx, l.Client, stats.Users, n)
+	return images, stats.Add(ctx, l.Client, stats.Users, n)
 }
 
 // batch is some projects on their way.
 type batch struct {
-	tables   []store.Rows
-	counted  map[string]int // what they add to the community's counters
-	pictures int
-	to       int
-	err      error
+	tables  []store.Rows
+	counted map[string]int // what they add to the community's counters
+	images  int
+	to      int
+	err     error
 }
 
-// addProjects writes all projects, while the next ones are composed beside. It returns how many pictures they have.
-func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (pictures int, err error) {
+// addProjects writes all projects, while the next ones are composed beside. It returns how many images they have.
+func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (images int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	counted, done := map[string]int{}, 0
@@ -156,7 +165,7 @@ func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (pictures int
 		for name, n := range b.counted {
 			counted[name] += n
 		}
-		pictures += b.pictures
+		images += b.images
 		s.progress("projects", done, b.to, s.plan.Projects)
 		done = b.to
 	}
@@ -165,7 +174,7 @@ func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (pictures int
 			return 0, err
 		}
 	}
-	return pictures, ctx.Err()
+	return images, ctx.Err()
 }
 
 // composed makes all projects in order, a few batches ahead of whoever takes them.
@@ -205,7 +214,7 @@ func (s *seeder) composeBatch(ctx context.Context, from, to int) batch {
 		return b
 	}
 	for _, e := range exhibits {
-		b.pictures += len(e.uploads)
+		b.images += len(e.uploads)
 	}
 	b.tables, b.err = s.rows(exhibits)
 	return b

@@ -3,6 +3,7 @@ package seed
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
@@ -84,7 +85,7 @@ func TestRun(t *testing.T) {
 				"users":    {client.User.Query().CountX(ctx), 30},
 				"projects": {client.Project.Query().CountX(ctx), 24},
 				"votes":    {client.Vote.Query().CountX(ctx), 200},
-				"uploads":  {client.Upload.Query().CountX(ctx), sum.Pictures},
+				"uploads":  {client.Upload.Query().CountX(ctx), sum.Images},
 			} {
 				if n[0] != n[1] {
 					t.Errorf("%d %s, want %d", n[0], what, n[1])
@@ -138,6 +139,17 @@ func TestRun(t *testing.T) {
 				}
 			}
 		})
+		t.Run("SomeUsersHaveAvatars", func(t *testing.T) {
+			faces := client.User.Query().Where(user.AvatarNEQ("")).AllX(ctx)
+			for _, u := range faces {
+				if _, err := os.Stat(dir + u.Avatar); err != nil {
+					t.Errorf("%s: %v", u.Username, err)
+				}
+			}
+			if n := len(faces); n < 3 || n > 27 {
+				t.Errorf("%d of 30 users have an avatar", n)
+			}
+		})
 		t.Run("IsFound", func(t *testing.T) {
 			p := client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(ctx)
 			ids, _, err := db.SearchIDs(ctx, store.SearchQuery{Kind: project.SearchKind, Text: p.Title})
@@ -172,23 +184,58 @@ func asRequest(p *ent.Project) *pb.CreateProjectRequest {
 	}}
 }
 
-func TestEveryConceptCanBeDrawn(t *testing.T) {
-	for _, c := range ideas {
-		for _, motif := range c.motifs {
-			art.Logo(motif, c.names[0], 1, 64) // panics on a name that is none
+// TestNothingRepeats expects that each of the default projects has sentences, a name and a cover of its own.
+func TestNothingRepeats(t *testing.T) {
+	for _, randSeed := range []uint64{1, 2} {
+		o := Default
+		o.RandSeed = randSeed
+		s := &seeder{plan: newPlan(o, clock), userIDs: make([]uuid.UUID, o.Users)}
+		seen := map[string]string{}
+		once := func(p *ent.Project, what string) {
+			t.Helper()
+			if other, ok := seen[what]; ok {
+				t.Errorf("%q is of %s and of %s", what, other, p.Title)
+			}
+			seen[what] = p.Title
 		}
-		for n := range len(c.scenes) {
-			art.Screenshot(art.Shot{View: c.scenes[n], Title: c.names[0], Label: c.label, Items: c.items, Width: 320})
+		for i := range o.Projects {
+			e := s.compose(i)
+			p := e.project
+			for sentence := range strings.FieldsFuncSeq(p.Tagline+"\n"+p.Description+"\n"+p.Impact.Problem+"\n"+p.Impact.Solution, func(r rune) bool { return strings.ContainsRune(".?!\n", r) }) {
+				if sentence = strings.TrimSpace(sentence); len(strings.Fields(sentence)) > 1 {
+					once(p, strings.ToLower(sentence))
+				}
+			}
+			for word := range strings.FieldsSeq(p.Title) {
+				if len(word) > 3 {
+					once(p, "name with "+word)
+				}
+			}
+			shot := e.product.screenshot(i%len(products), e.turn, 0, p.Title, e.look)
+			once(p, fmt.Sprint("cover with ", shot.View, shot.Layout%art.Layouts))
+			once(p, "figure "+shot.Figure+" "+shot.Label)
+			once(p, "metric "+e.product.metric)
 		}
-		if len(c.motifs) != 3 || len(c.scenes) != 3 || len(c.names) < 5 || len(c.features) < 5 || len(c.tags) < 2 {
-			t.Errorf("%s has too little", c.names[0])
+	}
+}
+
+func TestEveryProductCanBeDrawn(t *testing.T) {
+	for i, p := range products {
+		art.Logo(p.motif, p.name, 1, 32) // panics on an unknown motif or view
+		for n := range 2 {
+			shot := p.screenshot(i, 0, n, p.name, 1)
+			shot.Width = 64
+			art.Screenshot(shot)
+			if len(shot.Items) < 4 {
+				t.Errorf("%s lists %q", p.name, shot.Items)
+			}
 		}
 	}
 }
 
 func TestEveryColumnIsFilled(t *testing.T) {
 	s := &seeder{plan: newPlan(Options{Users: 5, Projects: 2, RandSeed: 2}, clock), userIDs: make([]uuid.UUID, 5)}
-	people, err := s.userRows(0, 5)
+	people, err := s.userRows(0, 5, make([]*ent.Upload, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +244,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	byName := map[string]store.Rows{}
-	for _, rows := range append(tables, people) {
+	for _, rows := range append(people, tables...) {
 		byName[rows.Table] = rows
 		for _, values := range rows.Values {
 			if len(values) != len(rows.Columns) {
@@ -211,7 +258,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		left    []string // to the database
 	}{
 		{user.Table, user.Columns, []string{
-			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldAvatar, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
+			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
 		}},
 		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt}},
 		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
@@ -253,9 +300,10 @@ func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
 func TestManyProjectsShareAPool(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	dir := t.TempDir()
-	sum := run(t, db, dir, Options{Users: 50, Projects: ownPictures + 1, Votes: 900, RandSeed: 1, shrink: 8})
-	if sum.Pictures != poolLogos+poolShots {
-		t.Errorf("%d pictures, want %d", sum.Pictures, poolLogos+poolShots)
+	sum := run(t, db, dir, Options{Users: 50, Projects: ownImages + 1, Votes: 900, RandSeed: 1, shrink: 8})
+	avatars := db.Client().User.Query().Where(user.AvatarNEQ("")).CountX(t.Context())
+	if avatars == 0 || sum.Images != 2*len(products)+avatars {
+		t.Errorf("%d images, %d of them avatars, want %d others", sum.Images, avatars, 2*len(products))
 	}
 	if drifts, err := doctor.Examine(t.Context(), db, domains(db)); err != nil || len(drifts) > 0 {
 		t.Errorf("drift %v, error %v", drifts, err)
@@ -269,14 +317,14 @@ func TestManyProjectsShareAPool(t *testing.T) {
 			}
 		}
 	}
-	if len(logos) != poolLogos {
-		t.Errorf("%d logos are used, want all %d", len(logos), poolLogos)
+	if len(logos) != len(products) {
+		t.Errorf("%d logos are used, want all %d", len(logos), len(products))
 	}
 	keeper := db.Client().Project.Query().Where(entproject.HasOwnerWith(user.IsAdmin(true)), entproject.IsPublic(false)).OnlyIDX(t.Context())
 	// What belongs to a project goes with it, so shared pictures belong to one that nobody else can take away.
 	kept := entproject.HasOwnerWith(user.IsAdmin(true))
-	if n := db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(keeper))).CountX(t.Context()); n != sum.Pictures {
-		t.Errorf("%d uploads are kept, want %d", n, sum.Pictures)
+	if n := db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(keeper))).CountX(t.Context()); n != 2*len(products) {
+		t.Errorf("%d uploads are kept, want %d", n, 2*len(products))
 	}
 	if n := db.Client().Project.Query().Where(kept, entproject.IsPublic(true)).CountX(t.Context()); n != 3 {
 		t.Errorf("the admin shows %d projects, want 3", n)
@@ -412,7 +460,7 @@ func TestTexts(t *testing.T) {
 		titles[p.Title]++
 		taglines[p.Tagline]++
 	}
-	if len(titles) < 1500 || len(taglines) < 200 {
+	if len(titles) < 1500 || len(taglines) < 1000 {
 		t.Errorf("%d titles and %d taglines among 3000 projects", len(titles), len(taglines))
 	}
 }

@@ -64,17 +64,17 @@ var bioEndings = []string{
 var (
 	nameHeads = []string{
 		"Amber", "Backyard", "Bellows", "Bright", "Candle", "Clover", "Corner", "Cotton", "Daily", "Distant", "Double", "Eastern", "Fable",
-		"Field", "First", "Folded", "Garden", "Gentle", "Gravel", "Harbour", "Hidden", "Honest", "Inland", "Kindling", "Ladder", "Late",
+		"Field", "First", "Folded", "Garden", "Gentle", "Gravel", "Harbor", "Hidden", "Honest", "Inland", "Kindling", "Ladder", "Late",
 		"Little", "Lower", "Marble", "Meadow", "Middle", "Modest", "Morning", "North", "Open", "Orchard", "Outer", "Paper", "Patient",
 		"Pewter", "Plain", "Quiet", "Rain", "River", "Rooftop", "Salt", "Second", "Shallow", "Silver", "Simple", "Slow", "Small", "South",
-		"Sparrow", "Spring", "Steady", "Stone", "Sunday", "Timber", "Upper", "Velvet", "Warm", "Western", "Winter", "Wooden", "Woollen",
+		"Sparrow", "Spring", "Steady", "Stone", "Sunday", "Timber", "Upper", "Velvet", "Warm", "Western", "Winter", "Wooden", "Woolen",
 	}
 	nameTails = []string{
 		"Almanac", "Anchor", "Archive", "Atlas", "Bench", "Bridge", "Bureau", "Cabinet", "Chorus", "Clock", "Compass", "Counter", "Courier",
 		"Desk", "Diary", "Engine", "Errand", "Exchange", "Ferry", "Forge", "Gazette", "Hatch", "Index", "Journal", "Kiln", "Lantern",
 		"Ledger", "Library", "Loom", "Market", "Mill", "Notebook", "Office", "Orchard", "Parade", "Parcel", "Pencil", "Pilot", "Porch",
 		"Press", "Quarry", "Radio", "Register", "Relay", "Review", "Shelf", "Signal", "Sketch", "Society", "Station", "Studio", "Supper",
-		"Switch", "Table", "Theatre", "Toolbox", "Window", "Workshop",
+		"Switch", "Table", "Theater", "Toolbox", "Window", "Workshop",
 	}
 )
 
@@ -96,41 +96,17 @@ var stacks = [][]string{
 
 var customTools = []string{"Zed", "Aider", "Astro", "SQLite", "Godot", "Elixir", "htmx", "PocketBase"}
 
-var builtWith = []string{
-	"The first version took a weekend with %s and %s, and the second took four months.",
-	"I wrote the boring half with %s, kept the interesting half for myself, and let %s argue with both.",
-	"Most of it was made between nine and eleven at night with %s; the parts I am proud of survived three rewrites in %s.",
-	"I drew every screen on paper before %s saw a word of it. %s did the rest of the typing.",
-	"It began as a script for one friend. %s turned it into an app, and %s keeps it honest.",
-	"I described what I wanted to %s for a week before any code appeared, and then %s needed an afternoon.",
-	"Pairing with %s taught me to write the test first. The glue is %s and patience.",
-	"There is less code in it than you think: %s, %s, and a lot of deleting.",
-}
-
-// featureHeads come before what a project does.
-var featureHeads = []string{"What it does today", "What you get", "In short", "What works so far"}
-
-// closings end a description, by stage.
-var closings = map[string][]string{
-	"idea": {"So far it is a sketch, a spreadsheet and a promise. Tell me if you would use it before I build the wrong half.",
-		"Nothing to click yet. I would like to hear how you do it today."},
-	"mvp": {"The core works and I use it every day. The edges are rough, and I want to hear which of them cut you.",
-		"It does one thing so far. If you need a second, vote for it by writing to me.",
-		"It is small, it is fast, and it will lose its looks before it loses your data."},
-	"beta": {"About forty people use it each week. Breaking it is welcome; telling me how is more welcome.",
-		"The beta is open. I answer everything, usually before breakfast.",
-		"We are testing with six groups until spring, and there is room for a seventh."},
-	"launched": {"It is live, it pays for its own server, and I intend to keep it boring from here.",
-		"Launched, stable and still made by one person. Thank you for every bug report so far.",
-		"It has been running for a while now, and the best features came from people in this place."},
-	"archived": {"I have stopped working on it. The code stays up, and I am glad to hand it over.",
-		"It did what I needed and I have let it go. Take what is useful."},
+// audiences are whom the later projects are for.
+var audiences = []string{
+	"choirs", "night owls", "small towns", "teachers", "two people on one sofa", "village halls", "students", "island life", "tired parents",
+	"grandparents", "bike couriers", "corner shops", "book clubs", "new arrivals", "allotments", "shy people", "weekend crews", "night shifts",
+	"tiny museums", "families", "left-handers", "long commutes", "housing co-ops", "amateurs", "first-timers", "rainy days",
 }
 
 var featureReasons = []string{
 	"The clearest first minute of anything submitted this month",
 	"A small idea carried all the way through",
-	"Our members keep bringing it up",
+	"People here keep bringing it up",
 	"Beautiful, and it works without an account",
 	"Shows what one person can finish",
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strings"
 )
 
 // views are the main parts of screens. Each fits into a box of any shape.
@@ -74,8 +75,12 @@ func (s *shot) table(b box, bg color.RGBA) {
 			s.rect(row, s.accents(bg)[0])
 			ink = s.on(s.accents(bg)[0])
 		}
+		amount := fmt.Sprint(4 + s.random.IntN(480))
+		if strings.HasPrefix(s.Figure, "$") {
+			amount += fmt.Sprintf(".%02d", s.random.IntN(4)*25)
+		}
 		s.text(medium, 28, row.at(0.03, 0.6), row.w*0.5, left, ink, s.item(i))
-		s.text(bold, 28, row.at(0.97, 0.6), row.w*0.4, right, ink, fmt.Sprintf("%d.%02d", 4+s.random.IntN(480), s.random.IntN(4)*25))
+		s.text(bold, 28, row.at(0.97, 0.6), row.w*0.4, right, ink, amount)
 		s.rect(box{row.x, row.y + row.h - 2, row.w, 2}, mix(bg, ink, 0.25))
 	}
 }
@@ -249,7 +254,7 @@ func (s *shot) network(b box, bg color.RGBA) {
 
 // cards lie in a fan, each with a picture on it.
 func (s *shot) cards(b box, bg color.RGBA) {
-	c, n, w, bend := s.accents(bg), 2+s.random.IntN(4), min(b.h*0.48, b.w*0.6), s.between(-0.05, 0.16)
+	c, n, w, bend := s.accents(bg), 3+s.random.IntN(3), min(b.h*0.48, b.w*0.6), s.between(-0.05, 0.16)
 	for i := range n {
 		place := float64(i) - float64(n-1)/2
 		sin, cos := math.Sincos(bend * place)
