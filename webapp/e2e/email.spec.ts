@@ -109,14 +109,14 @@ test("without a mail server nobody is sent to look into their mail", async ({ br
   watch.follow(context);
   const { page, username } = await register(context);
   await arrive(page, `/profile/${username}`, username);
-  await expect(page.getByText(/^Confirm /)).toContainText("This site sends no mail yet");
+  await expect(page.getByText(/^Confirm /)).toContainText("This site can't send email");
   await arrive(page, "/settings", "Settings");
-  await expect(page.getByText(/This site sends no mail yet/)).toBeVisible();
+  await expect(page.getByText(/This site can't send email/)).toBeVisible();
   await page.getByRole("button", { name: "Create a new link" }).click();
   await expect(page.getByText("New link created", { exact: true })).toBeVisible();
   await page.context().clearCookies();
   await arrive(page, "/forgot-password", "Reset password");
-  await expect(page.getByText(/This site sends no mail yet/)).toBeVisible();
+  await expect(page.getByText(/This site can't send email/)).toBeVisible();
   await page.getByRole("textbox", { name: "Email" }).fill(`${username}@example.com`);
   await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByRole("heading", { name: "Ask an admin for your link" })).toBeFocused();
