@@ -74,7 +74,7 @@ test("a newcomer is told that their address awaits confirmation, until it has it
 }) => {
   const { page, username } = await newMember();
   await arrive(page, `/profile/${username}`, username);
-  const notice = (of: Page) => of.getByText(/^Confirm .*follow the link in your mail/);
+  const notice = (of: Page) => of.getByText(/^Confirm .*open the link we sent you/);
   await expect(notice(page)).toContainText(`${username}@example.com`);
   await arrive(guest, `/profile/${username}`, username);
   await expect(notice(guest)).toHaveCount(0);

@@ -158,7 +158,7 @@ test("a draft is seen by its maker alone until it is published", async ({ newMem
   const shown = page.getByRole("switch", { name: "Make Public" });
   const publish = projectForm(page).getByRole("button", { name: "Publish" });
   await expect(shown).not.toBeChecked();
-  await expect(projectForm(page).getByText("Only you will see it")).toBeVisible();
+  await expect(projectForm(page).getByText("Only you and admins can see this.")).toBeVisible();
   const tagline = "Developed a little further, and still in the dark";
   await control(page, "Tagline").fill(tagline);
   await publish.click();
