@@ -275,3 +275,23 @@ func TestAccessRules(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Any bytes are decoded or refused, and a decoded message can be encoded.
+func FuzzJSONCodec(f *testing.F) {
+	for _, seed := range []string{
+		`{"id":"x","project":{"title":"Kiln","stage":"STAGE_MVP","impact":{"metrics":{"custom":{"a":[1,{"b":null}]}}}}}`, `{"project":{"stage":99}}`,
+		`{"later":[[{}]],"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","x"]}}}`, `{"id":`, `[]`, `{"id":"\ud800"}`, strings.Repeat(`{"project":`, 50),
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		message := &pb.UpdateProjectRequest{}
+		if (jsonCodec{}).Unmarshal(data, message) != nil {
+			return
+		}
+		findBad(message.ProtoReflect(), nil)
+		if _, err := proto.Marshal(message); err != nil {
+			t.Error(err)
+		}
+	})
+}

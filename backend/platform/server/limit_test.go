@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -183,4 +184,24 @@ func TestClientAddr(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The client address is always valid, whatever X-Forwarded-For says, and only trusted proxies can set it.
+func FuzzClientAddr(f *testing.F) {
+	for _, seed := range []string{"", "192.0.2.1", "192.0.2.1, 10.0.0.1", ",,", "unknown", "[2001:db8::1]:80", "fe80::1%eth0", "::ffff:10.0.0.9", "999.1.1.1, 10.0.0.2"} {
+		f.Add(seed)
+	}
+	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	f.Fuzz(func(t *testing.T, claimed string) {
+		for _, peer := range []string{"10.0.0.1:1", "198.51.100.7:1", "[::ffff:198.51.100.7]:1"} {
+			r := &http.Request{RemoteAddr: peer, Header: http.Header{"X-Forwarded-For": {claimed}}}
+			addr := clientAddr(r, trusted)
+			if !addr.IsValid() || addr.Zone() != "" || addr.Is4In6() {
+				t.Fatalf("%q from %s is %v", claimed, peer, addr)
+			}
+			if !strings.HasPrefix(peer, "10.") && addr.String() != "198.51.100.7" {
+				t.Fatalf("a stranger who claims %q is %v", claimed, addr)
+			}
+		}
+	})
 }
