@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/ent"
@@ -43,7 +44,7 @@ func ToProto(p *ent.Project) *pb.Project {
 		PublishedAt:         timeToProto(p.PublishedAt),
 		LaunchDate:          p.LaunchDate,
 		IsFeatured:          p.FeaturedAt != nil,
-		Author:              authorToProto(p.Edges.Owner),
+		Author:              author.ToProto(p.Edges.Owner),
 
 		DescriptionGenerated: p.Description == "",
 		Excerpt:              p.Excerpt,
@@ -57,14 +58,6 @@ func ListToProto(projects []*ent.Project) []*pb.Project {
 		list[i] = ToProto(p)
 	}
 	return list
-}
-
-// authorToProto is the author of a project. Of one whose account is deleted there is only the name that says so.
-func authorToProto(u *ent.User) *pb.Author {
-	if u.DeletedAt != nil {
-		return &pb.Author{Id: u.ID.String(), DisplayName: u.DisplayName}
-	}
-	return &pb.Author{Id: u.ID.String(), Username: u.Username, DisplayName: u.DisplayName, ViberTag: u.ViberTag, Avatar: u.Avatar}
 }
 
 func linksToProto(l schema.ProjectLinks) *pb.ProjectLinks {

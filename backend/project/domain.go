@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
@@ -82,7 +83,7 @@ func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (n
 		return uuid.Nil, false, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return store.SearchSetOwner(ctx, tx, SearchKind, ids, OwnerNames(u))
+		return store.SearchSetOwner(ctx, tx, SearchKind, ids, author.SearchText(u))
 	})
 	if err != nil {
 		return uuid.Nil, false, err

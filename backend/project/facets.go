@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/projectfacet"
@@ -43,13 +44,10 @@ func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
 	}
 	return store.SearchDoc{
 		Kind: SearchKind, RefID: p.ID, OwnerID: p.UserID,
-		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: OwnerNames(owner), Body: PlainDescription(p),
+		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: author.SearchText(owner), Body: PlainDescription(p),
 		Filters: append(Facets(p), stageFilter(p.Stage)),
 	}
 }
-
-// OwnerNames is the text by which search finds what a member made.
-func OwnerNames(owner *ent.User) string { return owner.Username + " " + owner.DisplayName }
 
 // saveFacets brings the stored facets of a project from those it had to those it has.
 func saveFacets(ctx context.Context, tx *ent.Client, id uuid.UUID, had, has []string) error {

@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -121,7 +122,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	}
 	answer := &pb.GetProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}
 	page.Title, page.Name, page.Description, page.Path = p.Title+" - "+p.Tagline, p.Title, p.Tagline, path(p.ID)
-	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: byline(p.Edges.Owner), Logo: p.Logo, Votes: p.Upvotes}
+	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: author.Byline(p.Edges.Owner), Logo: p.Logo, Votes: p.Upvotes}
 	page.Data = structured(r.Site, p)
 	page.Preload = preload("(max-width: 1119px) 100vw, 792px", p.Media.Screenshots)
 	page.First = []web.Call{
@@ -133,7 +134,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 
 // structured is the JSON-LD of a project. It contains only what its owner says: no rating or price.
 func structured(site web.Site, p *ent.Project) web.Object {
-	url, owner := site.URL(path(p.ID)), author(p.Edges.Owner)
+	url, owner := site.URL(path(p.ID)), author.Person(p.Edges.Owner)
 	person := web.Thing("Person", web.Object{"name": owner.Name, "url": site.URL(owner.Path)})
 	if owner.Path != "" {
 		person["alternateName"] = p.Edges.Owner.ViberTag
@@ -153,23 +154,6 @@ func structured(site web.Site, p *ent.Project) web.Object {
 	return web.Thing("SoftwareApplication", o)
 }
 
-// author links to the owner's profile, unless the account is deleted.
-func author(owner *ent.User) web.Person {
-	person := web.Person{Name: cmp.Or(owner.DisplayName, owner.Username)}
-	if owner.DeletedAt == nil {
-		person.Path = "/profile/" + url.PathEscape(owner.Username)
-	}
-	return person
-}
-
-// byline is the owner's handle, or the name that stands for a deleted account.
-func byline(owner *ent.User) string {
-	if owner.DeletedAt != nil {
-		return owner.DisplayName
-	}
-	return owner.ViberTag
-}
-
 // feedEntries are the newest public projects.
 func (s *Service) feedEntries(ctx context.Context, _ url.Values, limit int) ([]web.Entry, error) {
 	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).
@@ -177,7 +161,7 @@ func (s *Service) feedEntries(ctx context.Context, _ url.Values, limit int) ([]w
 	entries := make([]web.Entry, len(projects))
 	for i, p := range projects {
 		entries[i] = web.Entry{
-			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt, Author: author(p.Edges.Owner),
+			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt, Author: author.Person(p.Edges.Owner),
 			Categories: []web.Category{{Term: p.PrimaryCategory, Label: CategoryLabel(p.PrimaryCategory)}},
 			Summary:    p.Tagline, Text: PlainDescription(p),
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/testing/protocmp"
 
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -69,8 +70,8 @@ func TestReadTakesEveryColumn(t *testing.T) {
 		if diff := cmp.Diff(want, got[0], cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
 			t.Errorf("in a list: -Ent +by hand:\n%s", diff)
 		}
-		author := &pb.Author{Id: owner.String(), Username: "maker", DisplayName: "Maker", ViberTag: "@maker", Avatar: "avatar"}
-		if diff := cmp.Diff(author, authorToProto(got[0].Edges.Owner), protocmp.Transform()); diff != "" {
+		wantOwner := &pb.Author{Id: owner.String(), Username: "maker", DisplayName: "Maker", ViberTag: "@maker", Avatar: "avatar"}
+		if diff := cmp.Diff(wantOwner, author.ToProto(got[0].Edges.Owner), protocmp.Transform()); diff != "" {
 			t.Errorf("owner: -want +got:\n%s", diff)
 		}
 	})

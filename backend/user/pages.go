@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/web"
 	"uvboard/backend/project"
 	"uvboard/ent"
@@ -34,8 +34,6 @@ func (h *Handler) Pages() web.Pages {
 	}
 }
 
-func path(u *ent.User) string { return "/profile/" + url.PathEscape(u.Username) }
-
 // describe describes a profile by one read of the user, from which all but the list of projects is answered. The calls are
 // those of features/profile: ProfilePage, StatCards and ProjectsTab.
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
@@ -43,13 +41,13 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	if err != nil {
 		return err
 	}
-	name := cmp.Or(u.DisplayName, u.Username)
+	name := author.Name(u)
 	page.Title, page.Name = u.ViberTag+" – "+r.Site.Name, u.ViberTag
 	if u.DisplayName != "" {
 		page.Name = u.DisplayName + " (" + u.ViberTag + ")"
 	}
 	page.Description = cmp.Or(shorten(u.Bio, 200), fmt.Sprintf("%s shows projects built with AI-assisted tools on %s.", name, r.Site.Name))
-	page.Type, page.Path = "profile", path(u)
+	page.Type, page.Path = "profile", author.Path(u)
 	if u.Avatar != "" {
 		page.Image = web.Image{URL: r.Site.URL(u.Avatar), Alt: name}
 	}
@@ -72,9 +70,9 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 
 // structured is the JSON-LD of a profile.
 func structured(site web.Site, u *ent.User) web.Object {
-	url := site.URL(path(u))
+	url := site.URL(author.Path(u))
 	person := web.Thing("Person", web.Object{
-		"@id": url, "url": url, "name": cmp.Or(u.DisplayName, u.Username), "alternateName": u.ViberTag, "description": u.Bio, "image": site.URL(u.Avatar),
+		"@id": url, "url": url, "name": author.Name(u), "alternateName": u.ViberTag, "description": u.Bio, "image": site.URL(u.Avatar),
 		"interactionStatistic": web.Counter("LikeAction", u.UpvotesReceived), "agentInteractionStatistic": web.Counter("WriteAction", u.ProjectCount),
 		"sameAs": u.Website,
 	})
@@ -102,7 +100,7 @@ func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit 
 		Order(entuser.ByID()).Offset(skip).Limit(limit).Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)
 	pages := make([]web.Listed, len(users))
 	for i, u := range users {
-		pages[i] = web.Listed{ID: u.ID, Path: path(u), Updated: u.UpdatedAt}
+		pages[i] = web.Listed{ID: u.ID, Path: author.Path(u), Updated: u.UpdatedAt}
 	}
 	return pages, err
 }

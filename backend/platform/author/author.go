@@ -1,0 +1,45 @@
+// Package author returns what is shown of a user beside content.
+package author
+
+import (
+	"cmp"
+	"net/url"
+
+	"uvboard/backend/platform/web"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// ToProto returns the author of content. A deleted user has only an id and the name that says so.
+func ToProto(u *ent.User) *pb.Author {
+	if u.DeletedAt != nil {
+		return &pb.Author{Id: u.ID.String(), DisplayName: u.DisplayName}
+	}
+	return &pb.Author{Id: u.ID.String(), Username: u.Username, DisplayName: u.DisplayName, ViberTag: u.ViberTag, Avatar: u.Avatar}
+}
+
+// Name returns the display name, or the username of a user without one.
+func Name(u *ent.User) string { return cmp.Or(u.DisplayName, u.Username) }
+
+// SearchText returns the text by which search finds the content of a user.
+func SearchText(u *ent.User) string { return u.Username + " " + u.DisplayName }
+
+// Path returns the path of a user's profile.
+func Path(u *ent.User) string { return "/profile/" + url.PathEscape(u.Username) }
+
+// Person returns the author in feeds and JSON-LD, with a link to the profile unless the account is deleted.
+func Person(u *ent.User) web.Person {
+	person := web.Person{Name: Name(u)}
+	if u.DeletedAt == nil {
+		person.Path = Path(u)
+	}
+	return person
+}
+
+// Byline returns the handle, or the name that stands for a deleted user.
+func Byline(u *ent.User) string {
+	if u.DeletedAt != nil {
+		return Name(u)
+	}
+	return u.ViberTag
+}
