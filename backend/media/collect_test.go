@@ -281,7 +281,7 @@ func (b *brittle) Delete(ctx context.Context, name string) error {
 func TestNothingStaysOfWhatBreaksOff(t *testing.T) {
 	fine := func() error { return nil }
 	broken := func() error { return errors.New("the store is on fire") }
-	picture, clip := asPNG(t, quarters(700, 400)), film(100_000)
+	picture, clip := asPNG(t, quarters(700, 400)), video(100_000)
 	for name, end := range map[string]func(t *testing.T, s *Service, b *brittle, ada *ent.User){
 		"StoreFailsAfterWriting": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
 			b.put = broken
@@ -350,7 +350,7 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 		project := newProject(t, s.db, ada)
 		refused := func(size int) {
 			t.Helper()
-			_, err := s.Add(t.Context(), ada.ID, bytes.NewReader(film(size)))
+			_, err := s.Add(t.Context(), ada.ID, bytes.NewReader(video(size)))
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindConflict || f.Code != "TOO_MANY_UNUSED_UPLOADS" {
 				t.Errorf("%v, want that there are too many", err)
 			}
@@ -378,7 +378,7 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 		add(t, s, ada)
 		at(s, unusedFor)
 		collect(t, s)
-		if _, err := s.Add(t.Context(), ada.ID, bytes.NewReader(film(1000))); err != nil {
+		if _, err := s.Add(t.Context(), ada.ID, bytes.NewReader(video(1000))); err != nil {
 			t.Errorf("a day later: %v", err)
 		}
 	})

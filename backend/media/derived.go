@@ -15,48 +15,47 @@ import (
 	"uvboard/backend/platform/bucket"
 )
 
-// Card is the name of the file with the picture drawn for a project. There is one for each project at most; it can be
-// drawn again at any time, so no row knows of it.
+// Card is the name of the file with the preview image of a project. It can be drawn again at any time, so it has no row.
 func Card(project uuid.UUID) string { return "cards/" + project.String() }
 
-// Stamp says what a drawn picture was drawn of.
+// Stamp identifies the content that an image was drawn from.
 type Stamp = [16]byte
 
-// Drawn reads a drawn picture; nil when there is none, or when it is of something else than stamp says.
+// Drawn reads a drawn image; nil when there is none or its stamp differs.
 func (s *Service) Drawn(ctx context.Context, name string, stamp Stamp) ([]byte, error) {
 	data, err := bucket.ReadAll(ctx, s.bucket, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, storeFault(ctx, "read a drawn picture", err)
+		return nil, storeFault(ctx, "read a drawn image", err)
 	}
-	picture, same := bytes.CutPrefix(data, stamp[:])
+	drawn, same := bytes.CutPrefix(data, stamp[:])
 	if !same {
 		return nil, nil
 	}
-	return picture, nil
+	return drawn, nil
 }
 
-// KeepDrawn keeps a drawn picture in place of the one before.
-func (s *Service) KeepDrawn(ctx context.Context, name string, stamp Stamp, picture []byte) error {
-	data := append(stamp[:], picture...)
+// KeepDrawn stores a drawn image and replaces the one before.
+func (s *Service) KeepDrawn(ctx context.Context, name string, stamp Stamp, drawn []byte) error {
+	data := append(stamp[:], drawn...)
 	if _, err := s.bucket.Put(ctx, name, "application/octet-stream", bytes.NewReader(data), int64(len(data))); err != nil {
-		return storeFault(ctx, "keep a drawn picture", err)
+		return storeFault(ctx, "keep a drawn image", err)
 	}
 	return nil
 }
 
-// DropDrawn takes a drawn picture away, if there is one. What cannot be deleted is logged: nobody is shown it any more.
+// DropDrawn deletes a drawn image, if there is one. A failure is only logged, since nothing shows the image any more.
 func (s *Service) DropDrawn(ctx context.Context, name string) {
 	if err := s.bucket.Delete(context.WithoutCancel(ctx), name); err != nil {
-		slog.WarnContext(ctx, "delete a drawn picture", "file", name, "error", err)
+		slog.WarnContext(ctx, "delete a drawn image", "file", name, "error", err)
 	}
 }
 
-// Picture decodes an uploaded picture that is at least so wide where it can be. It is nil for an address that is no
-// upload's, for a film, and for a picture that has gone or cannot be read.
-func (s *Service) Picture(ctx context.Context, address string, width int) (image.Image, error) {
+// Image decodes the smallest rendition of an uploaded image that is at least width wide. It is nil for an address of
+// something else, and for an image that has been removed or cannot be read.
+func (s *Service) Image(ctx context.Context, address string, width int) (image.Image, error) {
 	key, isUpload := strings.CutPrefix(address, Prefix)
 	if !isUpload || !served.MatchString(key) || strings.Contains(key, "/video.") {
 		return nil, nil
@@ -76,11 +75,11 @@ func (s *Service) Picture(ctx context.Context, address string, width int) (image
 		return nil, nil
 	}
 	if err != nil {
-		return nil, storeFault(ctx, "read a picture", err)
+		return nil, storeFault(ctx, "read an image", err)
 	}
 	header, err := readHeader(data)
 	if err != nil {
-		return nil, nil // nothing that was taken in here
+		return nil, nil // not written by this package
 	}
 	done, err := s.takeTurn(ctx, header.weight)
 	if err != nil {

@@ -18,17 +18,17 @@ import (
 	"uvboard/ent/user"
 )
 
-// How long an upload may take: in all, and without a byte.
+// How long an upload may take in all, and without a byte.
 const (
 	maxUploadTime = 30 * time.Minute
 	maxSilence    = 30 * time.Second
 )
 
-// formBytes is what the form around a file may add to it.
+// formBytes is the most that a form adds to its file.
 const formBytes = 64 << 10
 
-// maxDrainBytes is how much of a refused upload is read and thrown away, so that the browser gets to hear the reason
-// instead of a broken connection.
+// maxDrainBytes is how much of a refused upload is read and discarded, so that the browser receives the reason instead of a
+// broken connection.
 const maxDrainBytes = 16 << 20
 
 var errBroken = fault.Malformed("The upload broke off. Please try again.")
@@ -38,10 +38,10 @@ var errBroken = fault.Malformed("The upload broke off. Please try again.")
 type Handler struct {
 	service   *Service
 	setAvatar SetAvatar
-	onTheWay  onTheWay
+	inFlight  inFlight
 }
 
-// SetAvatar gives a member another avatar and returns the address of the one before.
+// SetAvatar changes the avatar of a user and returns the address of the one before.
 type SetAvatar func(ctx context.Context, tx *ent.Client, userID uuid.UUID, address string) (before string, err error)
 
 // NewHandler makes the handler.
@@ -49,7 +49,7 @@ func NewHandler(service *Service, setAvatar SetAvatar) *Handler {
 	return &Handler{service: service, setAvatar: setAvatar}
 }
 
-// Upload is POST /api/upload for members: the form field file, a picture or a film, becomes {"url": …}.
+// Upload is POST /api/upload: the form field file, an image or a video, becomes {"url": …}.
 func (h *Handler) Upload(w http.ResponseWriter, r *http.Request) error {
 	return drained(r, h.upload(w, r))
 }
@@ -60,7 +60,7 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
 		return auth.Admit(auth.User, nil)
 	}
 	ctx := r.Context()
-	done, err := h.onTheWay.begin(caller.UserID)
+	done, err := h.inFlight.begin(caller.UserID)
 	if err != nil {
 		return err
 	}
@@ -76,8 +76,8 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusCreated, map[string]string{"url": Address(u)})
 }
 
-// ProfilePicture is POST /api/users/{id}/profile-pic for that member and for admins: the form field profilePic, a
-// picture, becomes the member's avatar.
+// ProfilePicture is POST /api/users/{id}/profile-pic for that user and for admins: the form field profilePic, a
+// image, becomes the user's avatar.
 func (h *Handler) ProfilePicture(w http.ResponseWriter, r *http.Request) error {
 	return drained(r, h.profilePicture(w, r))
 }
@@ -95,7 +95,7 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	if owner != caller.UserID && !caller.IsAdmin {
 		return fault.Denied("NOT_OWNER", "You can only change your own profile picture")
 	}
-	done, err := h.onTheWay.begin(caller.UserID)
+	done, err := h.inFlight.begin(caller.UserID)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, map[string]string{"avatar": Address(u), "profilePicUrl": Address(u)})
 }
 
-// owner finds the member an avatar is for.
+// owner finds the user whose avatar is set.
 func (s *Service) owner(ctx context.Context, id string) (uuid.UUID, error) {
 	notFound := fault.NotFound("USER_NOT_FOUND", "User not found")
 	userID, err := uuid.Parse(id)
@@ -130,7 +130,7 @@ func (s *Service) owner(ctx context.Context, id string) (uuid.UUID, error) {
 	return userID, nil
 }
 
-// fileOf is the file in a form's field, to be read once. Its errors, and those of reading it, are faults.
+// fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults.
 func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error) (io.Reader, error) {
 	r.Body = http.MaxBytesReader(w, &patientBody{
 		ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(maxUploadTime),
@@ -179,8 +179,8 @@ func readFault(err, tooLarge error) error {
 	return errBroken
 }
 
-// patientBody lets a body take its time as long as something comes. Where a deadline cannot be set, as in a test's
-// recorder, the server's own limits hold.
+// patientBody extends the read deadline of a body with every read. Where a deadline cannot be set, as in a test's recorder,
+// the server's own limits hold.
 type patientBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -194,7 +194,7 @@ func (b *patientBody) Read(p []byte) (int, error) {
 	}
 	_ = b.control.SetReadDeadline(deadline)
 	n, err := b.ReadCloser.Read(p)
-	// None stays set while the file is worked on: a deadline that passes then would end the request.
+	// Clear the deadline: one that passes while the file is processed would end the request.
 	_ = b.control.SetReadDeadline(time.Time{})
 	return n, err
 }
@@ -207,11 +207,11 @@ func answer(w http.ResponseWriter, status int, body map[string]string) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(data) // a caller who has gone away cannot be told so
+	_, _ = w.Write(data) // the caller may have gone
 	return nil
 }
 
-// drained reads on for a while before an error is answered. A caller who should not have sent anything is not waited for.
+// drained reads the rest of the body, up to a bound, before an error is answered. Unauthenticated callers are not waited for.
 func drained(r *http.Request, err error) error {
 	if err == nil || r.Context().Err() != nil {
 		return err

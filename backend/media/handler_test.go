@@ -183,7 +183,7 @@ func testUpload(t *testing.T, service *Service) {
 		}
 	})
 	t.Run("ServesRangesOfAFilm", func(t *testing.T) {
-		data := film(100_000)
+		data := video(100_000)
 		data[50_000] = 7
 		body, contentType := form(t, "file", "clip.mp4", data)
 		_, got := s.post(t, "ada", "/api/upload", body, contentType)
@@ -275,7 +275,7 @@ func testVideoNeverLiesInMemory(t *testing.T, service *Service) {
 	w := multipart.NewWriter(writer)
 	go func() {
 		part, err := w.CreateFormFile("file", "clip.mp4")
-		chunk := film(64 << 10)
+		chunk := video(64 << 10)
 		for range MaxVideoBytes / len(chunk) {
 			if err == nil {
 				_, err = part.Write(chunk)
@@ -305,7 +305,7 @@ func TestABrokenUploadLeavesNothing(t *testing.T) {
 func testABrokenUploadLeavesNothing(t *testing.T, service *Service) {
 	s := newSite(t, service)
 	s.member(t, "ada", false)
-	for name, data := range map[string][]byte{"Film": film(3 << 20), "Picture": asPNG(t, grain(900, 900))} {
+	for name, data := range map[string][]byte{"Film": video(3 << 20), "Picture": asPNG(t, grain(900, 900))} {
 		t.Run(name, func(t *testing.T) {
 			whole, contentType := form(t, "file", "x", data)
 			half, err := io.ReadAll(io.LimitReader(whole, int64(len(data)/2)))
@@ -418,7 +418,7 @@ func TestProfilePicture(t *testing.T) {
 			"ErrNotOwner":    {"eve", path, picture, 403, "You can only change your own profile picture"},
 			"ErrUnknownUser": {"root", "/api/users/" + uuid.NewString() + "/profile-pic", picture, 404, "User not found"},
 			"ErrGarbageID":   {"ada", "/api/users/me/profile-pic", picture, 404, "User not found"},
-			"ErrVideo":       {"ada", path, film(2000), 415, "Please upload an image file"},
+			"ErrVideo":       {"ada", path, video(2000), 415, "Please upload an image file"},
 			"ErrTooLarge":    {"ada", path, append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), 413, "Maximum size is 5MB"},
 		} {
 			t.Run(name, func(t *testing.T) {

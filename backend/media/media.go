@@ -1,7 +1,7 @@
-// Package media takes in the pictures and films that members send, keeps them in a blob store, and serves them.
+// Package media stores and serves the images and videos that users upload.
 //
-// An upload has one address, /uploads/<id>/<W>x<H>.<jpg|png> for a picture and /uploads/<id>/video.<mp4|webm> for a
-// film. The W and H of a picture are its true pixels, at most 2048 wide and 8 megapixels. Smaller renditions lie beside it as
+// An upload has one address, /uploads/<id>/<W>x<H>.<jpg|png> for an image and /uploads/<id>/video.<mp4|webm> for a
+// video. W and H of an image are its true pixels, at most 2048 wide and 8 megapixels. Smaller renditions lie beside it as
 // w<width>.<ext>, for each width of 96, 320, 640, 1200 and 1600 that is smaller than W, so that an address
 // tells every other one.
 package media
@@ -29,19 +29,19 @@ import (
 // Prefix begins the address of every upload.
 const Prefix = "/uploads/"
 
-// What one upload may weigh.
+// The size limits of one upload.
 const (
 	MaxImageBytes = 5 << 20
 	MaxVideoBytes = 100 << 20
 )
 
-// What a member may have uploaded that nothing shows; the first of it goes after a day.
+// How many unused uploads a user may have. Each is removed after a day.
 const (
 	maxUnused      = 200
 	maxUnusedBytes = 500_000_000
 )
 
-// hurryTime is how long a failed upload is cleared away while its caller waits.
+// hurryTime bounds the cleanup after a failed upload, for which the caller waits.
 const hurryTime = 5 * time.Second
 
 // The widths of renditions.
@@ -52,10 +52,10 @@ const (
 
 var ladder = []int{1600, 1200, 640, 320, 96} // largest first: each is made from the one before
 
-// decodes is how many pictures are decoded at once; more would only take memory from everybody else.
+// decodes is how many images are decoded at once.
 const decodes = 2
 
-// heavy is from how many bytes on a picture is cleared away at once.
+// heavy is the size in bytes from which the memory of a decoded image is returned to the system at once.
 const heavy = 8_000_000
 
 // Service keeps uploads: their files in a bucket, and a row for each.
@@ -63,7 +63,7 @@ type Service struct {
 	db       *store.DB
 	bucket   bucket.Bucket
 	now      func() time.Time
-	reading  *semaphore.Weighted // pictures, each as large as one may be
+	reading  *semaphore.Weighted // files in memory
 	decoding *semaphore.Weighted // bytes
 }
 
@@ -83,7 +83,7 @@ func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, er
 		setting = "UVBOARD_DATA_DIR (--data-dir)"
 	}
 	fail := func(err error) (bucket.Bucket, error) { return nil, fmt.Errorf("%s: %w", setting, err) }
-	if address == "" { // what is made here is for its owner alone, like the database that comes to lie beside the uploads
+	if address == "" { // private, like the database beside the uploads
 		if err := os.MkdirAll(dataDir, 0o700); err != nil {
 			return fail(err)
 		}
@@ -98,13 +98,13 @@ func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, er
 	return b, nil
 }
 
-// storeFault answers a caller when the store of files fails, which is not the caller's fault, and logs why. A file that is
-// not there is left to those who know what that means.
+// storeFault logs a failure of the bucket and returns the fault that the caller sees. A missing file, a fault and a canceled
+// request are passed on.
 func storeFault(ctx context.Context, doing string, err error) error {
 	if fault.Of(err) != nil || ctx.Err() != nil || errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", doing, err)
 	}
-	slog.ErrorContext(ctx, "the store of uploads fails", "doing", doing, "error", err)
+	slog.ErrorContext(ctx, "bucket failed", "doing", doing, "error", err)
 	return errNoStore
 }
 

@@ -46,7 +46,7 @@ func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
 	return img
 }
 
-// rowScaler scales single rows of an area of a picture.
+// rowScaler scales single rows of an area of an image.
 type rowScaler struct {
 	src  image.Image
 	area image.Rectangle
@@ -112,7 +112,7 @@ func putPixel(p []byte, r, g, b, a float32) {
 	p[3] = byte(a + 0.5)
 }
 
-// turn brings a picture upright.
+// turn applies an EXIF orientation.
 func turn(src *image.RGBA, orientation int) *image.RGBA {
 	if orientation <= 1 || orientation > 8 {
 		return src

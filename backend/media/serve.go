@@ -38,8 +38,8 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'")
 	header.Set("ETag", strconv.Quote(key)) // the content under a key is always the same
 	if strings.Contains(r.Header.Get("Range"), ",") {
-		// Of object storage each range is a request of its own, and one line here can ask for thousands. Nobody who plays a
-		// film asks for more than one, and whoever does takes the whole as well.
+		// Of object storage each range is a request of its own, and one line here can ask for thousands. Video players
+		// ask for one, so several are answered with the whole file.
 		r.Header.Del("Range")
 	}
 	http.ServeContent(w, r, "", file.Modified, file)

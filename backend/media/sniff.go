@@ -51,7 +51,7 @@ func sniff(head []byte) format {
 	}
 }
 
-// isMP4 looks for a brand that browsers play. HEIF and AVIF pictures and QuickTime films begin with the same kind of box.
+// isMP4 looks for a brand that browsers play. HEIF and AVIF images and QuickTime videos begin with the same kind of box.
 func isMP4(head []byte) bool {
 	if len(head) < 16 || string(head[4:8]) != "ftyp" {
 		return false

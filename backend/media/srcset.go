@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-var picturePath = regexp.MustCompile(`^(/uploads/[0-9a-f-]{36}/)(\d{1,5})x\d{1,5}\.(jpg|png)$`)
+var imagePath = regexp.MustCompile(`^(/uploads/[0-9a-f-]{36}/)(\d{1,5})x\d{1,5}\.(jpg|png)$`)
 
-// SrcSet lists the renditions of a picture as an <img> does, smallest first; empty for an address elsewhere.
+// SrcSet lists the renditions of an image for the srcset attribute, smallest first; empty for an address elsewhere.
 func SrcSet(address string) string {
-	parts := picturePath.FindStringSubmatch(address)
+	parts := imagePath.FindStringSubmatch(address)
 	if parts == nil {
 		return ""
 	}

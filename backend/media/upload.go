@@ -31,8 +31,8 @@ var (
 		"You have uploaded many files that no project uses. Save the project they are for, or come back tomorrow, when they will have been removed.")
 )
 
-// Add keeps a picture or a film of a member, read from r. A film goes to the store as it comes and never lies in memory.
-// It refuses what is too large, of another kind or damaged; nothing of what it refuses stays behind. An error of r is
+// Add stores an image or a video of a user, read from r. A video is streamed to the bucket and is never held in memory.
+// It refuses files that are too large, of another kind or damaged, and leaves nothing of them behind. An error of r is
 // returned as it is, and must not be io.ErrUnexpectedEOF.
 func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error) {
 	head, r, err := peek(r)
@@ -49,8 +49,8 @@ func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.
 	}
 }
 
-// AddAvatar keeps a picture of a member as a square of at most 320 pixels. It refuses what Add does, and films. Show lets
-// the member show it; what that replaces is removed.
+// AddAvatar stores an image of a user as a square of at most 320 pixels. It refuses what Add refuses, and videos. Show sets
+// the avatar; the one before is removed.
 func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader, show showing) (*ent.Upload, error) {
 	head, r, err := peek(r)
 	if err != nil {
@@ -83,10 +83,10 @@ func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, a
 		return nil, source.err
 	}
 	if err != nil {
-		return nil, storeFault(ctx, "take in a picture", err)
+		return nil, storeFault(ctx, "receive an image", err)
 	}
 	defer file.Close()
-	sizes, err := s.unfoldFile(ctx, file, avatar)
+	sizes, err := s.renderFile(ctx, file, avatar)
 	if err != nil {
 		return nil, err
 	}
@@ -97,21 +97,21 @@ func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, a
 	return s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, show)
 }
 
-// unfoldFile reads a picture when its turn has come, and unfolds it.
-func (s *Service) unfoldFile(ctx context.Context, file *bucket.Spooled, avatar bool) (renditions, error) {
+// renderFile waits for its turn, reads an image into memory and renders it.
+func (s *Service) renderFile(ctx context.Context, file *bucket.Spooled, avatar bool) (renditions, error) {
 	if err := s.reading.Acquire(ctx, 1); err != nil {
-		return renditions{}, fmt.Errorf("wait to read a picture: %w", err)
+		return renditions{}, fmt.Errorf("wait to read an image: %w", err)
 	}
 	defer s.reading.Release(1)
 	data := make([]byte, file.Size)
 	if _, err := io.ReadFull(file, data); err != nil {
-		return renditions{}, storeFault(ctx, "read a picture", err)
+		return renditions{}, storeFault(ctx, "read an image", err)
 	}
-	return s.unfold(ctx, data, avatar)
+	return s.render(ctx, data, avatar)
 }
 
-// unfold decodes and renders a picture when there is memory for it.
-func (s *Service) unfold(ctx context.Context, data []byte, avatar bool) (renditions, error) {
+// render decodes and renders an image when there is memory for it.
+func (s *Service) render(ctx context.Context, data []byte, avatar bool) (renditions, error) {
 	header, err := readHeader(data)
 	if err != nil {
 		return renditions{}, err
@@ -129,31 +129,31 @@ func (s *Service) unfold(ctx context.Context, data []byte, avatar bool) (renditi
 	return r.render(img)
 }
 
-// takeTurn waits until so many bytes may be used to decode a picture.
+// takeTurn waits until so many bytes may be used to decode an image.
 func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err error) {
 	if weight > maxDecodeBytes {
 		return nil, errTooHeavy
 	}
 	share := int64(max(weight, maxDecodeBytes/decodes))
 	if err := s.decoding.Acquire(ctx, share); err != nil {
-		return nil, fmt.Errorf("wait to decode a picture: %w", err)
+		return nil, fmt.Errorf("wait to decode an image: %w", err)
 	}
-	// Left to itself, the collector of garbage lets a large picture come on top of all that has become garbage, and takes
-	// what it took for what the next may take as well.
-	clearAway := func() {
+	// Without this, the garbage collector lets a large image add to the garbage of the one before, which raises its target for
+	// the next one.
+	freeMemory := func() {
 		if weight > heavy {
 			debug.FreeOSMemory()
 		}
 	}
-	clearAway()
+	freeMemory()
 	return func() {
-		clearAway()
+		freeMemory()
 		s.decoding.Release(share)
 	}, nil
 }
 
-// StoreImage writes the files of a picture that is already in memory, without a row: the upload it returns is not yet
-// in the database. It is for programs that make pictures and write many rows at once.
+// StoreImage writes the files of an image in memory and returns an upload that is not yet in the database, for callers that
+// write many rows at once.
 func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img image.Image) (*ent.Upload, error) {
 	sizes, err := rendering{area: img.Bounds(), orientation: 1, widest: widest, lossless: true}.render(img)
 	if err != nil {
@@ -167,7 +167,7 @@ func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img imag
 	return u, nil
 }
 
-// store writes all sizes of a picture.
+// store writes all sizes of an image.
 func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.Upload, error) {
 	full, kind := r.sizes[0], types[r.format]
 	u := &ent.Upload{
@@ -184,7 +184,7 @@ func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.U
 		})
 	}
 	if err := writes.Wait(); err != nil {
-		return nil, storeFault(ctx, "store a picture", err)
+		return nil, storeFault(ctx, "store an image", err)
 	}
 	return u, nil
 }
@@ -207,12 +207,12 @@ func (s *Service) pour(ctx context.Context, key, contentType string, r io.Reader
 		return 0, source.err
 	}
 	if err != nil {
-		return 0, storeFault(ctx, "store a film", err)
+		return 0, storeFault(ctx, "store a video", err)
 	}
 	return n, nil
 }
 
-// limitedReader fails where a file gets too large, and remembers why reading failed, to tell that from a failure to write.
+// limitedReader fails when a file is too large. It keeps its error, to tell a failed read from a failed write.
 type limitedReader struct {
 	r        io.Reader
 	left     int64

@@ -101,7 +101,7 @@ func load(t testing.TB, s *Service, key string) (image.Image, []byte) {
 	return img, data
 }
 
-func TestAddKeepsPictures(t *testing.T) {
+func TestAddKeepsImages(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		db := s.db
 		user := newUser(t, db, "ada")
@@ -164,7 +164,7 @@ func TestAddKeepsPictures(t *testing.T) {
 	})
 }
 
-func TestAddTurnsPicturesUprightAndForgetsTheirMetadata(t *testing.T) {
+func TestAddTurnsImagesUprightWithoutMetadata(t *testing.T) {
 	s := newService(t)
 	user := newUser(t, s.db, "ada")
 	// The corners of each orientation, row by row, as a viewer that honours EXIF shows quarters.
@@ -235,7 +235,7 @@ func TestAddRefuses(t *testing.T) {
 			"HiddenMemoryBomb":    {hidden, fault.KindTooLarge, errTooHeavy.Error()},
 			"EndlessRibbon":       {pngOfSize(1, 40_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
 			"ImageOverItsBytes":   {append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), fault.KindTooLarge, "Maximum size is 5MB"},
-			"VideoOverItsBytes":   {film(MaxVideoBytes + 1), fault.KindTooLarge, "Maximum size is 100MB"},
+			"VideoOverItsBytes":   {video(MaxVideoBytes + 1), fault.KindTooLarge, "Maximum size is 100MB"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				var before, after runtime.MemStats
@@ -302,7 +302,7 @@ func TestAddTakesExactlyTheLimit(t *testing.T) {
 	user := newUser(t, s.db, "ada")
 	picture := asPNG(t, quarters(8, 8))
 	picture = append(picture, make([]byte, MaxImageBytes-len(picture))...)
-	for name, data := range map[string][]byte{"Image": picture, "Video": film(MaxVideoBytes)} {
+	for name, data := range map[string][]byte{"Image": picture, "Video": video(MaxVideoBytes)} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := s.Add(t.Context(), user.ID, bytes.NewReader(data)); err != nil {
 				t.Error(err)
@@ -313,7 +313,7 @@ func TestAddTakesExactlyTheLimit(t *testing.T) {
 
 func TestFilesGoWhenTheRowCannotBeWritten(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
-		for name, data := range map[string][]byte{"Picture": asPNG(t, quarters(700, 400)), "Film": film(4096)} {
+		for name, data := range map[string][]byte{"Picture": asPNG(t, quarters(700, 400)), "Film": video(4096)} {
 			if _, err := s.Add(t.Context(), uuid.New(), bytes.NewReader(data)); err == nil || fault.Of(err) != nil {
 				t.Errorf("%s: error %v, want one of the database", name, err)
 			}
@@ -358,7 +358,7 @@ func TestAvatarIsASmallSquare(t *testing.T) {
 			t.Errorf("corner %d is %v, want %v", i, got, c)
 		}
 	}
-	for name, data := range map[string][]byte{"Film": film(4096), "Text": []byte("hello")} {
+	for name, data := range map[string][]byte{"Film": video(4096), "Text": []byte("hello")} {
 		_, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(data), nil)
 		if f := fault.Of(err); f == nil || f.Kind != fault.KindUnsupportedMedia || f.Message != "Please upload an image file" {
 			t.Errorf("%s: error %v", name, err)
@@ -387,19 +387,19 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-func FuzzPicture(f *testing.F) {
+func FuzzImage(f *testing.F) {
 	f.Add(withJPEGExif(asJPEG(f, quarters(20, 10)), exif(6, binary.BigEndian)))
 	f.Add(withPNGChunk(asPNG(f, seeThrough(20, 10)), "eXIf", exif(3, binary.LittleEndian)))
 	f.Add(asGIF(f, image.Rect(0, 0, 12, 8), image.Rect(2, 2, 6, 4)))
 	f.Add(asWebP(10, 6, blue))
-	f.Add(film(64))
+	f.Add(video(64))
 	s := NewService(nil, nil, clock)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		header, err := readHeader(data)
 		if err == nil && header.size.X*header.size.Y > 1_000_000 {
 			t.Skip("slow, and no other than small ones")
 		}
-		sizes, err := s.unfold(t.Context(), data, len(data)%2 == 0)
+		sizes, err := s.render(t.Context(), data, len(data)%2 == 0)
 		if err != nil {
 			if fault.Of(err) == nil {
 				t.Fatalf("a bad file is told as a failure of ours: %v", err)

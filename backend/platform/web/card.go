@@ -32,7 +32,7 @@ type Images interface {
 	Drawn(ctx context.Context, name string, stamp [16]byte) ([]byte, error)
 	KeepDrawn(ctx context.Context, name string, stamp [16]byte, content []byte) error
 	// Picture returns an uploaded image at least so wide if it is; nil if it cannot be read.
-	Picture(ctx context.Context, address string, width int) (image.Image, error)
+	Image(ctx context.Context, address string, width int) (image.Image, error)
 }
 
 // stamp changes with everything that a card shows.
@@ -86,7 +86,7 @@ func (s *Service) draw(ctx context.Context, c *Card) ([]byte, error) {
 	if content, err := images.Drawn(ctx, c.File, stamp); err != nil || content != nil {
 		return content, err
 	}
-	logo, err := images.Picture(ctx, c.Logo, 320)
+	logo, err := images.Image(ctx, c.Logo, 320)
 	if err != nil {
 		return nil, err
 	}

@@ -533,7 +533,7 @@ func (i *images) KeepDrawn(_ context.Context, name string, stamp [16]byte, conte
 
 var red = color.RGBA{200, 30, 30, 255}
 
-func (i *images) Picture(_ context.Context, address string, _ int) (image.Image, error) {
+func (i *images) Image(_ context.Context, address string, _ int) (image.Image, error) {
 	if address != "/uploads/logo.png" {
 		return nil, nil
 	}

@@ -15,27 +15,27 @@ import (
 	"uvboard/backend/platform/fault"
 )
 
-// What a picture may unfold to. A few kilobytes can describe gigabytes of one colour.
+// The limits of an image in pixels. A few kilobytes can describe gigabytes of one color.
 const (
 	maxPixels = 40_000_000
 	maxSide   = 30_000
 )
 
-// mostKept is how many pixels are kept of a picture: 2048 in width and twice that in height, say.
+// mostKept is the most pixels that are kept of an image, such as 2048 × 4096.
 const mostKept = 2 * widest * widest
 
 const jpegQuality = 82
 
-// pictureHeader is what a picture says of itself before it is unfolded.
-type pictureHeader struct {
+// imageHeader is what can be read of an image without decoding it.
+type imageHeader struct {
 	format format
 	size   image.Point
-	weight int // see weightOf
+	weight int // see decodeBytes
 }
 
-// readHeader refuses what is no picture, or too many pixels, without decoding it.
-func readHeader(data []byte) (pictureHeader, error) {
-	h := pictureHeader{format: sniff(data[:min(len(data), sniffBytes)])}
+// readHeader refuses other files, and images of too many pixels, without decoding them.
+func readHeader(data []byte) (imageHeader, error) {
+	h := imageHeader{format: sniff(data[:min(len(data), sniffBytes)])}
 	var (
 		config image.Config
 		err    error
@@ -69,10 +69,10 @@ var (
 	errTooHeavy      = fault.TooLarge("This image takes too much memory to read. Please make it smaller, or save it as a plain JPEG.")
 )
 
-// decode unfolds a picture; of an animation the first frame.
-func (h pictureHeader) decode(data []byte) (img image.Image, err error) {
+// decode decodes an image; of an animation the first frame.
+func (h imageHeader) decode(data []byte) (img image.Image, err error) {
 	defer func() {
-		// Decoders have been made to panic by files meant to; such a file is a damaged one and no failure of ours.
+		// A crafted file can make a decoder panic. It is reported as damaged.
 		if p := recover(); p != nil {
 			img, err = nil, errDamaged
 		}
@@ -95,8 +95,8 @@ func (h pictureHeader) decode(data []byte) (img image.Image, err error) {
 	return img, nil
 }
 
-// rendering is what to make of such a picture: all of it, or the square in its middle for an avatar.
-func (h pictureHeader) rendering(data []byte, avatar bool) rendering {
+// rendering is what to make of an image: all of it, or the square in its middle for an avatar.
+func (h imageHeader) rendering(data []byte, avatar bool) rendering {
 	r := rendering{
 		area:        image.Rectangle{Max: h.size},
 		orientation: orientation(h.format, data),
@@ -104,13 +104,12 @@ func (h pictureHeader) rendering(data []byte, avatar bool) rendering {
 		lossless:    h.format == pngFormat || h.format == gifFormat,
 	}
 	if avatar {
-		r.area, r.widest = centre(h.size), widestAvatar
+		r.area, r.widest = center(h.size), widestAvatar
 	}
 	return r
 }
 
-// weight is about how many bytes making it takes beside those of the picture: the largest size, and another to turn it or
-// its colours out of a palette.
+// weight estimates the memory that rendering takes besides the decoded image: the largest size, and another copy to turn it.
 func (r rendering) weight() int {
 	w, h := r.fit(r.area.Dx(), r.area.Dy())
 	if r.orientation > 1 {
@@ -119,22 +118,22 @@ func (r rendering) weight() int {
 	return (4 + 1) * w * h
 }
 
-// rendering says what to make of a picture.
+// rendering says what to make of an image.
 type rendering struct {
-	area        image.Rectangle // the part of it that is kept, before it is turned
+	area        image.Rectangle // the part that is kept, before it is turned
 	orientation int
 	widest      int
-	lossless    bool // it came without loss, so PNG is tried too
+	lossless    bool // the upload was lossless, so PNG is tried too
 }
 
-// centre is the largest square in the middle of a picture.
-func centre(size image.Point) image.Rectangle {
+// center is the largest square in the middle of an image.
+func center(size image.Point) image.Rectangle {
 	side := min(size.X, size.Y)
 	min := image.Pt((size.X-side)/2, (size.Y-side)/2)
 	return image.Rectangle{min, min.Add(image.Pt(side, side))}
 }
 
-// renditions are the encoded sizes of one picture, the largest first. Being encoded anew, they carry no metadata.
+// renditions are the encoded sizes of one image, the largest first. They carry no metadata.
 type renditions struct {
 	format format // jpegFormat or pngFormat, the same for all
 	sizes  []rendition
@@ -178,7 +177,7 @@ func (r rendering) render(src image.Image) (renditions, error) {
 	return out, nil
 }
 
-// fit is the size in which a picture is kept.
+// fit returns the size in which an image is kept.
 func (r rendering) fit(width, height int) (w, h int) {
 	w = min(width, r.widest)
 	if h = scaled(height, w, width); w*h > mostKept { // as a long page can be
@@ -188,11 +187,11 @@ func (r rendering) fit(width, height int) (w, h int) {
 	return w, h
 }
 
-// scaled is length · to / from, rounded, and never nothing.
+// scaled is length · to / from, rounded, and at least 1.
 func scaled(length, to, from int) int { return max(1, (2*length*to+from)/(2*from)) }
 
-// encodeBest chooses JPEG for what is opaque and PNG for what is not. A drawing that came without loss stays PNG, since
-// JPEG smears edges and colours; what is more than twice as large that way is no drawing but a photograph.
+// encodeBest encodes transparent images as PNG and opaque ones as JPEG. A lossless upload stays PNG unless that is more than
+// twice as large, as for photographs: JPEG smears the edges of drawings.
 func encodeBest(img *image.RGBA, lossless bool) (format, []byte, error) {
 	if !img.Opaque() {
 		data, err := encode(img, pngFormat)
@@ -221,7 +220,7 @@ func encode(img *image.RGBA, f format) ([]byte, error) {
 		err = errors.New("not a format to encode in")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("encode picture: %w", err)
+		return nil, fmt.Errorf("encode image: %w", err)
 	}
 	return b.Bytes(), nil
 }

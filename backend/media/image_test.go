@@ -204,7 +204,7 @@ func blankJPEG(w, h uint16, progressive bool, colours int) []byte {
 }
 
 // film is the beginning of an MP4 file, filled up to size.
-func film(size int) []byte {
+func video(size int) []byte {
 	b := make([]byte, size)
 	copy(b, "\x00\x00\x00\x1cftypisom\x00\x00\x02\x00isomiso2mp41")
 	return b

@@ -11,11 +11,11 @@ import (
 )
 
 // Whoever sends slowly, or never to the end, takes disk and no memory, and cannot do so any number of times at once.
-func TestUploadsOnTheWay(t *testing.T) {
-	each(t, testUploadsOnTheWay)
+func TestUploadsInFlight(t *testing.T) {
+	each(t, testUploadsInFlight)
 }
 
-func testUploadsOnTheWay(t *testing.T, service *Service) {
+func testUploadsInFlight(t *testing.T, service *Service) {
 	s := newSite(t, service)
 	s.member(t, "ada", false)
 	s.member(t, "grace", false)
@@ -52,14 +52,14 @@ func testUploadsOnTheWay(t *testing.T, service *Service) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	var cancels []func()
-	for range maxOnTheWay {
+	for range maxInFlight {
 		_, cancel := begin("ada")
 		cancels = append(cancels, cancel)
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&during)
 	if held := int64(during.HeapAlloc) - int64(before.HeapAlloc); held > 16<<20 {
-		t.Errorf("%d pictures on the way take %d MB", maxOnTheWay, held>>20)
+		t.Errorf("%d pictures on the way take %d MB", maxInFlight, held>>20)
 	}
 	send := func(caller string) (int, map[string]any) {
 		body, contentType := form(t, "file", "x", picture)
