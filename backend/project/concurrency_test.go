@@ -21,11 +21,11 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-// TestChangesAtOnce lets 50 people make, edit, hide, vote on, feature and delete the same few projects. Afterwards each
-// recounts every counter.
-func TestChangesAtOnce(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		makers := []*auth.Caller{h.member(t, "ada"), h.member(t, "bob"), h.admin(t)}
+// TestConcurrentChanges has 50 users create, edit, hide, vote on, feature and delete the same few projects. Afterwards each
+// checks every counter.
+func TestConcurrentChanges(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		makers := []*auth.Caller{h.user(t, "ada"), h.user(t, "bob"), h.admin(t)}
 		votes := h.votes()
 		var ids []uuid.UUID
 		for i := range 12 {
@@ -80,8 +80,8 @@ func TestChangesAtOnce(t *testing.T) {
 	})
 }
 
-// expectPublic checks that what everybody can list, search and count is what is public.
-func expectPublic(t *testing.T, h house) {
+// expectPublic checks that lists, search and counts have exactly the public projects.
+func expectPublic(t *testing.T, h fixture) {
 	t.Helper()
 	public, err := h.db.Client().Project.Query().Where(entproject.IsPublic(true)).Count(t.Context())
 	if err != nil {
@@ -100,10 +100,10 @@ func expectPublic(t *testing.T, h house) {
 	}
 }
 
-// TestDeleteWhileEditing: a project that is deleted stays deleted, whatever edits come at the same time.
+// TestDeleteWhileEditing checks that concurrent edits do not restore a deleted project.
 func TestDeleteWhileEditing(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "maker")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
 		for range 10 {
 			p := h.create(t, maker, idea("Contested"))
 			var wg sync.WaitGroup
@@ -131,15 +131,14 @@ func TestDeleteWhileEditing(t *testing.T) {
 	})
 }
 
-// TestNobodyWaitsInACircle: PostgreSQL ends circles of waiting, but takes a second for each and stops everybody
-// meanwhile, so there must be none.
-func TestNobodyWaitsInACircle(t *testing.T) {
+// TestNoDeadlocks checks that transactions lock in a fixed order: PostgreSQL resolves a deadlock only after a second.
+func TestNoDeadlocks(t *testing.T) {
 	address := storetest.PostgresURL(t)
 	h := open(t, storetest.Open(t, address))
 	votes := h.votes()
 	var makers []*auth.Caller
 	for i := range 16 {
-		makers = append(makers, h.member(t, fmt.Sprintf("maker%d", i)))
+		makers = append(makers, h.user(t, fmt.Sprintf("maker%d", i)))
 	}
 	for range 3 {
 		var wg sync.WaitGroup
@@ -155,7 +154,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 			ids = append(ids, h.create(t, maker, idea("Contested")).ID)
 		}
 		for _, id := range ids {
-			for _, i := range rand.Perm(len(makers)) { // so that the votes lie in another order than their voters
+			for _, i := range rand.Perm(len(makers)) { // the order of votes differs from that of voters
 				if _, err := votes.Cast(t.Context(), makers[i].UserID, "project", id, vote.Up); err != nil && fault.Of(err) == nil {
 					t.Fatal(err)
 				}
@@ -172,7 +171,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 					_, err := votes.Cast(t.Context(), maker.UserID, "project", ids[rand.IntN(len(ids))], vote.Down)
 					return err
 				})
-				do(func() error { // what a change of the display name does
+				do(func() error { // a change of the display name
 					return h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 						if err := tx.User.UpdateOneID(maker.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
 							return err
@@ -184,7 +183,7 @@ func TestNobodyWaitsInACircle(t *testing.T) {
 		}
 		wg.Wait()
 	}
-	// A connection has reported what it saw once it is closed.
+	// Connections report their statistics when they are closed.
 	if err := h.db.Close(); err != nil {
 		t.Fatal(err)
 	}

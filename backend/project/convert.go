@@ -15,7 +15,7 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// ToProto is p as everybody who may see it sees it. Its owner must be loaded.
+// ToProto converts a project. Its owner must be loaded.
 func ToProto(p *ent.Project) *pb.Project {
 	return &pb.Project{
 		Id:                  p.ID.String(),
@@ -51,7 +51,7 @@ func ToProto(p *ent.Project) *pb.Project {
 	}
 }
 
-// ListToProto is ToProto of many.
+// ListToProto converts projects.
 func ListToProto(projects []*ent.Project) []*pb.Project {
 	list := make([]*pb.Project, len(projects))
 	for i, p := range projects {
@@ -71,7 +71,7 @@ func impactToProto(i schema.ProjectImpact) *pb.ProjectImpact {
 	if len(i.Custom) > 0 {
 		metrics.Custom.Fields = make(map[string]*structpb.Value, len(i.Custom))
 		for name, value := range i.Custom {
-			switch v := value.(type) { // Input lets in no other types
+			switch v := value.(type) { // Input allows no other types
 			case float64:
 				metrics.Custom.Fields[name] = structpb.NewNumberValue(v)
 			case string:
@@ -89,7 +89,7 @@ func timeToProto(t *time.Time) *timestamppb.Timestamp {
 	return timestamppb.New(*t)
 }
 
-// inputFromProto reads what a maker says; what is absent stays unsaid.
+// inputFromProto converts an input. Absent fields stay nil.
 func inputFromProto(in *pb.ProjectInput) (Input, error) {
 	out := Input{
 		Title: in.Title, Tagline: in.Tagline, Description: in.Description,
@@ -107,18 +107,18 @@ func inputFromProto(in *pb.ProjectInput) (Input, error) {
 			out.Metrics = &Metrics{Users: m.Users, Revenue: m.Revenue, Custom: customFromProto(m.Custom)}
 		}
 	}
-	var r wordReader
-	out.Stage = readWord(&r, "stage", in.Stage)
-	out.PrimaryCategory = readWord(&r, "primaryCategory", in.PrimaryCategory)
-	out.Monetization = readWord(&r, "monetization", in.Monetization)
+	var r nameReader
+	out.Stage = readName(&r, "stage", in.Stage)
+	out.PrimaryCategory = readName(&r, "primaryCategory", in.PrimaryCategory)
+	out.Monetization = readName(&r, "monetization", in.Monetization)
 	if in.SecondaryCategories != nil {
-		out.SecondaryCategories = readWords(&r, "secondaryCategories", in.SecondaryCategories.Values)
+		out.SecondaryCategories = readNames(&r, "secondaryCategories", in.SecondaryCategories.Values)
 	}
 	if in.VibeTools != nil {
-		out.VibeTools = readWords(&r, "vibeTools", in.VibeTools.Values)
+		out.VibeTools = readNames(&r, "vibeTools", in.VibeTools.Values)
 	}
 	if in.LookingFor != nil {
-		out.LookingFor = readWords(&r, "lookingFor", in.LookingFor.Values)
+		out.LookingFor = readNames(&r, "lookingFor", in.LookingFor.Values)
 	}
 	return out, r.err
 }
@@ -132,7 +132,7 @@ func FromProto(in *pb.ProjectInput) (*ent.Project, error) {
 	return values.newProject()
 }
 
-// listFromProto is nil for an absent list and not nil for an empty one.
+// listFromProto returns nil for an absent list, and a non-nil slice for an empty one.
 func listFromProto(l *pb.StringList) []string {
 	if l == nil {
 		return nil
@@ -140,7 +140,7 @@ func listFromProto(l *pb.StringList) []string {
 	return append([]string{}, l.Values...)
 }
 
-// customFromProto leaves out what is null, which is to say not there.
+// customFromProto omits null values.
 func customFromProto(s *structpb.Struct) map[string]any {
 	custom := s.AsMap()
 	for name, value := range custom {
@@ -151,32 +151,32 @@ func customFromProto(s *structpb.Struct) map[string]any {
 	return custom
 }
 
-// wordReader turns values into words and keeps the first failure: a number that no value has passes the rules of the
-// proto and has no word to store.
-type wordReader struct{ err error }
+// nameReader converts enum values to their stored names and keeps the first error: an unknown number passes the proto's rules
+// but has no name.
+type nameReader struct{ err error }
 
-func (r *wordReader) read(field string, value protoreflect.Enum) string {
-	w := enumname.Of(value)
-	if w == "" && value.Number() != 0 && r.err == nil {
+func (r *nameReader) read(field string, value protoreflect.Enum) string {
+	name := enumname.Of(value)
+	if name == "" && value.Number() != 0 && r.err == nil {
 		r.err = fault.UnknownValue(field)
 	}
-	return w
+	return name
 }
 
-// readWord reads one value. The unspecified one clears, where the rules let it through.
-func readWord[E protoreflect.Enum](r *wordReader, field string, value *E) *string {
+// readName converts an optional value. The unspecified one clears the field, if the rules allow it.
+func readName[E protoreflect.Enum](r *nameReader, field string, value *E) *string {
 	if value == nil {
 		return nil
 	}
-	w := r.read(field, *value)
-	return &w
+	name := r.read(field, *value)
+	return &name
 }
 
-// readWords reads many, of which the unspecified one says nothing.
-func readWords[E protoreflect.Enum](r *wordReader, field string, values []E) []string {
-	words := make([]string, len(values))
+// readNames converts a list. Unspecified values become "".
+func readNames[E protoreflect.Enum](r *nameReader, field string, values []E) []string {
+	names := make([]string, len(values))
 	for i, v := range values {
-		words[i] = r.read(field, v)
+		names[i] = r.read(field, v)
 	}
-	return words
+	return names
 }

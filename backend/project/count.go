@@ -15,15 +15,15 @@ import (
 	"uvboard/ent/user"
 )
 
-// change is what happened to a project, as counters see it.
+// change is a change of a project.
 type change struct {
-	was, is *ent.Project // nil when there was or is none
-	editor  uuid.UUID    // who thereby was active; nil when nobody is said to be
+	was, is *ent.Project // nil before the creation and after the deletion
+	editor  uuid.UUID    // the user to mark active; uuid.Nil for none
 	at      time.Time
 }
 
-// count moves the counters of the owner and of the community by a change, and notes who was active. Members come before
-// counters, and both in one order, or two transactions could wait for each other.
+// count updates the counters of the owner and of the community, and marks the editor as active. Users come before counters, and
+// both in a fixed order, to prevent deadlocks.
 func count(ctx context.Context, tx *ent.Client, c change) error {
 	var (
 		published, drafts int
@@ -43,12 +43,12 @@ func count(ctx context.Context, tx *ent.Client, c change) error {
 	add(c.was, -1)
 	add(c.is, 1)
 	owner := cmp.Or(c.is, c.was).UserID
-	members := []uuid.UUID{owner}
+	users := []uuid.UUID{owner}
 	if c.editor != owner && c.editor != uuid.Nil {
-		members = append(members, c.editor)
-		slices.SortFunc(members, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+		users = append(users, c.editor)
+		slices.SortFunc(users, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 	}
-	for _, id := range members {
+	for _, id := range users {
 		u := tx.User.Update().Where(user.ID(id))
 		if id == owner {
 			u.AddProjectCount(published).AddDraftCount(drafts)

@@ -18,11 +18,11 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// What very many voted on is gone for everybody at once and goes in steps, each of which leaves all counters exact.
+// A project with very many votes is soft-deleted, and then deleted in steps that keep all counters exact.
 func TestDeleteInSteps(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		const voters = 2*votesAtOnce + 1
-		maker, admin := h.member(t, "maker"), h.member(t, "admin")
+	each(t, func(t *testing.T, h fixture) {
+		const voters = 2*voteBatch + 1
+		maker, admin := h.user(t, "maker"), h.user(t, "admin")
 		admin.IsAdmin = true
 		p, kept := h.create(t, maker, idea("Popular")), h.create(t, maker, idea("Kept"))
 		h.crowd(t, voters, p, kept)
@@ -53,7 +53,7 @@ func TestDeleteInSteps(t *testing.T) {
 		}
 		gone(voters)
 		from := uuid.Nil
-		for _, left := range []int{voters - votesAtOnce, 1, 0} {
+		for _, left := range []int{voters - voteBatch, 1, 0} {
 			due, err := h.Deleted(t.Context(), 10)
 			if err != nil || len(due) != 1 || due[0] != p.ID {
 				t.Fatalf("deleted %v, %v", due, err)
@@ -65,7 +65,7 @@ func TestDeleteInSteps(t *testing.T) {
 			gone(left)
 			from = next
 			if left == 1 {
-				from = uuid.Nil // as another process does, that knows nothing of the steps before
+				from = uuid.Nil // like another process, which does not know the previous steps
 			}
 		}
 		if due, err := h.Deleted(t.Context(), 10); err != nil || len(due) != 0 {
@@ -80,8 +80,8 @@ func TestDeleteInSteps(t *testing.T) {
 	})
 }
 
-// crowd lets n new members vote on projects, for two that are for there is one who is against.
-func (h house) crowd(t *testing.T, n int, projects ...*ent.Project) {
+// crowd has n new users vote on projects, two of three for them.
+func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 	t.Helper()
 	err := h.db.Load(t.Context(), func(l *store.Loader) error {
 		people := store.Rows{Table: "users", Columns: []string{"id", "created_at", "updated_at", "username", "username_key", "email", "email_key",

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	maxExcerpt          = 300 // characters of a description that lists show
+	maxExcerpt          = 300 // characters
 	generatedConclusion = "currently at the %s stage and shared with the community."
 )
 
-// Describe gives p a description, Markdown that is fit to be stored, with what is made of it. Of a text without marks, as most
-// are, nothing is made that would be stored twice.
+// Describe sets the description of p, cleaned Markdown, and the columns derived from it. For a text without Markdown these stay
+// empty, since they would duplicate the text.
 func Describe(p *ent.Project, text string) {
 	p.Description, p.DescriptionVersion, p.DescriptionHTML, p.Excerpt = text, markdown.Version, "", ""
 	if html := markdown.HTML(text); html != markdown.Escape(text) {
@@ -22,7 +22,7 @@ func Describe(p *ent.Project, text string) {
 	}
 }
 
-// Description is what p is, in the maker's words, or in some made of what the short form asks for when there are none.
+// Description returns the description of p, or one generated from tagline, category and stage if it is empty.
 func Description(p *ent.Project) string {
 	if p.Description != "" {
 		return p.Description
@@ -34,18 +34,18 @@ func Description(p *ent.Project) string {
 	return p.Tagline + end + " A project in " + categoryLabels[p.PrimaryCategory] + ", " + fmt.Sprintf(generatedConclusion, stageLabels[p.Stage])
 }
 
-// DescriptionHTML is Description as a page shows it. What another version of the renderer made is made anew: nothing else
-// has to happen when that changes, and no list has been read as whole as this needs.
+// DescriptionHTML returns Description as safe HTML. HTML from another version of the renderer is rendered again, so that a new
+// version needs no migration. p must be read by readPage, since lists do not read the HTML.
 func DescriptionHTML(p *ent.Project) string {
 	switch {
 	case p.Description != "" && p.DescriptionVersion != markdown.Version:
 		return markdown.HTML(p.Description)
-	case p.DescriptionHTML == "": // the maker's words without marks, or ours
+	case p.DescriptionHTML == "": // without Markdown, or generated
 		return markdown.Escape(Description(p))
 	default:
 		return p.DescriptionHTML
 	}
 }
 
-// PlainDescription is Description without marks.
+// PlainDescription returns Description as plain text.
 func PlainDescription(p *ent.Project) string { return markdown.Plain(DescriptionHTML(p)) }

@@ -21,7 +21,7 @@ const (
 	asLine = "A kiln nobody has to sit beside, <b>really</b>. its log its curve"
 )
 
-func (h house) set(t *testing.T, p *ent.Project, change func(*ent.ProjectUpdate) *ent.ProjectUpdate) {
+func (h fixture) set(t *testing.T, p *ent.Project, change func(*ent.ProjectUpdate) *ent.ProjectUpdate) {
 	t.Helper()
 	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		return change(tx.Project.Update().Where(entproject.ID(p.ID))).Exec(ctx)
@@ -32,8 +32,8 @@ func (h house) set(t *testing.T, p *ent.Project, change func(*ent.ProjectUpdate)
 }
 
 func TestDescription(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "maker")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
 		visitor := h.client(t, nil)
 		in := idea("Kiln")
 		in.Description = new("  " + written + "\n")
@@ -68,7 +68,7 @@ func TestDescription(t *testing.T) {
 			t.Errorf("search found %v: %v", found, err)
 		}
 
-		// What the renderer was is what it is again at the next reading, and stored at the next edit.
+		// HTML of an older renderer is rendered again when read, and stored by the next edit.
 		h.set(t, kiln, func(u *ent.ProjectUpdate) *ent.ProjectUpdate {
 			return u.SetDescriptionVersion(markdown.Version - 1).SetDescriptionHTML("<script>")
 		})
@@ -80,7 +80,7 @@ func TestDescription(t *testing.T) {
 			t.Errorf("stored by an edit: version %d of %q", stored.DescriptionVersion, stored.DescriptionHTML)
 		}
 
-		// As a project from before there was Markdown.
+		// A project stored before descriptions were Markdown.
 		h.set(t, kiln, func(u *ent.ProjectUpdate) *ent.ProjectUpdate {
 			return u.SetDescriptionVersion(0).SetDescriptionHTML("").SetExcerpt("").SetDescription("One line & more.\nAnother.\n\nA paragraph.")
 		})

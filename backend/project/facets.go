@@ -14,14 +14,14 @@ import (
 	"uvboard/ent/projectfacet"
 )
 
-// SearchKind is the kind of the documents that search keeps of projects.
+// SearchKind is the kind of projects' search documents.
 const SearchKind = "project"
 
 func categoryFacet(category string) string { return "category:" + category }
 func toolFacet(tool string) string         { return "tool:" + tool }
 func stageFilter(stage string) string      { return "stage:" + stage }
 
-// Facets are what p can be filtered by beside its stage: its categories, primary and secondary, and its tools.
+// Facets returns the filter values of p except the stage: its categories, primary and secondary, and its tools.
 func Facets(p *ent.Project) []string {
 	facets := []string{categoryFacet(p.PrimaryCategory)}
 	for _, c := range p.SecondaryCategories {
@@ -33,7 +33,7 @@ func Facets(p *ent.Project) []string {
 	return facets
 }
 
-// SearchDoc is what search knows of p, a public project of owner's.
+// SearchDoc returns the search document of a public project.
 func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
 	words := slices.Concat(p.Tags, p.CustomTools)
 	for _, c := range append([]string{p.PrimaryCategory}, p.SecondaryCategories...) {
@@ -49,7 +49,7 @@ func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
 	}
 }
 
-// saveFacets brings the stored facets of a project from those it had to those it has.
+// saveFacets adds and removes stored facets.
 func saveFacets(ctx context.Context, tx *ent.Client, id uuid.UUID, had, has []string) error {
 	var gone []string
 	for _, f := range had {
@@ -76,7 +76,7 @@ func saveFacets(ctx context.Context, tx *ent.Client, id uuid.UUID, had, has []st
 	return nil
 }
 
-// saveSearch makes search know p as it is now; a draft is unknown to it.
+// saveSearch updates the search document of p; a draft has none.
 func saveSearch(ctx context.Context, tx *ent.Client, p *ent.Project, owner *ent.User) error {
 	if p.IsPublic {
 		return store.SearchPut(ctx, tx, SearchDoc(p, owner))

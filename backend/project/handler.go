@@ -13,13 +13,13 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// relatedSize is how many related projects are shown unless asked for otherwise.
+// relatedSize is the default page size of related projects.
 const relatedSize = 6
 
-// Handler speaks proto for Service.
+// Handler implements ProjectService.
 type Handler struct{ service *Service }
 
-// NewHandler serves service.
+// NewHandler returns a handler for service.
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // Mount makes the service's HTTP handler and returns it with its path.
@@ -27,7 +27,7 @@ func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler 
 	return uvboardv1connect.NewProjectServiceHandler(h, options...)
 }
 
-// parseID reads an id; what is none is the id of nothing.
+// parseID parses a project id. A malformed id is reported as not found.
 func parseID(id string) (uuid.UUID, error) {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
@@ -38,25 +38,25 @@ func parseID(id string) (uuid.UUID, error) {
 
 // ListProjects implements ProjectService.
 func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
-	var words wordReader
+	var names nameReader
 	q := ListQuery{
-		Type: words.read("type", r.Type), Search: r.Search,
-		Stage: words.read("stage", r.Stage), Category: words.read("category", r.Category), Tool: words.read("tool", r.Tool),
-		Sort: words.read("sort", r.Sort), Size: paging.Size(r.PageSize, paging.DefaultSize), Token: r.PageToken, Skip: int(r.Skip),
+		Type: names.read("type", r.Type), Search: r.Search,
+		Stage: names.read("stage", r.Stage), Category: names.read("category", r.Category), Tool: names.read("tool", r.Tool),
+		Sort: names.read("sort", r.Sort), Size: paging.Size(r.PageSize, paging.DefaultSize), Token: r.PageToken, Skip: int(r.Skip),
 	}
-	if words.err != nil {
-		return nil, words.err
+	if names.err != nil {
+		return nil, names.err
 	}
 	found, err := h.service.List(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	answer := &pb.ListProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next, TotalSizeCapped: found.Capped}
+	response := &pb.ListProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next, TotalSizeCapped: found.Capped}
 	if found.Total >= 0 {
 		total := int32(found.Total)
-		answer.TotalSize = &total
+		response.TotalSize = &total
 	}
-	return answer, nil
+	return response, nil
 }
 
 // GetProject implements ProjectService.

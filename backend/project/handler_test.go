@@ -21,8 +21,8 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// client calls a handler behind the rules of the proto, in the name of a member or, with nil, of a visitor.
-func (h house) client(t *testing.T, caller *auth.Caller) uvboardv1connect.ProjectServiceClient {
+// client calls a handler with validation, as a user or, with nil, as a visitor.
+func (h fixture) client(t *testing.T, caller *auth.Caller) uvboardv1connect.ProjectServiceClient {
 	t.Helper()
 	door := connect.UnaryInterceptorFunc(func(next connect.UnaryFunc) connect.UnaryFunc {
 		return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
@@ -49,8 +49,8 @@ func garden() *pb.ProjectInput {
 }
 
 func TestHandler(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker, admin := h.member(t, "maker"), h.admin(t)
+	each(t, func(t *testing.T, h fixture) {
+		maker, admin := h.user(t, "maker"), h.admin(t)
 		member, visitor, boss := h.client(t, maker), h.client(t, nil), h.client(t, admin)
 		ctx := t.Context()
 		in := garden()
@@ -89,7 +89,7 @@ func TestHandler(t *testing.T) {
 			CreatedAt: timestamppb.New(start), UpdatedAt: timestamppb.New(start), PublishedAt: timestamppb.New(start),
 			Author: &pb.Author{Id: maker.UserID.String(), Username: "maker", ViberTag: "@maker"},
 		}
-		t.Run("AnswersWhatWasSaid", func(t *testing.T) {
+		t.Run("ReturnsTheInput", func(t *testing.T) {
 			if diff := cmp.Diff(want, created.Project, protocmp.Transform()); diff != "" {
 				t.Errorf("created (-want +got):\n%s", diff)
 			}
@@ -104,7 +104,7 @@ func TestHandler(t *testing.T) {
 				t.Errorf("stored (-want +got):\n%s", diff)
 			}
 		})
-		t.Run("KeepsWhatIsAbsentAndClearsWhatIsEmpty", func(t *testing.T) {
+		t.Run("KeepsAbsentAndClearsEmptyFields", func(t *testing.T) {
 			got, err := member.UpdateProject(ctx, &pb.UpdateProjectRequest{Id: want.Id, Project: &pb.ProjectInput{
 				Links: &pb.ProjectLinks{Demo: new("")}, CustomTools: &pb.StringList{}, Monetization: new(pb.Monetization_MONETIZATION_UNSPECIFIED),
 			}})
@@ -175,8 +175,8 @@ func TestHandler(t *testing.T) {
 }
 
 func TestHandlerRefuses(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		member := h.client(t, h.member(t, "maker"))
+	each(t, func(t *testing.T, h fixture) {
+		member := h.client(t, h.user(t, "maker"))
 		for name, test := range map[string]struct {
 			change  func(in *pb.ProjectInput)
 			field   string
@@ -193,27 +193,27 @@ func TestHandlerRefuses(t *testing.T) {
 			"NoLogo":          {func(in *pb.ProjectInput) { in.Logo = nil }, "project.logo", "Logo is required"},
 			"ShortText":       {func(in *pb.ProjectInput) { in.Description = new("short") }, "project.description", "Description must be at least 50 characters"},
 			"ScriptLink":      {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Demo: new("javascript:alert(1)")} }, "project.links.demo", "Please enter a valid URL"},
-			"LinkToNowhere":   {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Repo: new("https://?")} }, "project.links.repo", "Please enter a valid URL"},
-			"LogoNowhere":     {func(in *pb.ProjectInput) { in.Logo = new("http://#") }, "project.logo", "Please enter a valid URL"},
+			"LinkWithoutHost": {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Repo: new("https://?")} }, "project.links.repo", "Please enter a valid URL"},
+			"LogoNoHost":      {func(in *pb.ProjectInput) { in.Logo = new("http://#") }, "project.logo", "Please enter a valid URL"},
 			"UnknownStage":    {func(in *pb.ProjectInput) { in.Stage = new(pb.Stage(99)) }, "stage", "This is not one of the allowed values"},
 			"UnknownTool":     {func(in *pb.ProjectInput) { in.VibeTools.Values = []pb.VibeTool{99} }, "vibeTools", "This is not one of the allowed values"},
 			"UnspecifiedTool": {func(in *pb.ProjectInput) { in.VibeTools.Values = []pb.VibeTool{0} }, "vibeTools", "Select at least one vibe tool"},
 			"InfiniteMetric": {func(in *pb.ProjectInput) {
 				in.Impact = &pb.ProjectImpact{Metrics: &pb.ProjectMetrics{Users: new(math.Inf(1))}}
 			}, "project.impact.metrics.users", "Users must be a number of at least 0"},
-			"NoSuchDay":   {func(in *pb.ProjectInput) { in.LaunchDate = new("2025-02-29") }, "launchDate", "Please enter a valid date"},
-			"NoSuchHour":  {func(in *pb.ProjectInput) { in.LaunchDate = new("2025-02-28T99:99:99Z") }, "project.launchDate", "Please enter a valid date"},
+			"BadDate":     {func(in *pb.ProjectInput) { in.LaunchDate = new("2025-02-29") }, "launchDate", "Please enter a valid date"},
+			"BadTime":     {func(in *pb.ProjectInput) { in.LaunchDate = new("2025-02-28T99:99:99Z") }, "project.launchDate", "Please enter a valid date"},
 			"LogoOutside": {func(in *pb.ProjectInput) { in.Logo = new("/uploads/../x") }, "project.logo", "Please enter a valid URL"},
 			"ScreenshotOutside": {func(in *pb.ProjectInput) {
 				in.Media = &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: []string{"/uploads//x.png"}}}
 			}, "project.media.screenshots", "Please enter a valid URL"},
-			// The policy of our pages lets browsers show pictures from https only.
+			// The pages' content security policy allows images from https only.
 			"LogoUnsafe":  {func(in *pb.ProjectInput) { in.Logo = new("HTTP://art.example/logo.png") }, "project.logo", "Please enter a picture address that begins with https://"},
 			"CoverUnsafe": {func(in *pb.ProjectInput) { in.CoverImage = new("http://art.example/cover.png") }, "project.coverImage", "Please enter a picture address that begins with https://"},
 			"ScreenshotUnsafe": {func(in *pb.ProjectInput) {
 				in.Media = &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: []string{"https://art.example/1.png", "http://art.example/2.png"}}}
 			}, "project.media.screenshots", "Please enter a picture address that begins with https://"},
-			"NoPicture": {func(in *pb.ProjectInput) {
+			"NoImage": {func(in *pb.ProjectInput) {
 				in.SubmitMode, in.Description = pb.SubmitMode_SUBMIT_MODE_COMPLETE, new(strings.Repeat("Long. ", 10))
 			}, "media", "Please add at least one screenshot or a cover image to publish"},
 		} {
@@ -228,7 +228,7 @@ func TestHandlerRefuses(t *testing.T) {
 			_, err := member.ListProjects(t.Context(), &pb.ListProjectsRequest{Stage: 99})
 			expectField(t, err, "stage", "This is not one of the allowed values")
 		})
-		t.Run("SkipTooFar", func(t *testing.T) {
+		t.Run("SkipTooLarge", func(t *testing.T) {
 			_, err := member.ListProjects(t.Context(), &pb.ListProjectsRequest{Skip: 1001})
 			expectField(t, err, "skip", "Offset must be between 0 and 1000; use the cursor to go further")
 		})
@@ -238,12 +238,12 @@ func TestHandlerRefuses(t *testing.T) {
 	})
 }
 
-// A telephone begins every sentence with a capital.
-func TestHandlerTakesASchemeInCapitals(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
+// Phones capitalize the first letter.
+func TestURLSchemesIgnoreCase(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
 		in := garden()
 		in.Links = &pb.ProjectLinks{Demo: new("Https://garden.example/"), Repo: new("HTTP://CODE.EXAMPLE")}
-		if _, err := h.client(t, h.member(t, "maker")).CreateProject(t.Context(), &pb.CreateProjectRequest{Project: in}); err != nil {
+		if _, err := h.client(t, h.user(t, "maker")).CreateProject(t.Context(), &pb.CreateProjectRequest{Project: in}); err != nil {
 			t.Error(err)
 		}
 	})

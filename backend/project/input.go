@@ -16,8 +16,8 @@ import (
 	"uvboard/ent"
 )
 
-// Input is what a maker says of a project, in stored words. What is nil is not said: an update keeps it and a new
-// project has its default. What is empty is cleared. Its shape has been checked by the rules of the proto.
+// Input has the fields of a project to set, with enumerations as stored. A nil field is absent: an update keeps the value, and a
+// new project has its default. An empty field clears the value. The rules of the proto have been checked.
 type Input struct {
 	Title, Tagline, Description *string
 	Logo, CoverImage            *string
@@ -27,25 +27,25 @@ type Input struct {
 	Monetization                *string
 	LookingFor                  []string
 	Tags                        []string
-	LaunchDate                  *string // a day, or a time whose day counts
+	LaunchDate                  *string // a date, or a time of that date
 	Links                       Links
 	Problem, Solution           *string
 	Metrics                     *Metrics
 	Screenshots, Videos         []string
 	IsPublic                    *bool
-	Complete                    bool // sent by the long form, which publishes nothing without a picture
+	Complete                    bool // from the long form, which requires an image to publish
 }
 
-// Links of an Input, each with a presence of its own.
+// Links of an Input; nil fields are absent.
 type Links struct{ Demo, Repo, Discord, Twitter, Website, Docs *string }
 
-// Metrics of an Input are one thing: saying any replaces all.
+// Metrics of an Input replace all stored metrics.
 type Metrics struct {
 	Users, Revenue *float64
 	Custom         map[string]any
 }
 
-// Bounds of what the proto leaves open.
+// Limits that are not in the proto.
 const (
 	maxCustomMetrics   = 20
 	maxMetricName      = 60
@@ -62,7 +62,7 @@ func (in Input) newProject() (*ent.Project, error) {
 	return p, in.check(p)
 }
 
-// apply writes what in says into p, in the form in which it is stored.
+// apply writes the fields into p, cleaned for storage. Fault: invalid.
 func (in Input) apply(p *ent.Project) error {
 	set(&p.Title, in.Title)
 	set(&p.Tagline, in.Tagline)
@@ -165,9 +165,9 @@ func (in Input) applyMetrics(p *ent.Project) error {
 	return nil
 }
 
-// check refuses a project that is not one as a whole, whoever said which part of it.
+// check validates cross-field rules on the merged project.
 func (in Input) check(p *ent.Project) error {
-	switch { // what had a value, but none that can be stored
+	switch { // values that were not empty, but are after cleaning
 	case p.Title == "":
 		return fault.Invalid("title", "Title must be at least 3 characters")
 	case p.Tagline == "":
@@ -186,12 +186,12 @@ func (in Input) check(p *ent.Project) error {
 
 func titleKey(title string) string { return cut(store.Fold(title), maxTitleKeyLetters) }
 
-// mediaAddresses are all pictures and films that p shows.
+// mediaAddresses returns all images and videos of p.
 func mediaAddresses(p *ent.Project) []string {
 	return slices.Concat([]string{p.Logo, p.CoverImage}, p.Media.Screenshots, p.Media.Videos)
 }
 
-// uploadAgain says in which field of p an upload has been removed meanwhile, if that is why err is.
+// uploadAgain turns the error of an upload that has been removed meanwhile into a fault of the field of p that has it.
 func uploadAgain(p *ent.Project, err error) error {
 	gone, ok := errors.AsType[media.Gone](err)
 	if !ok {
@@ -228,7 +228,7 @@ func setList(field *[]string, values []string) {
 	*field = cleaned
 }
 
-// unique drops what was said before, letter case aside; never nil, since the columns hold JSON lists.
+// unique drops values that differ from an earlier one only in case. It never returns nil, since the columns are JSON lists.
 func unique(values []string) []string {
 	seen := make(map[string]bool, len(values))
 	kept := make([]string, 0, len(values))
@@ -241,7 +241,7 @@ func unique(values []string) []string {
 	return kept
 }
 
-// cut keeps the first n characters of text.
+// cut returns the first n characters of text.
 func cut(text string, n int) string {
 	if utf8.RuneCountInString(text) <= n {
 		return text
@@ -249,7 +249,7 @@ func cut(text string, n int) string {
 	return string([]rune(text)[:n])
 }
 
-// assign gives every column that an edit can change the value it has in p.
+// assign sets every column that an edit can change.
 func assign(m *ent.ProjectMutation, p *ent.Project) {
 	m.SetTitle(p.Title)
 	m.SetTitleKey(p.TitleKey)

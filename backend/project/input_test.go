@@ -16,7 +16,7 @@ import (
 	"uvboard/ent"
 )
 
-// fill gives v, and everything in it, a value that no column has by default; the truth of all bools is given.
+// fill sets v and everything in it to values that are not defaults, and bools to truth.
 func fill(t *testing.T, v reflect.Value, name string, truth bool) {
 	t.Helper()
 	switch p := v.Addr().Interface().(type) {
@@ -56,9 +56,9 @@ func fill(t *testing.T, v reflect.Value, name string, truth bool) {
 	}
 }
 
-// What a maker says reaches its column. A column that no maker changes is named here.
+// Every column that users can change is written; the others are listed here.
 func TestAssignWritesEveryColumn(t *testing.T) {
-	notTheMakers := cmpopts.IgnoreFields(ent.Project{}, "Upvotes", "Downvotes", "FeaturedAt", "DeletedAt", "Edges")
+	notEditable := cmpopts.IgnoreFields(ent.Project{}, "Upvotes", "Downvotes", "FeaturedAt", "DeletedAt", "Edges")
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		for _, truth := range []bool{true, false} {
 			var want ent.Project
@@ -80,7 +80,7 @@ func TestAssignWritesEveryColumn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(&want, got, cmpopts.IgnoreUnexported(ent.Project{}), notTheMakers); diff != "" {
+			if diff := cmp.Diff(&want, got, cmpopts.IgnoreUnexported(ent.Project{}), notEditable); diff != "" {
 				t.Errorf("-given +stored:\n%s", diff)
 			}
 		}

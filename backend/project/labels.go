@@ -1,6 +1,6 @@
 package project
 
-// What people read in place of the stored words.
+// Labels of the enumerations, as in the web app.
 var (
 	stageLabels = map[string]string{
 		"idea": "Idea", "mvp": "MVP", "beta": "Beta", "launched": "Launched", "archived": "Archived",
@@ -21,11 +21,11 @@ var (
 	}
 )
 
-// ToolLabel is what people read in place of a tool's word.
+// ToolLabel returns the label of a tool.
 func ToolLabel(tool string) string { return toolLabels[tool] }
 
-// CategoryLabel is what people read in place of a category's word.
+// CategoryLabel returns the label of a category.
 func CategoryLabel(category string) string { return categoryLabels[category] }
 
-// StageLabel is what people read in place of a stage's word.
+// StageLabel returns the label of a stage.
 func StageLabel(stage string) string { return stageLabels[stage] }

@@ -15,7 +15,7 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// What has no label would leave a hole in descriptions, previews and what search knows.
+// Descriptions, previews and search need a label for every value.
 func TestEveryValueHasALabel(t *testing.T) {
 	for _, of := range []struct {
 		enum  protoreflect.EnumDescriptor
@@ -33,8 +33,7 @@ func TestEveryValueHasALabel(t *testing.T) {
 	}
 }
 
-// One thing has one name, in previews and feeds as on the screens.
-func TestLabelsAreThoseOfTheWebApp(t *testing.T) {
+func TestLabelsMatchTheWebApp(t *testing.T) {
 	var source []byte
 	for _, file := range []string{"labels.ts", "choices.ts"} {
 		content, err := os.ReadFile("../../webapp/src/lib/" + file)

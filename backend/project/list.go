@@ -15,7 +15,7 @@ import (
 	"uvboard/ent"
 )
 
-// Words of ListQuery.Type and ListQuery.Sort.
+// Values of ListQuery.Type and ListQuery.Sort.
 const (
 	featured     = "featured"
 	trending     = "trending"
@@ -25,25 +25,25 @@ const (
 	relevance    = "relevance"
 )
 
-// ListQuery asks for public projects. What is empty does not narrow.
+// ListQuery selects public projects. Empty fields are ignored.
 type ListQuery struct {
-	Type     string // featured, trending or newest: sets the order, and featured narrows
+	Type     string // featured, trending or newest: sets the order; featured also filters
 	Search   string
 	Stage    string
 	Category string // primary or secondary
 	Tool     string
-	Sort     string // newest, oldest, trending, alphabetical or relevance; by itself relevance in a search, else newest
+	Sort     string // newest, oldest, trending, alphabetical or relevance; default relevance in a search, else newest
 	Size     int
 	Token    string
-	Skip     int // at most 1000, on the first page
+	Skip     int // at most 1000; first page only
 }
 
-// Page is a part of a list.
+// Page is a page of a list.
 type Page struct {
 	Projects []*ent.Project
 	Next     string // token of the next page; empty on the last one
-	Total    int    // how many match; only said on the first page, else -1
-	Capped   bool   // more match than Total says
+	Total    int    // number of matches; -1 after the first page
+	Capped   bool   // there are more than Total
 }
 
 func (q ListQuery) order() order {
@@ -72,7 +72,7 @@ func (q ListQuery) facets() []string {
 	return facets
 }
 
-// filters are what search calls the facets and the stage.
+// filters returns the search filters for facets and stage.
 func (q ListQuery) filters() []string {
 	filters := q.facets()
 	if q.Stage != "" {
@@ -81,13 +81,12 @@ func (q ListQuery) filters() []string {
 	return filters
 }
 
-// fingerprint ties a token to the list it is of.
+// fingerprint identifies the list in page tokens.
 func (q ListQuery) fingerprint() string {
 	return fingerprint(string(q.order()), q.Type, strings.TrimSpace(q.Search), q.Stage, q.Category, q.Tool)
 }
 
-// List finds public projects. A search finds at most store.SearchCandidates, whatever the order. Faults: invalid for a
-// token that is not of this list.
+// List returns public projects. A search finds at most store.SearchCandidates. Fault: invalid for the page token of another list.
 func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
 	at, err := parsePosition(q.Token, q.fingerprint())
 	if err != nil {
@@ -120,7 +119,7 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 		wanted.where("p.featured_at IS NOT NULL")
 	}
 	if facets := q.facets(); len(facets) > 0 {
-		// Few projects are read by their ids, whatever the order. Of many, the next page is near in any order.
+		// Few matches are read by id. With many, scanning in the order of the list finds the next page quickly.
 		var ids []uuid.UUID
 		if ids, more, err = s.db.SearchFiltered(ctx, SearchKind, q.filters()...); err != nil {
 			return Page{}, err
@@ -128,7 +127,6 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 		total = len(ids)
 		if more {
 			for _, facet := range facets {
-				// Asked of each project in the order of the list.
 				wanted.where("EXISTS (SELECT 1 FROM project_facets f WHERE f.facet = ? AND f.project_id = p.id)", facet)
 			}
 		} else {
@@ -140,7 +138,7 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 	if q.Stage != "" {
 		wanted.where("p.stage = ?", q.Stage)
 	}
-	if at == nil && q.Type == featured && err == nil { // what admins feature is little
+	if at == nil && q.Type == featured && err == nil { // only a few are featured
 		total, err = wanted.count(ctx, s.db)
 		more = false
 	}
@@ -152,14 +150,14 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 	return page, err
 }
 
-// counted is the number of public projects, all or those at a stage, as the community's counters have it.
+// counted returns the number of public projects, all or at a stage, from the counters.
 func (s *Service) counted(ctx context.Context, stage string) (int, error) {
 	name := stats.Projects
 	if stage != "" {
 		name = stats.ProjectsAt(stage)
 	}
 	c, err := s.db.Client().Counter.Get(ctx, name)
-	if ent.IsNotFound(err) { // as long as there was none
+	if ent.IsNotFound(err) { // no project yet
 		return 0, nil
 	}
 	if err != nil {
@@ -168,7 +166,7 @@ func (s *Service) counted(ctx context.Context, stage string) (int, error) {
 	return c.Value, nil
 }
 
-// window is which part of a list is wanted, in which order.
+// window is the part of a list to read.
 type window struct {
 	order order
 	list  string // fingerprint
@@ -181,7 +179,7 @@ func (q ListQuery) window(at *position) window {
 	return window{order: q.order(), list: q.fingerprint(), size: q.Size, skip: q.Skip, at: at}
 }
 
-// read takes the window's part of what is wanted.
+// read returns the page of a window.
 func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page, error) {
 	rest := " ORDER BY " + w.order.by() + " LIMIT " + strconv.Itoa(w.size+1)
 	if w.at != nil {
@@ -224,7 +222,7 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, 
 	return page, err
 }
 
-// readRanked takes one page of ids in the order they have.
+// readRanked returns a page of ids in their order.
 func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (Page, error) {
 	offset := w.skip
 	if w.at != nil {
@@ -248,15 +246,14 @@ func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (
 		byID[p.ID] = p
 	}
 	for _, id := range ids {
-		if p := byID[id]; p != nil { // else it was hidden meanwhile
+		if p := byID[id]; p != nil { // else hidden meanwhile
 			page.Projects = append(page.Projects, p)
 		}
 	}
 	return page, nil
 }
 
-// Related lists the public projects of the same primary category as a project, without that, by trending rank. Faults as
-// of Get.
+// Related returns the other public projects of the same primary category, by trending rank. Faults: as of Get.
 func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int, token string) (Page, error) {
 	p, err := s.Get(ctx, caller, id)
 	if err != nil {
@@ -274,7 +271,7 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	return page, nil
 }
 
-// ListByUser lists a member's projects, newest first; drafts are among them for the member and for admins only.
+// ListByUser returns the projects of a user, newest first, with drafts only for the user and admins.
 func (s *Service) ListByUser(ctx context.Context, caller *auth.Caller, userID uuid.UUID, size int, token string) ([]*ent.Project, string, error) {
 	w := window{order: newest, list: fingerprint("user", userID.String()), size: size}
 	var err error

@@ -17,10 +17,10 @@ import (
 	"uvboard/backend/vote"
 )
 
-// TestList compares every combination of order, filter and search, page after page, with the same done in memory.
+// TestList compares every combination of order, filter and search with the same computed in memory, page by page.
 func TestList(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker, admin := h.member(t, "maker"), h.admin(t)
+	each(t, func(t *testing.T, h fixture) {
+		maker, admin := h.user(t, "maker"), h.admin(t)
 		votes := h.votes()
 		r := rand.New(rand.NewPCG(1, 2))
 		pick := func(from ...string) string { return from[r.IntN(len(from))] }
@@ -126,24 +126,24 @@ func TestList(t *testing.T) {
 func (q ListQuery) sized(size int) ListQuery { q.Size = size; return q }
 
 func TestSearchRanksTitlesFirst(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "boatbuilder")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "boatbuilder")
 		tagged := idea("One")
 		tagged.Tags = []string{"boat"}
 		described := idea("Two")
 		described.Description = new("There is a boat in here somewhere, and quite some more text.")
 		h.create(t, maker, idea("Boat"))
 		h.create(t, maker, tagged)
-		h.create(t, maker, described) // the owner's name holds the word in all of them
+		h.create(t, maker, described) // the owner's name has the word
 		equal(t, "search", h.list(t, ListQuery{Search: "boat", Size: 1}), []string{"Boat", "One", "Two"})
-		equal(t, "search", h.list(t, ListQuery{Search: "cursor mvp"}), []string{"One", "Boat"}) // from the descriptions made for them
+		equal(t, "search", h.list(t, ListQuery{Search: "cursor mvp"}), []string{"One", "Boat"}) // in the generated descriptions
 		equal(t, "search by tool", h.list(t, ListQuery{Search: "CURSOR bo", Sort: oldest}), []string{"Boat", "One", "Two"})
 	})
 }
 
 func TestCursors(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "maker")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
 		for i := range 3 {
 			h.create(t, maker, idea(fmt.Sprintf("Thing %d", i)))
 		}
@@ -151,14 +151,14 @@ func TestCursors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Run("StandsWhileThingsComeAndGo", func(t *testing.T) {
+		t.Run("StaysStableDuringChanges", func(t *testing.T) {
 			h.create(t, maker, idea("Newer"))
 			if err := h.Delete(t.Context(), maker, first.Projects[0].ID); err != nil {
 				t.Fatal(err)
 			}
 			equal(t, "next page", h.list(t, ListQuery{Token: first.Next}), []string{"Thing 1", "Thing 0"})
 		})
-		t.Run("SaysNoTotalAfterTheFirstPage", func(t *testing.T) {
+		t.Run("TotalOnlyOnTheFirstPage", func(t *testing.T) {
 			page, err := h.List(t.Context(), ListQuery{Token: first.Next, Size: 1})
 			if err != nil || page.Total != -1 {
 				t.Errorf("total %d, %v", page.Total, err)
@@ -176,7 +176,7 @@ func TestCursors(t *testing.T) {
 				refuse(t, err, "VALIDATION_FAILED", "cursor")
 			})
 		}
-		t.Run("ErrNULInATitle", func(t *testing.T) {
+		t.Run("ErrNULInTitle", func(t *testing.T) {
 			q := ListQuery{Sort: alphabetical, Size: 1}
 			q.Token, err = paging.Token(q.fingerprint(), position{Title: "a\x00"})
 			if err != nil {
@@ -185,7 +185,7 @@ func TestCursors(t *testing.T) {
 			_, err := h.List(t.Context(), q)
 			refuse(t, err, "VALIDATION_FAILED", "cursor")
 		})
-		t.Run("ErrOtherProjectsRelations", func(t *testing.T) {
+		t.Run("ErrTokenOfOtherRelatedList", func(t *testing.T) {
 			id := h.id(t, "Thing 0")
 			related, err := h.Related(t.Context(), nil, id, 1, "")
 			if err != nil {
@@ -204,8 +204,8 @@ func TestCursors(t *testing.T) {
 }
 
 func TestListCountsNoFurtherThanItMust(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "maker")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
 		h.seed(t, maker, store.SearchCandidates+5)
 		for name, test := range map[string]struct {
 			query  ListQuery
@@ -228,7 +228,7 @@ func TestListCountsNoFurtherThanItMust(t *testing.T) {
 				}
 			})
 		}
-		t.Run("ReadsACommonFacetInEveryOrder", func(t *testing.T) {
+		t.Run("FiltersByACommonFacetInEveryOrder", func(t *testing.T) {
 			for _, sort := range []string{newest, oldest, trending, alphabetical} {
 				if got := h.list(t, ListQuery{Category: "games", Sort: sort}); len(got) != store.SearchCandidates+5 {
 					t.Errorf("%s: %d projects", sort, len(got))
@@ -238,12 +238,12 @@ func TestListCountsNoFurtherThanItMust(t *testing.T) {
 	})
 }
 
-// FuzzCursor: no token does anything but page or be refused.
+// FuzzCursor checks that every token is either a page or refused.
 func FuzzCursor(f *testing.F) {
-	houses := []house{open(f, storetest.Open(f, storetest.SQLiteURL(f))), open(f, storetest.Open(f, storetest.PostgresURL(f)))}
+	houses := []fixture{open(f, storetest.Open(f, storetest.SQLiteURL(f))), open(f, storetest.Open(f, storetest.PostgresURL(f)))}
 	queries := []ListQuery{{Size: 1}, {Sort: alphabetical, Size: 1}, {Sort: trending, Size: 1}, {Search: "thing", Size: 1}, {Type: featured, Size: 1}}
 	for _, h := range houses {
-		maker := h.member(f, "maker")
+		maker := h.user(f, "maker")
 		for i := range 3 {
 			h.create(f, maker, idea(fmt.Sprintf("Thing %d", i)))
 		}

@@ -13,10 +13,10 @@ import (
 	"uvboard/ent"
 )
 
-// order is how a list is sorted; ties fall to the id, whose order is that of age.
+// order is the order of a list. The id breaks ties; ids order by age.
 type order string
 
-// columns are what an order goes by.
+// columns returns the columns of the order.
 func (o order) columns() []string {
 	switch o {
 	case trending:
@@ -40,7 +40,7 @@ func (o order) by() string {
 	return strings.Join(o.columns(), direction+", ") + direction
 }
 
-// position is where a page ended.
+// position is the last project of a page.
 type position struct {
 	ID     uuid.UUID `json:"i,omitzero"`
 	Rank   float64   `json:"r,omitempty"`
@@ -62,7 +62,7 @@ func (o order) position(last *ent.Project) position {
 	return at
 }
 
-// after narrows to what comes after at. The pair is compared as a row, which an index of both columns answers.
+// after selects the projects after a position. It compares rows of both columns, so that their index is used.
 func (o order) after(wanted *selection, at position) {
 	compare := " < "
 	if o.ascends() {
@@ -77,13 +77,13 @@ func (o order) after(wanted *selection, at position) {
 	wanted.where("("+strings.Join(columns, ", ")+")"+compare+"(?, ?)", first, at.ID)
 }
 
-// parsePosition reads a token of a list back.
+// parsePosition parses a page token of a list. nil is the first page.
 func parsePosition(token, list string) (*position, error) {
 	at, err := paging.Parse[position](list, token)
 	if err != nil || at == nil {
 		return nil, err
 	}
-	// A NUL is no part of a title, and PostgreSQL takes none.
+	// PostgreSQL refuses NUL.
 	if at.Offset < 0 || at.Offset > math.MaxInt16 || strings.ContainsRune(at.Title, 0) {
 		return nil, paging.Invalid()
 	}

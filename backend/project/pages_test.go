@@ -17,13 +17,13 @@ import (
 	"uvboard/ent"
 )
 
-func (h house) site(t *testing.T, callers map[string]*auth.Caller) *webtest.Site {
+func (h fixture) site(t *testing.T, callers map[string]*auth.Caller) *webtest.Site {
 	t.Helper()
 	return webtest.New(t, callers, func(c *web.Config) { c.Images = h.media }, NewHandler(h.Service).Pages())
 }
 
 // shown is a project that fills its page.
-func (h house) shown(t *testing.T, owner *auth.Caller) *ent.Project {
+func (h fixture) shown(t *testing.T, owner *auth.Caller) *ent.Project {
 	t.Helper()
 	in := idea(`<img src=x onerror="alert(1)">`)
 	in.Description, in.Tags, in.Links.Demo = new("Ink <on> *paper*.\n\nTwo colors."), []string{"print", "</script>"}, new("https://demo.example/?a=1&b=2")
@@ -32,8 +32,8 @@ func (h house) shown(t *testing.T, owner *auth.Caller) *ent.Project {
 }
 
 func TestProjectPage(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "kilnfire")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "kilnfire")
 		p := h.shown(t, maker)
 		id, site := p.ID.String(), h.site(t, nil)
 		status, head := site.Head(t, "/projects/"+id)
@@ -60,9 +60,9 @@ func TestProjectPage(t *testing.T) {
 }
 
 func TestPageOfADraft(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "maker")
-		site := h.site(t, map[string]*auth.Caller{"maker": maker, "stranger": h.member(t, "stranger"), "admin": h.admin(t)})
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
+		site := h.site(t, map[string]*auth.Caller{"maker": maker, "stranger": h.user(t, "stranger"), "admin": h.admin(t)})
 		path := "/projects/" + h.draft(t, maker, "Secret").ID.String()
 		for token, want := range map[string]int{"": 404, "stranger": 404, "maker": 200, "admin": 200} {
 			status, head := site.Head(t, path, "Cookie", auth.CookieName+"="+token)
@@ -77,8 +77,8 @@ func TestPageOfADraft(t *testing.T) {
 }
 
 func TestExplorePage(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		h.shown(t, h.member(t, "kilnfire"))
+	each(t, func(t *testing.T, h fixture) {
+		h.shown(t, h.user(t, "kilnfire"))
 		site := h.site(t, nil)
 		for _, tc := range []struct {
 			query, canonical, first string
@@ -114,7 +114,7 @@ func TestExplorePage(t *testing.T) {
 }
 
 func TestHomeLists(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
+	each(t, func(t *testing.T, h fixture) {
 		want := []string{
 			`ListProjects {"type":"PROJECT_LIST_TYPE_FEATURED","pageSize":1}`, `ListProjects {"type":"PROJECT_LIST_TYPE_TRENDING","pageSize":3}`,
 			`ListProjects {"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`,
@@ -126,8 +126,8 @@ func TestHomeLists(t *testing.T) {
 }
 
 func TestFeedAndSitemap(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "kilnfire")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "kilnfire")
 		first := h.shown(t, maker)
 		h.draft(t, maker, "Secret")
 		second := h.create(t, maker, idea("Newest"))
@@ -151,7 +151,7 @@ func TestFeedAndSitemap(t *testing.T) {
 func TestPageOfADeletedOwner(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db) // without doctor, for whom more belongs to a deletion
-		maker := h.member(t, "kilnfire")
+		maker := h.user(t, "kilnfire")
 		id := h.shown(t, maker).ID.String()
 		err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(maker.UserID).SetUsername("").SetUsernameKey("deleted-1").SetViberTag("@deleted-1").

@@ -29,8 +29,8 @@ import (
 	"uvboard/ent/user"
 )
 
-// house is a service on a database of its own, with a clock that a test moves.
-type house struct {
+// fixture is a service on a new database, with a clock that tests move.
+type fixture struct {
 	*Service
 	db        *store.DB
 	clock     *atomic.Int64 // milliseconds
@@ -40,7 +40,7 @@ type house struct {
 
 var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-func open(t testing.TB, db *store.DB) house {
+func open(t testing.TB, db *store.DB) fixture {
 	t.Helper()
 	files := t.TempDir()
 	bucket, err := media.OpenBucket(t.Context(), "", files)
@@ -51,11 +51,11 @@ func open(t testing.TB, db *store.DB) house {
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
 	pictures := media.NewService(db, bucket, now)
-	return house{NewService(db, pictures, now), db, clock, files, media.NewCollector(pictures)}
+	return fixture{NewService(db, pictures, now), db, clock, files, media.NewCollector(pictures)}
 }
 
-// each runs test on both databases and has the doctor examine what it leaves.
-func each(t *testing.T, test func(t *testing.T, h house)) {
+// each runs test on both databases, and then runs doctor.
+func each(t *testing.T, test func(t *testing.T, h fixture)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)
@@ -64,10 +64,12 @@ func each(t *testing.T, test func(t *testing.T, h house)) {
 	})
 }
 
-func (h house) votes() *vote.Service { return vote.NewService(h.db, []domain.Votable{Votable}, h.now) }
+func (h fixture) votes() *vote.Service {
+	return vote.NewService(h.db, []domain.Votable{Votable}, h.now)
+}
 
-// exact checks that every counter is.
-func exact(t *testing.T, h house) {
+// exact checks every counter with doctor.
+func exact(t *testing.T, h fixture) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
 		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, account.Site{}, h.now), auth.Cookies{}),
@@ -80,7 +82,7 @@ func exact(t *testing.T, h house) {
 	}
 }
 
-func (h house) member(t testing.TB, username string) *auth.Caller {
+func (h fixture) user(t testing.TB, username string) *auth.Caller {
 	t.Helper()
 	caller := &auth.Caller{Username: username}
 	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -97,14 +99,14 @@ func (h house) member(t testing.TB, username string) *auth.Caller {
 	return caller
 }
 
-func (h house) admin(t testing.TB) *auth.Caller {
+func (h fixture) admin(t testing.TB) *auth.Caller {
 	t.Helper()
-	admin := h.member(t, "admin")
+	admin := h.user(t, "admin")
 	admin.IsAdmin = true
 	return admin
 }
 
-// idea is the least that makes a project.
+// idea returns the required fields of a project.
 func idea(title string) Input {
 	return Input{
 		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"), Stage: new("mvp"),
@@ -112,8 +114,8 @@ func idea(title string) Input {
 	}
 }
 
-// create makes a project a second after the one before.
-func (h house) create(t testing.TB, owner *auth.Caller, in Input) *ent.Project {
+// create creates a project one second after the previous one.
+func (h fixture) create(t testing.TB, owner *auth.Caller, in Input) *ent.Project {
 	t.Helper()
 	h.clock.Add(1000)
 	p, err := h.Create(t.Context(), owner, in)
@@ -123,15 +125,15 @@ func (h house) create(t testing.TB, owner *auth.Caller, in Input) *ent.Project {
 	return p
 }
 
-func (h house) draft(t testing.TB, owner *auth.Caller, title string) *ent.Project {
+func (h fixture) draft(t testing.TB, owner *auth.Caller, title string) *ent.Project {
 	t.Helper()
 	in := idea(title)
 	in.IsPublic = new(false)
 	return h.create(t, owner, in)
 }
 
-// list reads a whole list, page after page, and answers the titles.
-func (h house) list(t testing.TB, q ListQuery) []string {
+// list returns the titles of all pages of a list.
+func (h fixture) list(t testing.TB, q ListQuery) []string {
 	t.Helper()
 	if q.Size == 0 {
 		q.Size = 100
@@ -168,7 +170,7 @@ func equal(t testing.TB, what string, got, want []string) {
 	}
 }
 
-// refuse expects a fault with this code that, in a validation, names field.
+// refuse expects a fault with this code and, for a validation, this field.
 func refuse(t testing.TB, err error, code, field string) {
 	t.Helper()
 	f := fault.Of(err)
@@ -180,7 +182,7 @@ func refuse(t testing.TB, err error, code, field string) {
 	}
 }
 
-func (h house) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Project {
+func (h fixture) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Project {
 	t.Helper()
 	p, err := h.Get(t.Context(), caller, id)
 	if err != nil {
@@ -189,8 +191,8 @@ func (h house) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Project
 	return p
 }
 
-// seed makes n projects in few writes.
-func (h house) seed(t testing.TB, owner *auth.Caller, n int) {
+// seed creates n projects in few transactions.
+func (h fixture) seed(t testing.TB, owner *auth.Caller, n int) {
 	t.Helper()
 	for chunk := range slices.Chunk(make([]struct{}, n), 200) {
 		err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -212,8 +214,8 @@ func (h house) seed(t testing.TB, owner *auth.Caller, n int) {
 	}
 }
 
-// upload sends a picture and answers its address.
-func (h house) upload(t testing.TB, sender *auth.Caller) string {
+// upload uploads an image and returns its address.
+func (h fixture) upload(t testing.TB, sender *auth.Caller) string {
 	t.Helper()
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 200, 100))); err != nil {
@@ -227,7 +229,7 @@ func (h house) upload(t testing.TB, sender *auth.Caller) string {
 }
 
 // avatar sends a user's avatar and returns its address.
-func (h house) avatar(t testing.TB, owner *auth.Caller) string {
+func (h fixture) avatar(t testing.TB, owner *auth.Caller) string {
 	t.Helper()
 	var avatar bytes.Buffer
 	if err := png.Encode(&avatar, image.NewGray(image.Rect(0, 0, 200, 100))); err != nil {
@@ -242,8 +244,8 @@ func (h house) avatar(t testing.TB, owner *auth.Caller) string {
 	return media.Address(u)
 }
 
-// stored counts the files of uploads, after those are removed that are to be.
-func (h house) stored(t testing.TB) int {
+// stored returns the number of files after the collector has run.
+func (h fixture) stored(t testing.TB) int {
 	t.Helper()
 	if err := h.collector.Work(t.Context()); err != nil {
 		t.Fatal(err)

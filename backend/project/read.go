@@ -15,9 +15,9 @@ import (
 	"uvboard/ent"
 )
 
-// What is read of a project with what is shown of its owner, in the order that scanProject takes them. It is written by
-// hand, since lists and pages are asked for more than anything else: Ent would ask twice, for all columns of the owner, and
-// takes as long to compose a statement as SQLite takes to run it. Only a page shows the description, and reads it rendered.
+// The columns of a project and its owner, in the order of scanProject. Written by hand for the most frequent reads: Ent would run
+// two queries, read all columns of the owner, and compose a statement in the time that SQLite takes to run it. Only a page reads
+// the description's HTML.
 const (
 	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
@@ -27,23 +27,23 @@ p.launch_date, p.is_public, p.published_at, p.featured_at, p.upvotes, p.downvote
 FROM projects p JOIN users u ON u.id = p.user_id WHERE `
 )
 
-// selection is which projects are wanted: conditions that all have to hold, on p, and their arguments.
+// selection is a WHERE clause on projects p: conditions joined by AND, and their arguments.
 type selection struct {
 	conditions []string
 	args       []any
 }
 
-// public selects what everybody may see.
+// public selects public projects.
 func public() *selection { return new(selection).where("p.is_public") }
 
-// where adds a condition, with a question mark for each argument.
+// where adds a condition with a question mark for each argument.
 func (s *selection) where(condition string, args ...any) *selection {
 	s.conditions = append(s.conditions, condition)
 	s.args = append(s.args, args...)
 	return s
 }
 
-// among selects by ids; none selects nothing.
+// among selects projects by id.
 func (s *selection) among(ids []uuid.UUID) *selection {
 	if len(ids) == 0 {
 		return s.where("1 = 0")
@@ -55,7 +55,7 @@ func (s *selection) among(ids []uuid.UUID) *selection {
 	return s.where("p.id IN (?"+strings.Repeat(", ?", len(ids)-1)+")", args...)
 }
 
-// text is the conditions with their arguments numbered, as both databases understand.
+// text returns the clause with numbered arguments, which both databases understand.
 func (s *selection) text() string {
 	text := strings.Join(s.conditions, " AND ")
 	var b strings.Builder
@@ -75,8 +75,8 @@ func (s *selection) count(ctx context.Context, db *store.DB) (n int, err error) 
 	return n, err
 }
 
-// read returns the projects selected, with their owners, as a list shows them: without their descriptions' HTML. The rest is
-// what follows the conditions: order and limit.
+// read returns the selected projects with their owners, for lists: without the description's HTML. rest is the SQL after the
+// conditions: order and limit.
 func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found []*ent.Project, err error) {
 	rows, err := db.Reader().QueryContext(ctx, listColumns+fromProjects+s.text()+rest, s.args...)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found 
 	return found, rows.Err()
 }
 
-// readPage returns a project selected by its id, if there is one, with its owner and all that is stored of it.
+// readPage returns one project with its owner and all columns, nil if there is none.
 func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, error) {
 	p := new(ent.Project)
 	row := db.Reader().QueryRowContext(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args...)
@@ -107,13 +107,13 @@ func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, e
 	return p, nil
 }
 
-// scanProject has a row scanned into p; more is where the columns go that lists do not have.
+// scanProject scans a row into p, and further columns into more.
 func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) error {
 	owner := new(ent.User)
 	var published, featured, deleted sql.NullTime
 	err := scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
-		&p.Stage, &p.PrimaryCategory, (*words)(&p.SecondaryCategories), (*words)(&p.VibeTools), (*words)(&p.CustomTools), &p.Monetization,
-		(*words)(&p.LookingFor), (*words)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
+		&p.Stage, &p.PrimaryCategory, (*stringList)(&p.SecondaryCategories), (*stringList)(&p.VibeTools), (*stringList)(&p.CustomTools), &p.Monetization,
+		(*stringList)(&p.LookingFor), (*stringList)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
 		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.Upvotes, &p.Downvotes, &p.Rank, &p.Excerpt,
 		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted}, more...)...)
 	if err != nil {
@@ -133,7 +133,7 @@ func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) erro
 	return nil
 }
 
-// object reads a JSON column.
+// object scans a JSON column.
 type object struct{ into any }
 
 func (o object) Scan(value any) error {
@@ -144,10 +144,10 @@ func (o object) Scan(value any) error {
 	return json.Unmarshal([]byte(text), o.into)
 }
 
-// words reads a JSON column with a list of texts. Nearly all are plain, and need no decoder.
-type words []string
+// stringList scans a JSON list of strings. Nearly all have no escapes and need no decoder.
+type stringList []string
 
-func (w *words) Scan(value any) error {
+func (w *stringList) Scan(value any) error {
 	text, err := textOf(value)
 	if err != nil {
 		return err
@@ -157,11 +157,11 @@ func (w *words) Scan(value any) error {
 	if !begins || !ends || strings.IndexByte(inner, '\\') >= 0 {
 		return json.Unmarshal([]byte(text), (*[]string)(w))
 	}
-	*w = make(words, 0, strings.Count(inner, `"`)/2)
+	*w = make(stringList, 0, strings.Count(inner, `"`)/2)
 	for inner != "" {
 		word, rest, ok := strings.Cut(strings.TrimPrefix(inner, `"`), `"`)
 		if !ok {
-			return fmt.Errorf("no list of texts: %s", text)
+			return fmt.Errorf("not a list of strings: %s", text)
 		}
 		*w = append(*w, word)
 		inner = strings.TrimLeft(rest, ", ")
@@ -169,7 +169,7 @@ func (w *words) Scan(value any) error {
 	return nil
 }
 
-// textOf is a column's text as a driver gives it.
+// textOf returns the text of a column, which is a string or bytes by driver.
 func textOf(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -177,6 +177,6 @@ func textOf(value any) (string, error) {
 	case []byte:
 		return string(v), nil
 	default:
-		return "", fmt.Errorf("a %T is no text", value)
+		return "", fmt.Errorf("%T is not text", value)
 	}
 }

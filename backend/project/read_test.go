@@ -22,10 +22,10 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// What is read by hand is what Ent reads, column by column.
-func TestReadTakesEveryColumn(t *testing.T) {
+// The hand-written reads return what Ent returns, in every column.
+func TestReadsMatchEnt(t *testing.T) {
 	for _, column := range entproject.Columns {
-		if column == entproject.FieldDeletedAt { // nothing is read where it is set
+		if column == entproject.FieldDeletedAt { // rows with it are not read
 			continue
 		}
 		if !strings.Contains(listColumns+pageColumns+",", "p."+column+",") {
@@ -66,7 +66,7 @@ func TestReadTakesEveryColumn(t *testing.T) {
 		if diff := cmp.Diff(want, page, cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
 			t.Errorf("-Ent +by hand:\n%s", diff)
 		}
-		want.DescriptionHTML, want.DescriptionVersion = "", 0 // which no list shows
+		want.DescriptionHTML, want.DescriptionVersion = "", 0 // not read by lists
 		if diff := cmp.Diff(want, got[0], cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
 			t.Errorf("in a list: -Ent +by hand:\n%s", diff)
 		}
@@ -77,22 +77,22 @@ func TestReadTakesEveryColumn(t *testing.T) {
 	})
 }
 
-func TestWords(t *testing.T) {
+func TestStringList(t *testing.T) {
 	for _, text := range []string{`[]`, `["a"]`, `["a","b"]`, `["a", "b"]`, `[""]`, `["", ""]`, `["a, b", " , "]`, `["é🎉"]`, `["a\"b", "c\\", "\u0041"]`} {
 		var want []string
 		if err := json.Unmarshal([]byte(text), &want); err != nil {
 			t.Fatal(err)
 		}
 		for _, value := range []any{text, []byte(text)} {
-			var got words
+			var got stringList
 			if err := got.Scan(value); err != nil || !slices.Equal(got, want) || got == nil {
 				t.Errorf("%s is %q, want %q; %v", text, got, want, err)
 			}
 		}
 	}
 	for _, wrong := range []any{nil, 7, `"a"`, `["a`, `["a]`, ``} {
-		if err := new(words).Scan(wrong); err == nil {
-			t.Errorf("%v is read as a list of texts", wrong)
+		if err := new(stringList).Scan(wrong); err == nil {
+			t.Errorf("%v is accepted", wrong)
 		}
 	}
 }

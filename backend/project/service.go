@@ -1,4 +1,4 @@
-// Package project keeps the projects that members show: making, changing, hiding, featuring and finding them.
+// Package project creates, changes, deletes, features and lists projects.
 package project
 
 import (
@@ -18,14 +18,14 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-// Service keeps projects. The projects it returns carry their owner.
+// Service manages projects. The projects it returns have their owner loaded.
 type Service struct {
 	db    *store.DB
 	media *media.Service
 	now   func() time.Time
 }
 
-// NewService works on db; now is the clock.
+// NewService returns a service on db; now is the clock.
 func NewService(db *store.DB, media *media.Service, now func() time.Time) *Service {
 	return &Service{db: db, media: media, now: store.Clock(now)}
 }
@@ -36,10 +36,11 @@ func mayChange(caller *auth.Caller, p *ent.Project) bool {
 	return caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
 }
 
-// MaySee says whether a caller, nil for a visitor, may see a project at all.
+// MaySee reports whether a caller, nil for a visitor, may see a project.
 func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || mayChange(caller, p) }
 
-// Get finds a project. A draft is not found by anybody but its owner and admins; caller is nil for a visitor.
+// Get returns a project; caller is nil for a visitor. Fault: not found, also for a draft unless the caller is its owner or an
+// admin.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
 	p, err := new(selection).where("p.id = ?", id).where("p.deleted_at IS NULL").readPage(ctx, s.db)
 	switch {
@@ -51,7 +52,7 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 	return p, nil
 }
 
-// Create makes a project of the caller's. Faults: invalid when its parts do not go together.
+// Create creates a project of the caller. Fault: invalid.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.Project, error) {
 	p, err := in.newProject()
 	if err != nil {
@@ -98,7 +99,7 @@ func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, ed
 	return s.follow(ctx, tx, nil, p, editor, now)
 }
 
-// publish dates the first time that p is public and gives it the rank of that time.
+// publish sets the time and the rank of a project that is public for the first time.
 func publish(p *ent.Project, now time.Time) {
 	if p.IsPublic && p.PublishedAt == nil {
 		p.PublishedAt = &now
@@ -106,10 +107,9 @@ func publish(p *ent.Project, now time.Time) {
 	}
 }
 
-// follow brings everything that is derived from a project from what it was to what it is. It goes from the project to
-// uploads, members, counters and search, as every change does that takes more than one of them, or two transactions
-// could wait for each other: a member who takes another name goes from members to search. Was is nil for a new one. The
-// uploads it shows become its own if they are those of editor, who was active at now.
+// follow updates everything derived from a project: uploads, facets, counters of users and the community, search, in this order,
+// which every transaction keeps to prevent deadlocks. was is nil for a new project. The project may use the uploads of editor,
+// who is marked as active.
 func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, editor uuid.UUID, now time.Time) error {
 	var had, showed []string
 	if was != nil {
@@ -124,21 +124,20 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	if err := count(ctx, tx, change{was: was, is: is, editor: editor, at: now}); err != nil {
 		return err
 	}
-	// Only now are the owner's names those that stand until the commit: count has locked the owner, and somebody who takes
-	// another name, or leaves, locks the owner too.
+	// Read the owner after count, which has locked the row: a change of name or a deletion must wait for the commit.
 	owner, err := tx.User.Get(ctx, is.UserID)
 	if err != nil {
 		return fmt.Errorf("owner: %w", err)
 	}
 	if owner.DeletedAt != nil && owner.ID == editor {
-		return auth.Admit(auth.User, nil) // whose account was deleted meanwhile is nobody any more
+		return auth.Admit(auth.User, nil) // the account has been deleted
 	}
 	is.Edges.Owner = owner
 	return saveSearch(ctx, tx, is, owner)
 }
 
-// Update changes what in says. Faults: not found, also for a draft of somebody else's; denied to all but the owner and
-// admins; invalid when the project would no longer be one.
+// Update changes a project. Faults: not found, also for another user's draft; denied unless the caller is the owner or an admin;
+// invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
 	var p *ent.Project
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -168,7 +167,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 	return p, nil
 }
 
-// lock reads a project so that no other transaction changes it before this one ends.
+// lock reads a project and locks it until the transaction ends.
 func (s *Service) lock(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.Project, error) {
 	p, err := s.lockWhere(ctx, tx, entproject.ID(id), entproject.DeletedAtIsNil())
 	if ent.IsNotFound(err) {
@@ -178,11 +177,7 @@ func (s *Service) lock(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.
 }
 
 func (s *Service) lockWhere(ctx context.Context, tx *ent.Client, is ...predicate.Project) (*ent.Project, error) {
-	q := tx.Project.Query().Where(is...).WithOwner()
-	if !s.db.IsSQLite() { // where one transaction writes at a time
-		q = q.ForUpdate()
-	}
-	return q.Only(ctx)
+	return tx.Project.Query().Where(is...).Where(s.db.ForUpdate).WithOwner().Only(ctx)
 }
 
 func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID, denied string) (*ent.Project, error) {
@@ -199,23 +194,23 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 	}
 }
 
-// votesAtOnce is how many votes one transaction takes back: nobody waits long for it, however many there are.
-const votesAtOnce = 500
+// voteBatch limits the votes that one transaction removes, so that it does not block other writers for long.
+const voteBatch = 500
 
-// Delete removes a project with its votes, uploads and counts. One with very many votes is gone for everybody at once; what
-// there is of it is removed afterwards, as FinishDeletion does, step by step. Faults as of Update.
+// Delete deletes a project with its votes, uploads and counts. If it has more than voteBatch votes, it is soft-deleted, and
+// FinishDeletion deletes the rest in steps. Faults: as of Update.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
 		if err != nil {
 			return err
 		}
-		_, many, err := vote.NextVoters(ctx, tx, Votable, p.ID, uuid.Nil, votesAtOnce)
+		_, many, err := vote.NextVoters(ctx, tx, Votable, p.ID, uuid.Nil, voteBatch)
 		if err != nil {
 			return err
 		}
 		if many {
-			return s.vanish(ctx, tx, p)
+			return s.softDelete(ctx, tx, p)
 		}
 		return s.remove(ctx, tx, p)
 	})
@@ -225,8 +220,8 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 	return nil
 }
 
-// vanish takes a project from everybody's sight, the owner's too, and leaves it to FinishDeletion.
-func (s *Service) vanish(ctx context.Context, tx *ent.Client, p *ent.Project) error {
+// softDelete hides a project from everyone, its owner included, until FinishDeletion deletes it.
+func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project) error {
 	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).SetDeletedAt(s.now()).Exec(ctx); err != nil {
 		return err
 	}
@@ -236,7 +231,7 @@ func (s *Service) vanish(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
 }
 
-// Deleted finds projects that are deleted and of which something is left, those first that have been so for longest.
+// Deleted returns soft-deleted projects, oldest deletion first.
 func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
 	ids, err := s.db.Client().Project.Query().Where(entproject.DeletedAtNotNil()).Order(entproject.ByDeletedAt()).Limit(limit).IDs(ctx)
 	if err != nil {
@@ -245,9 +240,9 @@ func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
-// FinishDeletion removes some of what is left of a deleted project: the votes of some voters, from one on, and after the
-// last of them the rest. It says from which voter on the next call has to go on; without more nothing is left. Every
-// counter is exact after each call, so that it may be the last one for a while.
+// FinishDeletion continues the deletion of a soft-deleted project: it removes a batch of votes from the given voter on, or, after
+// the last batch, the project. It returns the voter for the next call, and whether there is more to do. Counters are exact after
+// each call.
 func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next uuid.UUID, more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockWhere(ctx, tx, entproject.ID(id), entproject.DeletedAtNotNil())
@@ -258,7 +253,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 		if err != nil {
 			return err
 		}
-		if next, more, err = vote.NextVoters(ctx, tx, Votable, p.ID, from, votesAtOnce); err != nil {
+		if next, more, err = vote.NextVoters(ctx, tx, Votable, p.ID, from, voteBatch); err != nil {
 			return err
 		}
 		if more {
@@ -272,7 +267,7 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 	return next, more, nil
 }
 
-// remove removes what there is of a project in one go. In the order of follow.
+// remove deletes a project with everything derived from it, in the order of follow.
 func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) error {
 	if err := s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
 		return err
@@ -280,10 +275,10 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	if err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.AllVoters); err != nil {
 		return err
 	}
-	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // facets and feature acts go with it
+	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // cascades to facets and feature acts
 		return err
 	}
-	if p.DeletedAt != nil { // not counted any more since then, and not found
+	if p.DeletedAt != nil { // softDelete has updated counters and search
 		return nil
 	}
 	if err := count(ctx, tx, change{was: p}); err != nil {
@@ -292,8 +287,8 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
 }
 
-// Feature begins or ends the featuring of a project and records who did it and why. What is so already stays as it is.
-// Admins only, which the table of permissions sees to. Faults: not found; conflict for a draft.
+// Feature features or unfeatures a project and records the admin and the reason. Without a change it does nothing. The access
+// table admits admins only. Faults: not found; conflict for a draft.
 func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, featured bool, reason string) (*ent.Project, error) {
 	var p *ent.Project
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {

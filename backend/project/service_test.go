@@ -24,9 +24,9 @@ import (
 )
 
 func TestCreate(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "maker")
-		t.Run("FillsInWhatIsNotSaid", func(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
+		t.Run("Defaults", func(t *testing.T) {
 			p := h.create(t, maker, idea("Pixel Garden"))
 			got := h.get(t, nil, p.ID)
 			want := &ent.Project{
@@ -50,7 +50,7 @@ func TestCreate(t *testing.T) {
 				t.Errorf("the id says %v, created_at %v", time.Unix(sec, nsec), p.CreatedAt)
 			}
 		})
-		t.Run("GeneratesALongEnoughDescription", func(t *testing.T) {
+		t.Run("GeneratesADescription", func(t *testing.T) {
 			in := idea("abc")
 			in.Tagline = new("Ten chars!")
 			made := Description(h.create(t, maker, in))
@@ -58,7 +58,7 @@ func TestCreate(t *testing.T) {
 				t.Errorf("description %q of %d characters", made, n)
 			}
 		})
-		t.Run("CleansWhatIsSaid", func(t *testing.T) {
+		t.Run("CleansTexts", func(t *testing.T) {
 			in := idea("  Tidy \x00")
 			in.Tags = []string{" AI ", "ai", "", "saas"}
 			in.CustomTools = []string{"Aider", "aider "}
@@ -77,7 +77,7 @@ func TestCreate(t *testing.T) {
 				t.Errorf("impact (-want +got):\n%s", diff)
 			}
 		})
-		t.Run("NotesThatItsMakerIsActive", func(t *testing.T) {
+		t.Run("MarksTheOwnerAsActive", func(t *testing.T) {
 			h.create(t, maker, idea("Activity"))
 			u, err := h.db.Client().User.Get(t.Context(), maker.UserID)
 			if err != nil {
@@ -92,9 +92,9 @@ func TestCreate(t *testing.T) {
 			field  string
 		}{
 			"ErrPrimaryAmongSecondary": {func(in *Input) { in.SecondaryCategories = []string{"news", "games"} }, "secondaryCategories"},
-			"ErrNoSuchDay":             {func(in *Input) { in.LaunchDate = new("2026-02-30") }, "launchDate"},
-			"ErrNoPicture":             {func(in *Input) { in.Complete = true }, "media"},
-			"ErrNothingButNULs":        {func(in *Input) { in.Title = new("\x00\x00\x00") }, "title"},
+			"ErrInvalidDate":           {func(in *Input) { in.LaunchDate = new("2026-02-30") }, "launchDate"},
+			"ErrNoImage":               {func(in *Input) { in.Complete = true }, "media"},
+			"ErrOnlyNUL":               {func(in *Input) { in.Title = new("\x00\x00\x00") }, "title"},
 			"ErrInvisibleTitle":        {func(in *Input) { in.Title = new("\u200b\u200b\u200b") }, "title"},
 			"ErrInvisibleTagline":      {func(in *Input) { in.Tagline = new(strings.Repeat("\u3164", 12)) }, "tagline"},
 			"ErrTooManyMetrics": {func(in *Input) {
@@ -116,14 +116,14 @@ func TestCreate(t *testing.T) {
 				refuse(t, err, "VALIDATION_FAILED", test.field)
 			})
 		}
-		t.Run("TakesADraftWithoutAPicture", func(t *testing.T) {
+		t.Run("DraftWithoutImage", func(t *testing.T) {
 			in := idea("Draft")
 			in.Complete, in.IsPublic = true, new(false)
 			if p := h.create(t, maker, in); p.PublishedAt != nil {
 				t.Errorf("a draft was published at %v", p.PublishedAt)
 			}
 		})
-		t.Run("TakesAScreenshotOrACover", func(t *testing.T) {
+		t.Run("PublishesWithAScreenshotOrACover", func(t *testing.T) {
 			in := idea("Shown")
 			in.Complete, in.CoverImage = true, new("https://example.com/cover.png")
 			h.create(t, maker, in)
@@ -134,8 +134,8 @@ func TestCreate(t *testing.T) {
 }
 
 func TestUpdate(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker, other, admin := h.member(t, "maker"), h.member(t, "other"), h.admin(t)
+	each(t, func(t *testing.T, h fixture) {
+		maker, other, admin := h.user(t, "maker"), h.user(t, "other"), h.admin(t)
 		full := idea("Full")
 		full.Description = new(strings.Repeat("long ", 12))
 		full.CoverImage = new("/uploads/cover.png")
@@ -153,7 +153,7 @@ func TestUpdate(t *testing.T) {
 		same := cmpopts.IgnoreUnexported(ent.Project{}, ent.ProjectEdges{}, ent.User{}, ent.UserEdges{})
 		aside := cmpopts.IgnoreFields(ent.Project{}, "Edges", "UpdatedAt")
 
-		t.Run("KeepsWhatIsNotSaid", func(t *testing.T) {
+		t.Run("KeepsAbsentFields", func(t *testing.T) {
 			h.clock.Add(1000)
 			before := h.get(t, nil, p.ID)
 			if _, err := h.Update(t.Context(), maker, p.ID, Input{}); err != nil {
@@ -167,7 +167,7 @@ func TestUpdate(t *testing.T) {
 				t.Errorf("updated at %v", after.UpdatedAt)
 			}
 		})
-		t.Run("ClearsWhatIsEmpty", func(t *testing.T) {
+		t.Run("ClearsEmptyFields", func(t *testing.T) {
 			empty, none := new(""), []string{}
 			want := h.get(t, nil, p.ID)
 			want.Description, want.DescriptionHTML, want.Excerpt = "", "", ""
@@ -199,7 +199,7 @@ func TestUpdate(t *testing.T) {
 				t.Errorf("primary category %q after a refusal", got)
 			}
 		})
-		t.Run("MovesFacetsAndStage", func(t *testing.T) {
+		t.Run("ChangesFacetsAndStage", func(t *testing.T) {
 			_, err := h.Update(t.Context(), maker, p.ID, Input{
 				PrimaryCategory: new("finance"), SecondaryCategories: []string{"games"}, VibeTools: []string{"claude"}, Stage: new("beta"),
 			})
@@ -217,7 +217,7 @@ func TestUpdate(t *testing.T) {
 				equal(t, "no longer found in", h.list(t, q), []string{})
 			}
 		})
-		t.Run("IsForTheOwnerAndAdmins", func(t *testing.T) {
+		t.Run("OwnerAndAdmins", func(t *testing.T) {
 			_, err := h.Update(t.Context(), other, p.ID, Input{Title: new("Stolen")})
 			refuse(t, err, "NOT_PROJECT_OWNER", "")
 			if _, err := h.Update(t.Context(), admin, p.ID, Input{Title: new("Renamed")}); err != nil {
@@ -233,7 +233,7 @@ func TestUpdate(t *testing.T) {
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
 			refuse(t, h.Delete(t.Context(), maker, uuid.New()), "PROJECT_NOT_FOUND", "")
 		})
-		t.Run("ErrNoPictureToPublish", func(t *testing.T) {
+		t.Run("ErrPublishWithoutImage", func(t *testing.T) {
 			d := h.draft(t, maker, "Bare")
 			_, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true), Complete: true})
 			refuse(t, err, "VALIDATION_FAILED", "media")
@@ -242,8 +242,8 @@ func TestUpdate(t *testing.T) {
 }
 
 func TestVisibility(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker, other, admin := h.member(t, "maker"), h.member(t, "other"), h.admin(t)
+	each(t, func(t *testing.T, h fixture) {
+		maker, other, admin := h.user(t, "maker"), h.user(t, "other"), h.admin(t)
 		h.create(t, maker, idea("Neighbour"))
 		d := h.draft(t, maker, "Secret plan")
 		neighbour := h.list(t, ListQuery{})
@@ -312,7 +312,7 @@ func TestVisibility(t *testing.T) {
 			equal(t, "search", h.list(t, ListQuery{Search: "secret"}), []string{"Secret plan"})
 			equal(t, "newest", h.list(t, ListQuery{}), []string{"Secret plan", "Neighbour"})
 		})
-		t.Run("KeepsTheFirstTimeOfPublishing", func(t *testing.T) {
+		t.Run("KeepsThePublishedTime", func(t *testing.T) {
 			if _, err := h.Feature(t.Context(), admin, d.ID, true, "good"); err != nil {
 				t.Fatal(err)
 			}
@@ -331,7 +331,7 @@ func TestVisibility(t *testing.T) {
 	})
 }
 
-func (h house) id(t testing.TB, title string) uuid.UUID {
+func (h fixture) id(t testing.TB, title string) uuid.UUID {
 	t.Helper()
 	p, err := h.db.Client().Project.Query().Where(entproject.Title(title)).Only(t.Context())
 	if err != nil {
@@ -341,13 +341,13 @@ func (h house) id(t testing.TB, title string) uuid.UUID {
 }
 
 func TestDelete(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker, fan := h.member(t, "maker"), h.member(t, "fan")
+	each(t, func(t *testing.T, h fixture) {
+		maker, fan := h.user(t, "maker"), h.user(t, "fan")
 		shown := idea("Gone")
 		shown.Logo, shown.Screenshots = new(h.upload(t, maker)), []string{h.upload(t, maker), "https://a.example/1.png"}
 		p := h.create(t, maker, shown)
 		dropped := h.upload(t, maker)
-		for _, cover := range []string{dropped, ""} { // shown for a while
+		for _, cover := range []string{dropped, ""} { // shown, then removed
 			if _, err := h.Update(t.Context(), maker, p.ID, Input{CoverImage: &cover}); err != nil {
 				t.Fatal(err)
 			}
@@ -395,10 +395,10 @@ func TestDelete(t *testing.T) {
 	})
 }
 
-// Who takes longer than a day to send the form is told which file to upload again, and nothing is half saved.
+// A form sent after its upload was removed is refused with the field at fault, and nothing is saved.
 func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "maker")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
 		gone, there := h.upload(t, maker), h.upload(t, maker)
 		p := h.create(t, maker, idea("Shows one"))
 		if _, err := h.Update(t.Context(), maker, p.ID, Input{Logo: &there}); err != nil {
@@ -425,8 +425,8 @@ func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
 }
 
 func TestDeleteKeepsWhatIsShownElsewhere(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker := h.member(t, "maker")
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
 		avatar := h.avatar(t, maker)
 		one := h.stored(t)
 		logo, cover, shot, film := h.upload(t, maker), h.upload(t, maker), h.upload(t, maker), h.upload(t, maker)
@@ -455,8 +455,8 @@ func TestDeleteKeepsWhatIsShownElsewhere(t *testing.T) {
 }
 
 func TestFeature(t *testing.T) {
-	each(t, func(t *testing.T, h house) {
-		maker, admin := h.member(t, "maker"), h.admin(t)
+	each(t, func(t *testing.T, h fixture) {
+		maker, admin := h.user(t, "maker"), h.admin(t)
 		first, second := h.create(t, maker, idea("First")), h.create(t, maker, idea("Second"))
 		feature := func(p *ent.Project, featured bool) {
 			t.Helper()
@@ -471,7 +471,7 @@ func TestFeature(t *testing.T) {
 		}
 		feature(second, true)
 		feature(first, true)
-		feature(second, true) // already so: neither dated again nor recorded
+		feature(second, true) // no change: not recorded
 		equal(t, "featured", h.list(t, ListQuery{Type: featured, Size: 1}), []string{"First", "Second"})
 		equal(t, "featured and found", h.list(t, ListQuery{Type: featured, Search: "second"}), []string{"Second"})
 		feature(first, false)
