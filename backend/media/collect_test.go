@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/ent"
 	"uvboard/ent/uploaduse"
@@ -400,7 +401,7 @@ func TestRemoveUnused(t *testing.T) {
 				t.Errorf("%d removed, %v, want %d", n, err, want)
 			}
 		}
-		if err := s.HandOver(t.Context(), ada.ID); err != nil {
+		if err := s.HandOver(t.Context(), ada.ID, []domain.UploadUse{{Kind: ProjectUse, Table: "projects"}}); err != nil {
 			t.Fatal(err)
 		}
 		collect(t, s)

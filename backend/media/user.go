@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/domain"
 	"uvboard/ent"
 	"uvboard/ent/upload"
 )
@@ -36,13 +37,19 @@ func (s *Service) RemoveUnused(ctx context.Context, userID uuid.UUID, limit int)
 	return removed, nil
 }
 
-// HandOver gives the uploads that a user, as an admin, made for projects of others to the owner of the first such project.
-func (s *Service) HandOver(ctx context.Context, userID uuid.UUID) error {
+// HandOver gives the uploads of a user that content of others shows, such as those of an admin who edited it, to the owner
+// of the first such item.
+func (s *Service) HandOver(ctx context.Context, userID uuid.UUID, uses []domain.UploadUse) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.ExecContext(ctx, `UPDATE uploads SET user_id = (SELECT p.user_id FROM upload_uses s JOIN projects p ON p.id = s.target_id
-			WHERE s.upload_id = uploads.id AND s.kind = $2 ORDER BY s.id LIMIT 1)
-			WHERE user_id = $1 AND EXISTS (SELECT 1 FROM upload_uses s WHERE s.upload_id = uploads.id AND s.kind = $2)`, userID, ProjectUse)
-		return err
+		for _, use := range uses {
+			_, err := tx.ExecContext(ctx, `UPDATE uploads SET user_id = (SELECT t.user_id FROM upload_uses s JOIN `+use.Table+` t ON t.id = s.target_id
+				WHERE s.upload_id = uploads.id AND s.kind = $2 ORDER BY s.id LIMIT 1)
+				WHERE user_id = $1 AND EXISTS (SELECT 1 FROM upload_uses s WHERE s.upload_id = uploads.id AND s.kind = $2)`, userID, use.Kind)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("hand over uploads: %w", err)

@@ -38,6 +38,7 @@ func Domain(s *Service) domain.Domain {
 		Cached:   []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
 		Pages:    h.Pages(),
 		Votable:  []domain.Votable{Votable},
+		Uploads:  []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}},
 		Activity: []domain.Activity{{Kind: "project_created", List: s.activity}},
 		Checks:   checks(),
 		Counted:  []string{"projects", "users", "counters"},

@@ -73,6 +73,7 @@ func exact(t *testing.T, h fixture) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
 		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, account.Site{}, h.now), auth.Cookies{}),
+		media.Domain(h.media, nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}}),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -32,13 +32,14 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	}
 	votable := domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })
+	uses := domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads })
 	users := user.NewService(db, activity, time.Now)
 	p.domains = append(p.domains,
 		user.Domain(users, p.projects),
 		vote.Domain(vote.NewService(db, votable, time.Now)),
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		stats.Domain(stats.NewService(db)),
-		media.Domain(uploads, users.SetAvatar),
+		media.Domain(uploads, users.SetAvatar, uses),
 	)
 	return p
 }

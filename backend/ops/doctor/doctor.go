@@ -56,8 +56,7 @@ func countedTables(domains []domain.Domain) []string {
 // follow from others.
 func examine(ctx context.Context, client *ent.Client, domains []domain.Domain, found func(domain.Drift, string) error) ([]domain.Drift, error) {
 	var drifts []domain.Drift
-	checks := append(domain.Collect(domains, func(d domain.Domain) []domain.Check { return d.Checks }), uploads()...)
-	for _, c := range checks {
+	for _, c := range domain.Collect(domains, func(d domain.Domain) []domain.Check { return d.Checks }) {
 		more, err := run(ctx, client, c)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.What, err)
@@ -90,20 +89,4 @@ func run(ctx context.Context, client *ent.Client, c domain.Check) ([]domain.Drif
 		drifts = append(drifts, d)
 	}
 	return drifts, rows.Err()
-}
-
-// uploads looks for what nothing shows and nobody will remove, and for what is shown and will be removed all the same. Those
-// who remove a deleted account remove what it has uploaded with it.
-func uploads() []domain.Check {
-	const ordered = "(SELECT COUNT(*) FROM file_removals r WHERE r.id = CAST(u.id AS text) || '/')"
-	const wanted = `CASE WHEN EXISTS (SELECT 1 FROM upload_uses p WHERE p.upload_id = u.id) THEN 0
-		WHEN m.deleting IS NOT NULL THEN ` + ordered + ` ELSE 1 END`
-	return []domain.Check{
-		{What: "removals of uploads", Query: "SELECT u.id, " + ordered + " AS stored, " + wanted + " AS counted FROM uploads u JOIN users m ON m.id = u.user_id"},
-		{What: "uploads of projects", Query: `SELECT s.target_id AS id, COUNT(*) AS stored, COUNT(p.id) AS counted
-			FROM upload_uses s LEFT JOIN projects p ON p.id = s.target_id WHERE s.kind = 'project' GROUP BY s.target_id`},
-		{What: "uploads of avatars", Query: `SELECT m.id, (SELECT COUNT(*) FROM upload_uses s WHERE s.kind = 'user' AND s.target_id = m.id) AS stored,
-			(SELECT COUNT(*) FROM uploads u WHERE u.path = substr(m.avatar, 10) AND u.user_id = m.id) AS counted
-			FROM users m WHERE m.deleting IS NULL`},
-	}
 }

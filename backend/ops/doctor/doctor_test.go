@@ -28,6 +28,7 @@ func TestExamine(t *testing.T) {
 			project.Domain(project.NewService(db, nil, time.Now)),
 			vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
 			account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
+			media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}}),
 		}
 		write := func(t *testing.T, fn func(ctx context.Context, tx *ent.Client) error) {
 			t.Helper()

@@ -75,7 +75,7 @@ func (h house) worker() *erasure.Worker {
 }
 
 func (h house) domains() []domain.Domain {
-	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.pictures, nil)}
+	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.pictures, nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}})}
 }
 
 // work does all that is to be done about deleted accounts.

@@ -57,6 +57,7 @@ func domains(db *store.DB) []domain.Domain {
 		project.Domain(project.NewService(db, nil, time.Now)),
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
 		account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
+		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}}),
 	}
 }
 

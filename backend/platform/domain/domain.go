@@ -25,6 +25,7 @@ type Domain struct {
 	Jobs     []Job
 
 	Votable  []Votable
+	Uploads  []UploadUse
 	Activity []Activity
 	Exports  []Export
 
@@ -66,6 +67,13 @@ func Collect[T any](domains []Domain, field func(Domain) []T) []T {
 		all = append(all, field(d)...)
 	}
 	return all
+}
+
+// UploadUse is a kind of content that shows uploads. Its table has the columns id and user_id (the owner). A domain claims
+// the uploads of an item with media.Service.Claim and releases them with Release.
+type UploadUse struct {
+	Kind  string // in upload_uses, such as "project"
+	Table string
 }
 
 // Deletion finishes the deletion of items that are too large for one transaction, because many rows depend on them. Such an
