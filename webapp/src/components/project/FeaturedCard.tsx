@@ -6,7 +6,7 @@ import { ProjectCover } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
 import { StageTicks } from "../StageTicks";
 import { Block } from "../States";
-import { TagList } from "../Tag";
+import { TagList } from "../TagList";
 import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
 import css from "./FeaturedCard.module.css";

@@ -5,7 +5,7 @@ import { toolNames } from "../../lib/labels";
 import { ProjectCover } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
 import { Block } from "../States";
-import { TagList } from "../Tag";
+import { TagList } from "../TagList";
 import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
 import css from "./ProjectCard.module.css";

@@ -1,4 +1,4 @@
-import { SelectField } from "../../components/SelectField";
+import { NativeSelect } from "@mantine/core";
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, sortLabels } from "../../lib/choices";
 import { enumName, stageLabels, toolLabels } from "../../lib/labels";
@@ -64,29 +64,29 @@ export function Filters({
 }) {
   return (
     <div className={css.filters} id="filters">
-      <SelectField
+      <NativeSelect
         label="Stage"
         value={search.stage ?? ""}
-        options={[all, ...stages]}
-        onChange={(stage) => onChange({ stage: stage || undefined })}
+        data={[all, ...stages]}
+        onChange={(event) => onChange({ stage: event.currentTarget.value || undefined })}
       />
-      <SelectField
+      <NativeSelect
         label="Category"
         value={search.category ?? ""}
-        options={withCurrent([all, ...categories], search.category, Category, categoryLabels)}
-        onChange={(category) => onChange({ category: category || undefined })}
+        data={withCurrent([all, ...categories], search.category, Category, categoryLabels)}
+        onChange={(event) => onChange({ category: event.currentTarget.value || undefined })}
       />
-      <SelectField
+      <NativeSelect
         label="Tool"
         value={search.tool ?? ""}
-        options={withCurrent([all, ...tools], search.tool, VibeTool, toolLabels)}
-        onChange={(tool) => onChange({ tool: tool || undefined })}
+        data={withCurrent([all, ...tools], search.tool, VibeTool, toolLabels)}
+        onChange={(event) => onChange({ tool: event.currentTarget.value || undefined })}
       />
-      <SelectField
+      <NativeSelect
         label="Sort"
         value={search.sort ?? (search.q ? "" : "newest")}
-        options={search.q ? [relevance, ...sorts] : sorts}
-        onChange={(sort) => onChange({ sort: sort || undefined })}
+        data={search.q ? [relevance, ...sorts] : sorts}
+        onChange={(event) => onChange({ sort: event.currentTarget.value || undefined })}
       />
     </div>
   );

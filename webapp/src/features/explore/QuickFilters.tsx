@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { Chip } from "../../components/Chip";
 import css from "./Explore.module.css";
 import { type ExploreSearch, isFiltered } from "./search";
 
@@ -25,9 +24,9 @@ export function QuickFilters({
       {quick.map(({ label, name, word }) => {
         const on = search[name] === word;
         return (
-          <Chip key={word} pressed={on} onClick={() => onChange({ [name]: on ? undefined : word })}>
+          <Button size="sm" key={word} aria-pressed={on} onClick={() => onChange({ [name]: on ? undefined : word })}>
             {label}
-          </Chip>
+          </Button>
         );
       })}
       {(isFiltered(search) || search.sort) && (

@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
 import { ProjectRow, ProjectRowSkeleton, ProjectRows } from "../../components/project/ProjectRow";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
-import { Tag } from "../../components/Tag";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -42,7 +41,7 @@ export function Results({
           {query.isPending && "Searching..."}
           {found && <Count total={found.totalSize ?? found.projects.length} capped={found.totalSizeCapped} />}
         </p>
-        {filtered && <Tag>Filtered</Tag>}
+        {filtered && <Badge>Filtered</Badge>}
         <ViewToggle list={list} onView={onView} />
       </div>
       <h2 className="sr">Results</h2>

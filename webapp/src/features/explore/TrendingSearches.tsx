@@ -1,4 +1,4 @@
-import { TagButton } from "../../components/Tag";
+import { Badge } from "@mantine/core";
 import css from "./Explore.module.css";
 
 const terms = ["AI", "React", "Next.js", "Python", "Mobile", "Web3", "Game", "Tool"];
@@ -9,9 +9,9 @@ export function TrendingSearches({ onSearch }: { onSearch: (term: string) => voi
       <h2>Trending Searches</h2>
       <div className="tags">
         {terms.map((term) => (
-          <TagButton key={term} large onClick={() => onSearch(term)}>
+          <Badge component="button" key={term} size="lg" onClick={() => onSearch(term)}>
             {term}
-          </TagButton>
+          </Badge>
         ))}
       </div>
     </section>

@@ -1,5 +1,5 @@
+import { Badge } from "@mantine/core";
 import { EmptyState } from "../../components/States";
-import { Tag } from "../../components/Tag";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { toDate } from "../../lib/time";
 import { EditProfile } from "./EditProfile";
@@ -32,7 +32,7 @@ export function AboutTab({ user, own }: { user: User; own: boolean }) {
             <dt>Skills &amp; Tech Stack</dt>
             <dd className="tags">
               {user.skills.map((skill) => (
-                <Tag key={skill}>{skill}</Tag>
+                <Badge key={skill}>{skill}</Badge>
               ))}
             </dd>
           </div>

@@ -134,7 +134,7 @@ export function EditProfileDialog({ user, opened, onClose }: DialogProps & { use
             <Button variant="subtle" onClick={() => setAsking(false)} autoFocus>
               Keep Editing
             </Button>
-            <Button color="quench" onClick={onClose}>
+            <Button variant="outline" color="quench" onClick={onClose}>
               Discard
             </Button>
           </div>

@@ -1,6 +1,6 @@
+import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/ButtonLink";
-import { Tag } from "../../components/Tag";
 import { UserText } from "../../components/UserText";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { lookingForLabels } from "../../lib/choices";
@@ -19,7 +19,7 @@ export function LookingFor({ project }: { project: Project }) {
       <div className={css.join}>
         <div className="tags">
           {wishes.map((wish) => (
-            <Tag key={wish}>{wish}</Tag>
+            <Badge key={wish}>{wish}</Badge>
           ))}
         </div>
         {project.author?.username && (
@@ -43,7 +43,7 @@ export function About({ project, descriptionHtml }: { project: Project; descript
         <div className={`tags ${css.aboutTags}`}>
           {project.tags.map((tag) => (
             <Link key={tag} to={paths.explore} search={{ q: tag }} className={css.tagLink}>
-              <Tag>#{tag}</Tag>
+              <Badge>#{tag}</Badge>
             </Link>
           ))}
         </div>
@@ -62,7 +62,7 @@ export function BuiltWith({ project }: { project: Project }) {
       </div>
       <div className="tags">
         {tools.map((tool) => (
-          <Tag key={tool}>{tool}</Tag>
+          <Badge key={tool}>{tool}</Badge>
         ))}
       </div>
     </section>

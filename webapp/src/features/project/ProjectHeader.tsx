@@ -1,9 +1,9 @@
+import { Badge } from "@mantine/core";
 import { IconAt, IconExternalLink, IconGitFork, IconMessage, IconWorld, type TablerIcon } from "@tabler/icons-react";
 import { useState } from "react";
 import { ButtonExternal } from "../../components/ButtonLink";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { StageTicks } from "../../components/StageTicks";
-import { Tag, TagButton } from "../../components/Tag";
 import type { Project, ProjectLinks } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, monetizationLabels } from "../../lib/choices";
 import { toolNames } from "../../lib/labels";
@@ -34,21 +34,21 @@ function Badges({ project }: { project: Project }) {
   const monetization = monetizationLabels[project.monetization];
   return (
     <div className={css.badges}>
-      {!project.isPublic && <Tag>Draft</Tag>}
-      {category && <Tag>{category}</Tag>}
-      <Tag>
+      {!project.isPublic && <Badge>Draft</Badge>}
+      {category && <Badge>{category}</Badge>}
+      <Badge>
         <span className={css.stage}>
           <StageTicks stage={project.stage} />
         </span>
-      </Tag>
-      {monetization && <Tag>{monetization}</Tag>}
+      </Badge>
+      {monetization && <Badge>{monetization}</Badge>}
       {(all ? tools : tools.slice(0, shownTools)).map((tool) => (
-        <Tag key={tool}>{tool}</Tag>
+        <Badge key={tool}>{tool}</Badge>
       ))}
       {more > 0 && (
-        <TagButton aria-expanded={all} onClick={() => setAll(!all)}>
+        <Badge component="button" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "Show fewer" : `+${more} more`}
-        </TagButton>
+        </Badge>
       )}
     </div>
   );

@@ -70,7 +70,7 @@ export function DeleteSection({ user }: { user: SessionUser }) {
           Choose what happens to your projects
         </p>
       )}
-      <Button color="quench" onClick={ask}>
+      <Button variant="outline" color="quench" onClick={ask}>
         Delete Account
       </Button>
       <DeleteDialog

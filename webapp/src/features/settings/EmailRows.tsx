@@ -1,7 +1,6 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { IconMail, IconMailForward } from "@tabler/icons-react";
-import { Tag } from "../../components/Tag";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { failureMessage } from "../../lib/failure";
@@ -20,7 +19,7 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
       <li className={`${css.row} ${css.wraps}`}>
         <IconMail size={18} />
         <div className={css.words}>
-          <b>{user.email}</b> <Tag>{user.isVerified ? "Confirmed" : "Not confirmed"}</Tag>
+          <b>{user.email}</b> <Badge>{user.isVerified ? "Confirmed" : "Not confirmed"}</Badge>
           <p>{standing(user)}</p>
         </div>
         <div className={css.acts}>
@@ -34,7 +33,7 @@ export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelle
         <li className={`${css.row} ${css.wraps}`}>
           <IconMailForward size={18} />
           <div className={css.words}>
-            <b>{user.newEmail}</b> <Tag>Not confirmed</Tag>
+            <b>{user.newEmail}</b> <Badge>Not confirmed</Badge>
             <p>
               {sendsMail
                 ? "Replaces the address above once you open the link we sent to it."

@@ -1,12 +1,11 @@
 import { createConnectQueryKey, useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Badge, Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { ErrorState } from "../../components/States";
-import { Tag } from "../../components/Tag";
 import type { Session } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
@@ -95,14 +94,20 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     <li className={css.row}>
       <Icon size={18} />
       <div className={css.words}>
-        <b>{program}</b> {session.current && <Tag>This session</Tag>}
+        <b>{program}</b> {session.current && <Badge>This session</Badge>}
         <p>
           {began && <span>Since {formatDate(began)}</span>}
           {!session.current && <span>{lastUsed(toDate(session.lastUsedAt), Date.now(), "day")}</span>}
         </p>
       </div>
       {!session.current && (
-        <Button size="sm" color="quench" aria-label={`Revoke ${program}`} onClick={() => setAsking(true)}>
+        <Button
+          size="sm"
+          variant="outline"
+          color="quench"
+          aria-label={`Revoke ${program}`}
+          onClick={() => setAsking(true)}
+        >
           Revoke
         </Button>
       )}

@@ -1,8 +1,7 @@
 import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
-import { Button, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { FormAlert } from "../../components/FormAlert";
-import { SelectField } from "../../components/SelectField";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import css from "./Settings.module.css";
@@ -43,11 +42,11 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
           placeholder="e.g. Backup script"
           autoComplete="off"
         />
-        <SelectField
+        <NativeSelect
           label="Expires"
           value={form.values.expiresInDays}
-          options={spans}
-          onChange={(days) => form.setFieldValue("expiresInDays", days)}
+          data={spans}
+          onChange={(event) => form.setFieldValue("expiresInDays", event.currentTarget.value)}
         />
         <Button type="submit" loading={form.busy}>
           {form.busy ? "Creating..." : "Create Token"}

@@ -112,7 +112,13 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
           <span>{lastUsed(toDate(token.lastUsedAt), now, "hour")}</span>
         </p>
       </div>
-      <Button size="sm" color="quench" aria-label={`Delete ${token.name}`} onClick={() => setAsking(true)}>
+      <Button
+        size="sm"
+        variant="outline"
+        color="quench"
+        aria-label={`Delete ${token.name}`}
+        onClick={() => setAsking(true)}
+      >
         Delete
       </Button>
       <ConfirmDialog

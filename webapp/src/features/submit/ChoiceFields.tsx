@@ -1,4 +1,4 @@
-import { Chip } from "../../components/Chip";
+import { Button } from "@mantine/core";
 import field from "../../components/Field.module.css";
 import { StageTicks } from "../../components/StageTicks";
 import { Category, type LookingFor, type Monetization, Stage } from "../../gen/uvboard/v1/project_pb";
@@ -113,16 +113,17 @@ export function SecondaryCategoriesField({ form }: { form: ProjectForm }) {
         {categories
           .filter((category) => category !== primaryCategory)
           .map((category) => (
-            <Chip
+            <Button
+              size="sm"
               key={category}
-              pressed={chosen.includes(category)}
+              aria-pressed={chosen.includes(category)}
               onClick={() => {
                 form.change("secondaryCategories", (before) => toggled(before, category));
                 form.touch("secondaryCategories");
               }}
             >
               {categoryLabels[category]}
-            </Chip>
+            </Button>
           ))}
       </div>
     </FormField>
@@ -134,13 +135,14 @@ export function LookingForField({ form }: { form: ProjectForm }) {
     <FormField name="lookingFor" label="Looking for" error={form.errors.lookingFor} group="group">
       <div className={css.chips}>
         {wishes.map((wish) => (
-          <Chip
+          <Button
+            size="sm"
             key={wish}
-            pressed={form.draft.lookingFor.includes(wish)}
+            aria-pressed={form.draft.lookingFor.includes(wish)}
             onClick={() => form.change("lookingFor", (before) => toggled(before, wish))}
           >
             {lookingForLabels[wish]}
-          </Chip>
+          </Button>
         ))}
       </div>
     </FormField>

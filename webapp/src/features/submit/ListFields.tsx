@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { Chip } from "../../components/Chip";
 import field from "../../components/Field.module.css";
 import { VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { toolLabels } from "../../lib/labels";
@@ -70,13 +69,14 @@ export function ToolsField({ form }: { form: ProjectForm }) {
     >
       <div className={css.chips}>
         {offered.map((tool) => (
-          <Chip
+          <Button
+            size="sm"
             key={tool}
-            pressed={vibeTools.includes(tool)}
+            aria-pressed={vibeTools.includes(tool)}
             onClick={() => form.change("vibeTools", (before) => toggled(before, tool))}
           >
             {toolLabels[tool]}
-          </Chip>
+          </Button>
         ))}
         {customTools.map((tool) => (
           <RemovableChip
@@ -112,9 +112,14 @@ export function TagsField({ form }: { form: ProjectForm }) {
     >
       <div className={css.chips}>
         {suggestedTags.map((tag) => (
-          <Chip key={tag} pressed={tags.includes(tag)} onClick={() => change((before) => toggled(before, tag))}>
+          <Button
+            size="sm"
+            key={tag}
+            aria-pressed={tags.includes(tag)}
+            onClick={() => change((before) => toggled(before, tag))}
+          >
             {tag}
-          </Chip>
+          </Button>
         ))}
         {own.map((tag) => (
           <RemovableChip
@@ -131,11 +136,11 @@ export function TagsField({ form }: { form: ProjectForm }) {
 
 function RemovableChip({ word, onRemove }: { word: string; onRemove: () => void }) {
   return (
-    <Chip pressed onClick={onRemove}>
+    <Button size="sm" aria-pressed onClick={onRemove}>
       {word}
       <IconX size={14} aria-hidden="true" />
       <span className="sr">Remove</span>
-    </Chip>
+    </Button>
   );
 }
 

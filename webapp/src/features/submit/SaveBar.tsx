@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
 import { useId } from "react";
 import { plural } from "../../lib/text";
 import css from "./Submit.module.css";
@@ -27,17 +27,13 @@ export function SaveBar({
   const waits = busy !== undefined || uploading > 0;
   return (
     <div className={css.bar}>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={isPublic}
+      <Switch
+        mr="auto"
+        label="Make Public"
+        checked={isPublic}
         aria-describedby={isPublic ? undefined : whoSees}
-        className={css.switch}
-        onClick={() => onPublic(!isPublic)}
-      >
-        <i aria-hidden="true" />
-        Make Public
-      </button>
+        onChange={(event) => onPublic(event.currentTarget.checked)}
+      />
       {uploading > 0 && (
         <span className={css.waiting} role="status">
           {plural(uploading, "upload")} under way
