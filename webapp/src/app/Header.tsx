@@ -16,7 +16,7 @@ import { Logo } from "./Logo";
 
 const loadDrawer = () => import("./Drawer").then((file) => file.Drawer);
 
-/** Has the code of the menu on its way before it is asked for. */
+/** Preloads the code of the menu. */
 export const prepareDrawer = () => void loadDrawer().catch(() => undefined);
 
 export function Header({ crumb }: { crumb: string | undefined }) {
@@ -38,8 +38,14 @@ export function Header({ crumb }: { crumb: string | undefined }) {
         </ActionIcon>
         <Logo short={crumb !== undefined} />
         {crumb && <span className={css.crumb}>{crumb}</span>}
+        <nav aria-label="Main" className={css.nav}>
+          <Link to={paths.explore}>Explore</Link>
+          <Link to={paths.discuss}>Discuss</Link>
+          <Link to={paths.stories}>Stories</Link>
+          <Link to={paths.news}>News</Link>
+        </nav>
         <div className={css.right}>
-          {/* On its own screen the button would only lead back to it. */}
+          {/* Hidden on the Submit screen itself. */}
           {crumb !== "Submit Project" && (
             <ButtonLink to={paths.submit} size="sm" className={css.submit}>
               <IconPlus size={16} />
@@ -82,8 +88,12 @@ function Me({ crumb }: { crumb: string | undefined }) {
   if (isPending) return <span className={css.pending} aria-hidden="true" />;
   if (!user) {
     return (
-      // Beside a form that logs in or signs up it is not the first thing to do.
-      <ButtonLink to={paths.login} size="sm" variant={crumb === "Login" || crumb === "Sign Up" ? undefined : "filled"}>
+      // Not the primary action next to the forms that log in or sign up, nor next to Home's Sign Up.
+      <ButtonLink
+        to={paths.login}
+        size="sm"
+        variant={crumb === undefined || crumb === "Login" || crumb === "Sign Up" ? undefined : "filled"}
+      >
         Login
       </ButtonLink>
     );

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { imageSource } from "../lib/image";
+import { plateLines } from "../lib/plate";
 import { initial } from "../lib/text";
 import css from "./Image.module.css";
 
 const pixels = { small: 24, medium: 32, large: 112 };
 
-/** A person's picture, or the first letter of their name. Decoration: the name stands beside it. */
+/** A user's image, or the initial of the name on a pattern of lines made from the username. Decorative: the name is shown beside it. */
 export function Avatar({
   person,
   size = "medium",
@@ -18,7 +19,12 @@ export function Avatar({
   if (!person.avatar || failed === person.avatar) {
     return (
       <span className={className} aria-hidden="true">
-        {initial(person)}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" fill="currentColor" aria-hidden="true">
+          {plateLines(person.username ?? "").map((line) => (
+            <rect key={`${line.x}/${line.opacity}`} {...line} height="100" />
+          ))}
+        </svg>
+        <b>{initial(person)}</b>
       </span>
     );
   }

@@ -10,12 +10,12 @@ import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
 import css from "./ProjectCard.module.css";
 
-/** A grid of cards: three in a row, or two beside a sidebar; `dense` turns its cards into rows on a small screen. */
+/** A grid of three cards in a row, or two beside a sidebar. `dense` turns the cards into rows on small screens. */
 export function ProjectGrid({ two, dense, children }: { two?: boolean; dense?: boolean; children: ReactNode }) {
   return <div className={[css.grid, two && css.two, dense && css.dense].filter(Boolean).join(" ")}>{children}</div>;
 }
 
-/** A project in a grid; a dense one shows on a small screen the square in the middle of its picture. `actions` stand in place of the author, for the owner's own list. */
+/** A project in a grid. A dense card shows a square crop of its image on small screens. `actions` replace the author in the owner's own list. */
 export function ProjectCard({
   project,
   actions,
@@ -41,7 +41,7 @@ export function ProjectCard({
       </h3>
       <p className="clamp2">{project.excerpt || project.description || project.tagline}</p>
       <div className={css.tags}>
-        <TagList words={toolNames(project)} max={2} />
+        <TagList words={project.tags.length > 0 ? project.tags : toolNames(project)} max={2} />
       </div>
       <div className={css.by}>
         {actions ?? <AuthorLink author={project.author} />}
@@ -51,7 +51,7 @@ export function ProjectCard({
   );
 }
 
-/** Where a card will be, of its exact size. */
+/** The loading state of a card, with the same size. */
 export function ProjectCardSkeleton({ delay = 0 }: { delay?: number }) {
   return (
     <div className={css.card} aria-hidden="true">

@@ -32,7 +32,10 @@ export function TopVibers() {
                 <Avatar person={user} />
                 <span style={{ minWidth: 0 }}>
                   <span className={`${css.name} cut`}>{handle(user)}</span>
-                  <span className={`${css.small} faint xs`}>{plural(user.projectCount, "project")}</span>
+                  <span className={`${css.small} faint xs cut`}>
+                    {user.displayName && `${user.displayName} · `}
+                    {plural(user.projectCount, "project")}
+                  </span>
                 </span>
                 <span className={css.votes}>
                   <b className="num">{count(user.voteCount)}</b>

@@ -1,5 +1,5 @@
 import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormAlert } from "../../components/FormAlert";
@@ -11,17 +11,17 @@ import { required, useProtoForm } from "../../lib/useProtoForm";
 import { Section } from "./Section";
 import css from "./Settings.module.css";
 
-/** Changes the password, which ends all other sessions. */
+/** Changes the password. This ends all other sessions, and the access tokens unless the user keeps them. */
 export function PasswordSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const client = useQueryClient();
   // What was sent must not stay in memory.
   const change = useMutation(AccountService.method.changePassword, { gcTime: 0 });
   const form = useProtoForm({
-    initialValues: { currentPassword: "", newPassword: "", confirm: "" },
+    initialValues: { currentPassword: "", newPassword: "", confirm: "", endTokens: true },
     schema: () =>
       import("../../gen/rules/uvboard/v1/account_service_pb").then((file) => file.ChangePasswordRequestSchema),
-    toMessage: ({ currentPassword, newPassword }) => ({ currentPassword, newPassword }),
+    toMessage: ({ currentPassword, newPassword, endTokens }) => ({ currentPassword, newPassword, endTokens }),
     check: ({ newPassword, confirm }) => checkRepeated(newPassword, confirm),
     submit: async (request) => {
       await change.mutateAsync(request);
@@ -36,11 +36,7 @@ export function PasswordSection({ username }: { username: string }) {
   });
 
   return (
-    <Section
-      title="Password"
-      text="Changing it logs you out on other devices and ends your access tokens."
-      heading={heading}
-    >
+    <Section title="Password" text="Changing it logs you out on other devices." heading={heading}>
       <form {...form.props} className={css.form} aria-label="Password">
         <FormAlert {...form.alert} />
         {/* For password managers, which must know whose password it is. */}
@@ -63,6 +59,11 @@ export function PasswordSection({ username }: { username: string }) {
           {...required}
           label="Confirm Password"
           autoComplete="new-password"
+        />
+        <Checkbox
+          {...form.getInputProps("endTokens", { type: "checkbox" })}
+          label="Also end my access tokens"
+          description="Scripts that use them stop working."
         />
         <Button type="submit" variant="filled" className={css.send} loading={form.busy}>
           {form.busy ? "Changing..." : "Change Password"}
