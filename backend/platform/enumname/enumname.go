@@ -1,15 +1,15 @@
-// Package word translates between the enumerations of the proto and their documented words: the name in lower case
-// without the enumeration's prefix, "" for the unspecified value. CATEGORY_AI_AGENTS is "ai_agents".
+// Package enumname converts between proto enumeration values and their documented words: the value's name in lower case
+// without the prefix, "" for the unspecified value. CATEGORY_AI_AGENTS is "ai_agents".
 package enumname
 
 import (
 	"strings"
 	"sync"
-	"unicode"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
+// table has the words of one enumeration.
 type table struct {
 	words   map[protoreflect.EnumNumber]string
 	numbers map[string]protoreflect.EnumNumber
@@ -21,57 +21,44 @@ func tableOf(d protoreflect.EnumDescriptor) *table {
 	if t, ok := tables.Load(d); ok {
 		return t.(*table)
 	}
-	prefix := screaming(string(d.Name())) + "_"
+	prefix := strings.TrimSuffix(string(d.Values().ByNumber(0).Name()), "UNSPECIFIED")
 	t := &table{words: map[protoreflect.EnumNumber]string{}, numbers: map[string]protoreflect.EnumNumber{}}
 	for i := range d.Values().Len() {
-		v := d.Values().Get(i)
-		w := ""
-		if v.Number() != 0 {
-			w = strings.ToLower(strings.TrimPrefix(string(v.Name()), prefix))
+		value, word := d.Values().Get(i), ""
+		if value.Number() != 0 {
+			word = strings.ToLower(strings.TrimPrefix(string(value.Name()), prefix))
 		}
-		t.words[v.Number()] = w
-		t.numbers[w] = v.Number()
+		t.words[value.Number()] = word
+		t.numbers[word] = value.Number()
 	}
-	actual, _ := tables.LoadOrStore(d, t)
-	return actual.(*table)
+	tables.Store(d, t)
+	return t
 }
 
-// screaming turns VoteType into VOTE_TYPE.
-func screaming(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if i > 0 && unicode.IsUpper(r) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToUpper(r))
-	}
-	return b.String()
-}
-
-// Number finds the value of d that word stands for.
+// Number returns the value of a word.
 func Number(d protoreflect.EnumDescriptor, word string) (protoreflect.EnumNumber, bool) {
 	n, ok := tableOf(d).numbers[word]
 	return n, ok
 }
 
-// OfNumber is the word of a value of d; "" for unspecified and unknown ones.
+// OfNumber returns the word of a value, "" for unspecified and unknown values.
 func OfNumber(d protoreflect.EnumDescriptor, n protoreflect.EnumNumber) string {
 	return tableOf(d).words[n]
 }
 
-// Of is the word of e.
+// Of returns the word of e.
 func Of(e protoreflect.Enum) string { return OfNumber(e.Descriptor(), e.Number()) }
 
-// List is the words of many.
-func List[E protoreflect.Enum](es []E) []string {
-	words := make([]string, len(es))
-	for i, e := range es {
-		words[i] = Of(e)
+// List returns the words of several values.
+func List[E protoreflect.Enum](values []E) []string {
+	words := make([]string, len(values))
+	for i, value := range values {
+		words[i] = Of(value)
 	}
 	return words
 }
 
-// Enum is the value of E that word stands for; unspecified for a word it does not know.
+// Enum returns the value of a word, the unspecified one if the word is unknown.
 func Enum[E interface {
 	~int32
 	protoreflect.Enum
@@ -81,14 +68,14 @@ func Enum[E interface {
 	return E(n)
 }
 
-// Enums is the values of E that many words stand for.
+// Enums returns the values of several words.
 func Enums[E interface {
 	~int32
 	protoreflect.Enum
 }](words []string) []E {
-	es := make([]E, len(words))
-	for i, w := range words {
-		es[i] = Enum[E](w)
+	values := make([]E, len(words))
+	for i, word := range words {
+		values[i] = Enum[E](word)
 	}
-	return es
+	return values
 }

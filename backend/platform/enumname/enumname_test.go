@@ -3,27 +3,33 @@ package enumname_test
 import (
 	"testing"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"uvboard/backend/platform/enumname"
 	pb "uvboard/gen/uvboard/v1"
 )
 
 func TestWords(t *testing.T) {
-	if got := enumname.Of(pb.Category_CATEGORY_AI_AGENTS); got != "ai_agents" {
-		t.Errorf("word %q", got)
+	for value, want := range map[protoreflect.Enum]string{
+		pb.Category_CATEGORY_AI_AGENTS:          "ai_agents",
+		pb.VibeTool_VIBE_TOOL_VERCEL_V0:         "vercel_v0",
+		pb.LookingFor_LOOKING_FOR_BETA_TESTERS:  "beta_testers",
+		pb.Stage_STAGE_UNSPECIFIED:              "",
+		pb.DeletedContent_DELETED_CONTENT_ERASE: "erase",
+	} {
+		if got := enumname.Of(value); got != want {
+			t.Errorf("Of(%v) = %q, want %q", value, got, want)
+		}
+		if got, ok := enumname.Number(value.Descriptor(), want); !ok || got != value.Number() {
+			t.Errorf("Number(%q) = %v, %v, want %v", want, got, ok, value.Number())
+		}
 	}
-	if got := enumname.Of(pb.VibeTool_VIBE_TOOL_VERCEL_V0); got != "vercel_v0" {
-		t.Errorf("word %q", got)
-	}
-	if got := enumname.Of(pb.Stage_STAGE_UNSPECIFIED); got != "" {
-		t.Errorf("word of unspecified %q", got)
-	}
-	if got := enumname.Enum[pb.LookingFor]("beta_testers"); got != pb.LookingFor_LOOKING_FOR_BETA_TESTERS {
-		t.Errorf("value %v", got)
-	}
-	if got := enumname.Enum[pb.Stage]("no such stage"); got != pb.Stage_STAGE_UNSPECIFIED {
-		t.Errorf("value of an unknown word %v", got)
-	}
-	if _, ok := enumname.Number(pb.Stage(0).Descriptor(), "STAGE_IDEA"); ok {
-		t.Error("the proto's name is taken for a word")
+	for _, word := range []string{"no such stage", "STAGE_IDEA", "IDEA", "unspecified"} {
+		if _, ok := enumname.Number(pb.Stage(0).Descriptor(), word); ok {
+			t.Errorf("Number accepts %q", word)
+		}
+		if got := enumname.Enum[pb.Stage](word); got != pb.Stage_STAGE_UNSPECIFIED {
+			t.Errorf("Enum(%q) = %v", word, got)
+		}
 	}
 }

@@ -14,31 +14,24 @@ type position struct{ ID, At string }
 
 func TestToken(t *testing.T) {
 	want := position{ID: "ada", At: "2026"}
-	token, err := paging.Token("people", want)
-	if err != nil {
-		t.Fatal(err)
+	token := mustToken(t, "people", want)
+	if got, err := paging.Parse[position]("people", token); err != nil || got == nil || *got != want {
+		t.Errorf("%+v, %v", got, err)
 	}
-	t.Run("OK", func(t *testing.T) {
-		if got, err := paging.Parse[position]("people", token); err != nil || got == nil || *got != want {
-			t.Errorf("%+v, %v", got, err)
-		}
-	})
-	t.Run("NoneIsTheFirstPage", func(t *testing.T) {
-		if got, err := paging.Parse[position]("people", ""); err != nil || got != nil {
-			t.Errorf("%+v, %v", got, err)
-		}
-	})
+	if got, err := paging.Parse[position]("people", ""); err != nil || got != nil {
+		t.Errorf("empty token: %+v, %v", got, err)
+	}
 	encoded := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
-	for name, other := range map[string]string{
-		"ErrOtherList": mustToken(t, "projects", want),
-		"ErrNoBase64":  "(" + token,
-		"ErrNoJSON":    encoded("people"),
-		"ErrNoList":    encoded(`{"ID":"ada","At":"2026"}`),
-		"ErrOtherKind": encoded(`{"l":"people","p":{"ID":7}}`),
-		"ErrTooLong":   mustToken(t, "people", position{ID: strings.Repeat("a", 1024)}),
+	for name, token := range map[string]string{
+		"ErrOtherList":     mustToken(t, "projects", want),
+		"ErrNotBase64":     "(" + token,
+		"ErrNotJSON":       encoded("people"),
+		"ErrNoList":        encoded(`{"ID":"ada","At":"2026"}`),
+		"ErrOtherPosition": encoded(`{"l":"people","p":{"ID":7}}`),
+		"ErrTooLong":       mustToken(t, "people", position{ID: strings.Repeat("a", 1024)}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := paging.Parse[position]("people", other)
+			got, err := paging.Parse[position]("people", token)
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindInvalid || f.Fields["cursor"] == "" || got != nil {
 				t.Errorf("%+v, %v", got, err)
 			}
@@ -58,32 +51,32 @@ func mustToken(t *testing.T, list string, at position) string {
 func TestCut(t *testing.T) {
 	at := func(name string) position { return position{ID: name} }
 	for name, test := range map[string]struct {
-		read []string
+		rows []string
 		want int
 		next *position
 	}{
-		"None":     {nil, 0, nil},
-		"Few":      {[]string{"ada"}, 1, nil},
-		"JustFull": {[]string{"ada", "bob"}, 2, nil},
-		"GoesOn":   {[]string{"ada", "bob", "cy"}, 2, &position{ID: "bob"}},
+		"Empty":   {nil, 0, nil},
+		"Short":   {[]string{"ada"}, 1, nil},
+		"Full":    {[]string{"ada", "bob"}, 2, nil},
+		"HasNext": {[]string{"ada", "bob", "cy"}, 2, &position{ID: "bob"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, token, err := paging.Cut("people", test.read, 2, at)
-			if err != nil || !slices.Equal(got, test.read[:test.want]) {
+			got, token, err := paging.Cut("people", test.rows, 2, at)
+			if err != nil || !slices.Equal(got, test.rows[:test.want]) {
 				t.Errorf("%v, %v", got, err)
 			}
 			next, err := paging.Parse[position]("people", token)
 			if err != nil || (next == nil) != (test.next == nil) || next != nil && *next != *test.next {
-				t.Errorf("goes on after %+v, want %+v; %v", next, test.next, err)
+				t.Errorf("next %+v, want %+v; %v", next, test.next, err)
 			}
 		})
 	}
 }
 
 func TestSize(t *testing.T) {
-	for asked, want := range map[int32]int{-1: 7, 0: 7, 1: 1, 100: 100, 101: 100, 1 << 30: 100} {
-		if got := paging.Size(asked, 7); got != want {
-			t.Errorf("Size(%d) = %d, want %d", asked, got, want)
+	for requested, want := range map[int32]int{-1: 7, 0: 7, 1: 1, 100: 100, 101: 100, 1 << 30: 100} {
+		if got := paging.Size(requested, 7); got != want {
+			t.Errorf("Size(%d) = %d, want %d", requested, got, want)
 		}
 	}
 }
