@@ -12,17 +12,17 @@ import (
 	"time"
 )
 
-func TestLoadCountsWhatIsAnswered(t *testing.T) {
-	var asked atomic.Int64
+func TestLoad(t *testing.T) {
+	var requests atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		switch r.URL.Path {
 		case "/chunked":
 			fmt.Fprint(w, strings.Repeat("x", 5000))
 			_ = http.NewResponseController(w).Flush()
 			fmt.Fprint(w, strings.Repeat("y", 5000))
-		case "/gone":
-			http.Error(w, "it broke", http.StatusInternalServerError)
+		case "/broken":
+			http.Error(w, "broken", http.StatusInternalServerError)
 		default:
 			fmt.Fprint(w, "short")
 		}
@@ -36,33 +36,33 @@ func TestLoadCountsWhatIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The time it took is a little more than was asked for, so the rate is a little less than this.
-	if most := float64(asked.Load()) * 10; measured.Rate > most || measured.Rate < most/2 {
-		t.Errorf("%.0f a second, though %d were answered in 0.1 s", measured.Rate, asked.Load())
+	// The rate is a little lower, since the last requests end after the 0.1 s.
+	if most := float64(requests.Load()) * 10; measured.Rate > most || measured.Rate < most/2 {
+		t.Errorf("rate %.0f/s, but %d responses in 0.1 s", measured.Rate, requests.Load())
 	}
 	if measured.P50 <= 0 || measured.P95 < measured.P50 || measured.P99 < measured.P95 {
 		t.Errorf("times %+v", measured)
 	}
 
 	_, err = load(t.Context(), addr, 3, 100*time.Millisecond, func(client int, _ *rand.Rand) request {
-		return request{wire: get("/gone"), aside: true}
+		return request{wire: get("/broken"), aside: true}
 	})
-	if err == nil || !strings.Contains(err.Error(), "GET /gone HTTP/1.1: status 500: it broke") {
-		t.Errorf("an answer that failed: %v", err)
+	if err == nil || !strings.Contains(err.Error(), "GET /broken HTTP/1.1: status 500: broken") {
+		t.Errorf("failed response: %v", err)
 	}
 }
 
-func TestReadAnswerTakesNoMoreThanOne(t *testing.T) {
+func TestReadResponseStopsAtEnd(t *testing.T) {
 	two := "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nab" +
 		"HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
 	r := bufio.NewReader(strings.NewReader(two))
 	for range 2 {
-		if err := readAnswer(r); err != nil {
+		if err := readResponse(r); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if r.Buffered() != 0 {
-		t.Errorf("%d bytes are left", r.Buffered())
+		t.Errorf("%d bytes left", r.Buffered())
 	}
 }
 
@@ -70,20 +70,20 @@ func TestRatio(t *testing.T) {
 	slow, fast := sample{Rate: 60, P95: 30 * time.Millisecond, P99: 40 * time.Millisecond}, sample{Rate: 100, P95: 20 * time.Millisecond, P99: 20 * time.Millisecond}
 	for _, c := range []struct {
 		name    string
-		judge   judge
+		goal    goal
 		samples []sample
 		ratio   float64
 		reached bool
 	}{
-		{"Rate", judge{aim: .6}, []sample{slow, fast}, .6, true},
-		{"RateMissed", judge{aim: .61}, []sample{slow, fast}, .6, false},
-		{"TailTooLong", judge{aim: .5, times: 1.5}, []sample{slow, fast}, .6, false},
-		{"P95", judge{aim: 1.5, p95: true}, []sample{slow, fast}, 1.5, true},
-		{"P95Missed", judge{aim: 1.4, p95: true}, []sample{slow, fast}, 1.5, false},
-		{"RatioOfRatios", judge{aim: 1}, []sample{slow, fast, {Rate: 30}, {Rate: 100}}, 2, true},
+		{"Rate", goal{ratio: .6}, []sample{slow, fast}, .6, true},
+		{"RateMissed", goal{ratio: .61}, []sample{slow, fast}, .6, false},
+		{"P99Missed", goal{ratio: .5, maxP99: 1.5}, []sample{slow, fast}, .6, false},
+		{"P95", goal{ratio: 1.5, p95: true}, []sample{slow, fast}, 1.5, true},
+		{"P95Missed", goal{ratio: 1.4, p95: true}, []sample{slow, fast}, 1.5, false},
+		{"RatioOfRatios", goal{ratio: 1}, []sample{slow, fast, {Rate: 30}, {Rate: 100}}, 2, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := result{pair: pair{judge: c.judge}, samples: c.samples}
+			r := result{pair: pair{goal: c.goal}, samples: c.samples}
 			if diff := r.ratio() - c.ratio; diff > 1e-9 || diff < -1e-9 || r.reached() != c.reached {
 				t.Errorf("ratio %v reached %v, want %v %v", r.ratio(), r.reached(), c.ratio, c.reached)
 			}

@@ -22,16 +22,16 @@ import (
 	"uvboard/ent/user"
 )
 
-// env is what the pairs of one run share.
+// env has what the pairs of one run share.
 type env struct {
 	binary    string // of the product
-	dir       string // for what is made here; removed at the end
-	database  string // address of the database measured
-	small     string // of the smaller one, for pairs that compare sizes; empty when there is none
+	dir       string // temporary folder
+	database  string // URL of the measured database
+	small     string // URL of the smaller database; may be empty
 	roundTime time.Duration
 	warmUp    time.Duration
 
-	running map[string]*process // by what they are, so that pairs share them
+	running map[string]*process // by command, shared by pairs
 }
 
 func (e *env) close() error {
@@ -43,7 +43,7 @@ func (e *env) close() error {
 
 func isSQLite(database string) bool { return strings.HasPrefix(database, "sqlite://") }
 
-// databaseName is what the table calls a database.
+// databaseName is the name of a database in the table.
 func databaseName(database string) string {
 	if isSQLite(database) {
 		return "SQLite"
@@ -51,7 +51,7 @@ func databaseName(database string) string {
 	return "PostgreSQL"
 }
 
-// product is the real thing on a database, started at the first call: rate limits off, everything else as it comes.
+// product returns the running product on a database, with rate limits off and default settings otherwise.
 func (e *env) product(ctx context.Context, database string) (*process, error) {
 	return e.shared("product "+database, func() (*process, error) {
 		dataDir := filepath.Join(e.dir, "data")
@@ -64,8 +64,8 @@ func (e *env) product(ctx context.Context, database string) (*process, error) {
 	})
 }
 
-// reference is this very program as a server of its own, so that it shares the processors with the clients just as the
-// product does. See `reference` for what it does with args.
+// reference returns a running reference server. It is this program as another process, so that it competes with the clients
+// for the CPU as the product does. Args are those of serveReference.
 func (e *env) reference(ctx context.Context, args ...string) (*process, error) {
 	return e.shared("reference "+strings.Join(args, " "), func() (*process, error) {
 		self, err := os.Executable()
@@ -87,32 +87,32 @@ func (e *env) shared(what string, start func() (*process, error)) (*process, err
 	return p, err
 }
 
-// open opens a database for preparing a pair. The caller closes it.
+// open opens a database to prepare a pair. The caller closes it.
 func (e *env) open(ctx context.Context, database string) (*store.DB, error) {
 	return store.Open(ctx, database)
 }
 
-// member is somebody who is logged in.
-type member struct {
+// session is a logged-in user.
+type session struct {
 	id     uuid.UUID
 	cookie string // header line
 }
 
-// members logs in the first n members of a database, without the price of their passwords.
-func (e *env) members(ctx context.Context, database string, n int) ([]member, error) {
+// sessions creates sessions of the first n users of a database, without hashing passwords.
+func (e *env) sessions(ctx context.Context, database string, n int) ([]session, error) {
 	db, err := e.open(ctx, database)
 	if err != nil {
 		return nil, err
 	}
 	ids, err := db.Client().User.Query().Order(user.ByID()).Limit(n).IDs(ctx)
 	if err == nil && len(ids) < n {
-		err = fmt.Errorf("the database has %d members, %d are needed", len(ids), n)
+		err = fmt.Errorf("the database has %d users, %d are needed", len(ids), n)
 	}
-	members := make([]member, 0, len(ids))
+	sessions := make([]session, 0, len(ids))
 	const batch = 500
 	for from := 0; from < len(ids) && err == nil; from += batch {
 		err = db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			members = members[:from]
+			sessions = sessions[:from]
 			now := time.Now().UTC().Truncate(time.Millisecond)
 			var rows []*ent.SessionCreate
 			for _, id := range ids[from:min(from+batch, len(ids))] {
@@ -120,19 +120,18 @@ func (e *env) members(ctx context.Context, database string, n int) ([]member, er
 				hash := sha256.Sum256([]byte(token))
 				rows = append(rows, tx.Session.Create().SetID(store.NewID(now, uuid.New())).SetTokenHash(hex.EncodeToString(hash[:])).
 					SetUserID(id).SetUserAgent("bench").SetCreatedAt(now).SetExpiresAt(now.AddDate(0, 0, 30)))
-				members = append(members, member{id: id, cookie: "Cookie: " + auth.CookieName + "=" + token})
+				sessions = append(sessions, session{id: id, cookie: "Cookie: " + auth.CookieName + "=" + token})
 			}
 			return tx.Session.CreateBulk(rows...).Exec(ctx)
 		})
 	}
 	if err = errors.Join(err, db.Close()); err != nil {
-		return nil, fmt.Errorf("log members in: %w", err)
+		return nil, fmt.Errorf("create sessions: %w", err)
 	}
-	return members, nil
+	return sessions, nil
 }
 
-// seeded makes a database of that size by the product's own seed: "sqlite" in dir, or "postgres" on a server of its own,
-// which loses nothing at a power cut.
+// seeded creates a database with the product's seed command: "sqlite" in dir, or "postgres" on a temporary server with fsync on.
 func seeded(ctx context.Context, binary, dir, kind string, projects, votes int) (database string, err error) {
 	if kind == "sqlite" {
 		database = "sqlite://" + filepath.Join(dir, "seeded", "uvboard.db")
@@ -143,9 +142,9 @@ func seeded(ctx context.Context, binary, dir, kind string, projects, votes int) 
 	users := max(200, projects/20)
 	cmd := exec.CommandContext(ctx, binary, "seed", "--data-dir", filepath.Join(dir, "seeded"), "--database-url", database,
 		"--users", strconv.Itoa(users), "--projects", strconv.Itoa(projects), "--votes", strconv.Itoa(votes))
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("seed: %w: %s", err, said)
+	if output, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("seed: %w: %s", err, output)
 	}
-	fmt.Printf("seeded %d members, %d projects, %d votes in %s\n", users, projects, votes, time.Since(begin).Round(time.Second))
+	fmt.Printf("seeded %d users, %d projects, %d votes in %s\n", users, projects, votes, time.Since(begin).Round(time.Second))
 	return database, nil
 }

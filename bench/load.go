@@ -16,19 +16,19 @@ import (
 	"time"
 )
 
-// clients is how many connections ask at once, unless a pair says otherwise.
+// clients is the default number of concurrent connections.
 const clients = 16
 
-// request is what one client sends next, as it goes over the wire.
+// request is one request.
 type request struct {
 	wire  []byte
-	aside bool // its time is not among the measured; it must succeed all the same
+	aside bool // excluded from the measured times
 }
 
-// get is the wire form of a GET. Headers are given as whole lines, such as "Accept-Encoding: gzip".
+// get returns the bytes of a GET request. Headers are lines such as "Accept-Encoding: gzip".
 func get(target string, headers ...string) []byte { return wire("GET", target, nil, headers...) }
 
-// post is the wire form of a POST.
+// post returns the bytes of a POST request.
 func post(target, contentType string, body []byte, headers ...string) []byte {
 	return wire("POST", target, body, append(headers, "Content-Type: "+contentType)...)
 }
@@ -47,9 +47,8 @@ func wire(method, target string, body []byte, headers ...string) []byte {
 	return b.Bytes()
 }
 
-// load lets n clients, each on a connection of its own that it keeps, send what next gives for d and returns what that
-// was like. It speaks HTTP/1.1 by hand, since it shares the processors with what it measures. An answer other than 2xx
-// ends it with an error.
+// load sends requests from n clients for d, each on its own keep-alive connection, and returns the measured sample. It writes
+// HTTP/1.1 itself, since net/http's client would take CPU time from the server. A status other than 2xx is an error.
 func load(ctx context.Context, addr string, n int, d time.Duration, next func(client int, r *rand.Rand) request) (sample, error) {
 	var (
 		wg    sync.WaitGroup
@@ -63,7 +62,7 @@ func load(ctx context.Context, addr string, n int, d time.Duration, next func(cl
 			return sample{}, err
 		}
 		defer conn.Close()
-		// Nothing here takes this long unless it hangs.
+		// Only a request that hangs takes this long.
 		if err := conn.SetDeadline(time.Now().Add(d + 20*time.Second)); err != nil {
 			return sample{}, err
 		}
@@ -73,7 +72,7 @@ func load(ctx context.Context, addr string, n int, d time.Duration, next func(cl
 	for i := range n {
 		wg.Go(func() {
 			random := rand.New(rand.NewPCG(uint64(i), uint64(begin.UnixNano())))
-			answers := bufio.NewReaderSize(conns[i], 64<<10)
+			responses := bufio.NewReaderSize(conns[i], 64<<10)
 			times := make([]time.Duration, 0, 1<<14)
 			for sent := begin; ctx.Err() == nil; {
 				r := next(i, random)
@@ -81,7 +80,7 @@ func load(ctx context.Context, addr string, n int, d time.Duration, next func(cl
 					fails[i] = err
 					return
 				}
-				if err := readAnswer(answers); err != nil {
+				if err := readResponse(responses); err != nil {
 					fails[i] = fmt.Errorf("%s: %w", r.wire[:bytes.IndexByte(r.wire, '\r')], err)
 					return
 				}
@@ -104,14 +103,14 @@ func load(ctx context.Context, addr string, n int, d time.Duration, next func(cl
 	return newSample(slices.Concat(took...), elapsed), nil
 }
 
-// readAnswer reads one answer to its end; only a 2xx is none that failed.
-func readAnswer(r *bufio.Reader) error {
+// readResponse reads one response. A status other than 2xx is an error.
+func readResponse(r *bufio.Reader) error {
 	line, err := r.ReadSlice('\n')
 	if err != nil {
 		return err
 	}
 	if len(line) < 12 {
-		return fmt.Errorf("no HTTP: %q", line)
+		return fmt.Errorf("not HTTP: %q", line)
 	}
 	status, length, chunked := string(line[9:12]), 0, false
 	for {
@@ -133,7 +132,7 @@ func readAnswer(r *bufio.Reader) error {
 	}
 	if status[0] != '2' {
 		body := make([]byte, min(length, 300))
-		_, _ = io.ReadFull(r, body) // what there is of it
+		_, _ = io.ReadFull(r, body) // may be shorter
 		return fmt.Errorf("status %s: %s", status, body)
 	}
 	if !chunked {

@@ -1,5 +1,5 @@
-// Command bench measures the product beside references that do the same work with as little as possible, alternating
-// between the two within one run, and prints a table of ratios. Usage: bench [flags] [PAIR…]; see README.md.
+// Command bench compares the product with reference servers that do the same work with minimal code. It alternates between
+// the two within one run and prints a table of ratios. Usage: bench [flags] [PAIR…]; see README.md.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// pairs are all there are, in the order of the table.
+// pairs are all comparisons, in the order of the table.
 var pairs = slices.Concat(readPairs, writePairs, searchPairs)
 
 func main() {
@@ -35,12 +35,12 @@ func main() {
 
 func run(ctx context.Context) (err error) {
 	e := &env{running: map[string]*process{}}
-	flag.StringVar(&e.database, "database", "sqlite", "address of a seeded database; or sqlite or postgres, to seed a new one")
-	flag.StringVar(&e.small, "small", "", "address of a smaller database, for the pairs that compare sizes")
-	flag.StringVar(&e.binary, "binary", "bin/uvboard", "the product")
+	flag.StringVar(&e.database, "database", "sqlite", "URL of a seeded database, or sqlite or postgres to seed a new one")
+	flag.StringVar(&e.small, "small", "", "URL of a smaller database, for the pairs that compare sizes")
+	flag.StringVar(&e.binary, "binary", "bin/uvboard", "the product's binary")
 	projects := flag.Int("projects", 100_000, "projects to seed")
 	votes := flag.Int("votes", 1_000_000, "votes to seed")
-	quick := flag.Bool("quick", false, "short rounds, for a look on a busy machine")
+	quick := flag.Bool("quick", false, "short rounds, for a rough result")
 	flag.Usage = usage
 	flag.Parse()
 	chosen, err := choose(flag.Args(), e.database, e.small != "")
@@ -75,15 +75,15 @@ func run(ctx context.Context) (err error) {
 }
 
 func usage() {
-	fmt.Fprint(os.Stderr, "usage: bench [flags] [PAIR…]\n\nPairs, all of them unless some are named:\n")
+	fmt.Fprint(os.Stderr, "usage: bench [flags] [PAIR…]\n\nPairs (default all):\n")
 	for _, p := range pairs {
-		fmt.Fprintf(os.Stderr, "  %-14s %s\n", p.name, p.what)
+		fmt.Fprintf(os.Stderr, "  %-14s %s\n", p.name, p.description)
 	}
 	fmt.Fprint(os.Stderr, "\nFlags:\n")
 	flag.PrintDefaults()
 }
 
-// choose finds pairs by name; without names all that there is data for. Each is for the database it is about.
+// choose returns the named pairs, or without names all that the databases allow. Some pairs apply to one database only.
 func choose(names []string, database string, twoSizes bool) ([]pair, error) {
 	var chosen []pair
 	for _, p := range pairs {
@@ -95,12 +95,12 @@ func choose(names []string, database string, twoSizes bool) ([]pair, error) {
 		}
 	}
 	if len(names) > 0 && len(chosen) < len(names) {
-		return nil, fmt.Errorf("not all of %s are pairs for this database; see --help", strings.Join(names, ", "))
+		return nil, fmt.Errorf("%s: not all are pairs for this database; see --help", strings.Join(names, ", "))
 	}
 	return chosen, nil
 }
 
-// printIdle tells the memory of the product before anybody asks it for anything.
+// printIdle prints the memory of the product before its first request.
 func (e *env) printIdle(ctx context.Context) error {
 	p, err := e.product(ctx, e.database)
 	if err != nil {
@@ -108,12 +108,12 @@ func (e *env) printIdle(ctx context.Context) error {
 	}
 	now, _, err := p.memory()
 	if err == nil {
-		fmt.Printf("resident when idle: %.1f MB\n\n", now)
+		fmt.Printf("idle RSS: %.1f MB\n\n", now)
 	}
 	return err
 }
 
-// printPeak tells the most memory that the product took.
+// printPeak prints the peak memory of the product.
 func (e *env) printPeak() error {
 	for what, p := range e.running {
 		if what != "product "+e.database {
@@ -123,7 +123,7 @@ func (e *env) printPeak() error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("\nresident at its peak: %.1f MB\n", peak)
+		fmt.Printf("\npeak RSS: %.1f MB\n", peak)
 	}
 	return nil
 }

@@ -10,48 +10,48 @@ import (
 	"time"
 )
 
-// rounds is how often each side is measured; the medians count.
+// rounds is the number of measurements per side. The result is their median.
 const rounds = 5
 
-// sample is what one round, or the median of many, was like.
+// sample is the result of one round, or the median of several.
 type sample struct {
-	Rate          float64 // a second
+	Rate          float64 // operations per second
 	P50, P95, P99 time.Duration
-	CPU           time.Duration // of the server, for one operation; 0 when not known
+	CPU           time.Duration // of the server per operation; 0 if unknown
 }
 
-// newSample sums up the times that single operations took, of which there is at least one.
+// newSample returns the rate and percentiles of the times of single operations, of which there must be at least one.
 func newSample(took []time.Duration, elapsed time.Duration) sample {
 	slices.Sort(took)
 	at := func(share float64) time.Duration { return took[min(len(took)-1, int(share*float64(len(took))))] }
 	return sample{Rate: float64(len(took)) / elapsed.Seconds(), P50: at(.50), P95: at(.95), P99: at(.99)}
 }
 
-// side is the product or what it is measured against. It works for about d and says how that went.
+// side runs the product or a reference for about d.
 type side func(ctx context.Context, d time.Duration) (sample, error)
 
-// pair is a candidate and its reference.
+// pair compares a candidate with a reference.
 type pair struct {
-	name  string
-	what  string // in half a line
-	on    string // sqlite or postgres, when it is about only one of them
-	judge judge
-	// open makes ready what is measured: the candidate and the reference; or, where it is asked how a ratio changes with
-	// the size of the data, these two at the larger size and again at the smaller.
+	name        string
+	description string
+	on          string // sqlite or postgres if it applies to only one
+	goal        goal
+	// open prepares the candidate and the reference. A pair that compares sizes returns both at the larger size, then both
+	// at the smaller.
 	open func(ctx context.Context, e *env) ([]side, error)
 }
 
-// judge is how a pair is looked at: what is compared, and what is aimed at.
-type judge struct {
-	aim   float64
-	p95   bool    // compare p95, which is to be at most aim times the reference's; else rates, at least
-	times float64 // p99 at most so many times the reference's; 0 is not asked for
+// goal is the figure that a pair compares and its target.
+type goal struct {
+	ratio  float64 // candidate to reference
+	p95    bool    // compares p95, where ratio is the maximum; else rates, where it is the minimum
+	maxP99 float64 // maximum ratio of p99; 0 for none
 }
 
-// result is a line of the table.
+// result is a row of the table.
 type result struct {
 	pair    pair
-	samples []sample // of each side
+	samples []sample // one per side
 }
 
 func (r result) candidate() sample { return r.samples[0] }
@@ -61,7 +61,7 @@ func (r result) ratio() float64 {
 	ratio := 1.0
 	for i, s := range r.samples {
 		figure := s.Rate
-		if r.pair.judge.p95 {
+		if r.pair.goal.p95 {
 			figure = s.P95.Seconds()
 		}
 		if i == 0 || i == 3 {
@@ -74,17 +74,17 @@ func (r result) ratio() float64 {
 }
 
 func (r result) reached() bool {
-	j := r.pair.judge
-	if j.times > 0 && r.candidate().P99.Seconds() > j.times*r.reference().P99.Seconds() {
+	g := r.pair.goal
+	if g.maxP99 > 0 && r.candidate().P99.Seconds() > g.maxP99*r.reference().P99.Seconds() {
 		return false
 	}
-	if j.p95 {
-		return r.ratio() <= j.aim
+	if g.p95 {
+		return r.ratio() <= g.ratio
 	}
-	return r.ratio() >= j.aim
+	return r.ratio() >= g.ratio
 }
 
-// measure lets the sides of a pair alternate, after a warm-up of each.
+// measure alternates between the sides of a pair, after a warm-up of each.
 func measure(ctx context.Context, e *env, p pair) (result, error) {
 	sides, err := p.open(ctx, e)
 	if err != nil {
@@ -97,7 +97,7 @@ func measure(ctx context.Context, e *env, p pair) (result, error) {
 			d = e.warmUp
 		}
 		for i := range sides {
-			which := (i + max(round, 0)) % len(sides) // who goes first changes, too
+			which := (i + max(round, 0)) % len(sides) // the first one changes every round
 			s, err := sides[which](ctx, d)
 			if err != nil {
 				return result{}, fmt.Errorf("%s: %w", [2]string{"candidate", "reference"}[which%2], err)
@@ -114,7 +114,7 @@ func measure(ctx context.Context, e *env, p pair) (result, error) {
 	return r, nil
 }
 
-// median takes the median of each figure by itself.
+// median returns the median of each figure.
 func median(samples []sample) sample {
 	rate := middle(samples, func(s sample) float64 { return s.Rate })
 	duration := func(of func(sample) time.Duration) time.Duration {
@@ -138,14 +138,14 @@ func middle(samples []sample, of func(sample) float64) float64 {
 	return values[len(values)/2]
 }
 
-const tableHead = `| pair | database | candidate | reference | ratio | aim | | p50/p95/p99 ms | of the reference | CPU µs | of the reference |
+const tableHead = `| pair | database | candidate | reference | ratio | goal | met | p50/p95/p99 ms | of the reference | CPU µs | of the reference |
 |---|---|---|---|---|---|---|---|---|---|---|
 `
 
-// write appends r to the table.
+// write prints r as a row of the table.
 func (r result) write(w io.Writer, database string) {
 	figure := func(s sample) string {
-		if r.pair.judge.p95 {
+		if r.pair.goal.p95 {
 			return milliseconds(s.P95) + " ms"
 		}
 		return fmt.Sprintf("%.0f/s", s.Rate)
@@ -153,19 +153,19 @@ func (r result) write(w io.Writer, database string) {
 	all := func(s sample) string {
 		return milliseconds(s.P50) + "/" + milliseconds(s.P95) + "/" + milliseconds(s.P99)
 	}
-	aim := fmt.Sprintf("≥ %.2f", r.pair.judge.aim)
-	if r.pair.judge.p95 {
-		aim = fmt.Sprintf("≤ %.2f", r.pair.judge.aim)
+	goal := fmt.Sprintf("≥ %.2f", r.pair.goal.ratio)
+	if r.pair.goal.p95 {
+		goal = fmt.Sprintf("≤ %.2f", r.pair.goal.ratio)
 	}
-	if r.pair.judge.times > 0 {
-		aim += fmt.Sprintf(", p99 ≤ %.0f×", r.pair.judge.times)
+	if r.pair.goal.maxP99 > 0 {
+		goal += fmt.Sprintf(", p99 ≤ %.0f×", r.pair.goal.maxP99)
 	}
 	verdict := "yes"
 	if !r.reached() {
 		verdict = "NO"
 	}
 	fmt.Fprintf(w, "| %s |\n", strings.Join([]string{
-		r.pair.name, database, figure(r.candidate()), figure(r.reference()), fmt.Sprintf("**%.2f**", r.ratio()), aim, verdict,
+		r.pair.name, database, figure(r.candidate()), figure(r.reference()), fmt.Sprintf("**%.2f**", r.ratio()), goal, verdict,
 		all(r.candidate()), all(r.reference()), strconv.FormatInt(r.candidate().CPU.Microseconds(), 10), strconv.FormatInt(r.reference().CPU.Microseconds(), 10),
 	}, " | "))
 }

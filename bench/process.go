@@ -14,16 +14,16 @@ import (
 	"time"
 )
 
-// process is a server that was started, the product or a reference, listening on addr.
+// process is a running server, the product or a reference.
 type process struct {
 	addr string
 	cmd  *exec.Cmd
-	log  string // path of what it says
-	gone chan struct{}
+	log  string // path
+	done chan struct{}
 }
 
-// start runs a server that says in a line of JSON where it listens, as the product does, and waits for that line. Its
-// log goes to a file, as that of a service does, and not through this program.
+// start starts a server and waits for the JSON log line "listening" with its address. The log goes to a file, so that this
+// program does not spend time on it.
 func start(ctx context.Context, dir, name string, cmd *exec.Cmd) (*process, error) {
 	file, err := os.Create(filepath.Join(dir, name+".log"))
 	if err != nil {
@@ -31,23 +31,23 @@ func start(ctx context.Context, dir, name string, cmd *exec.Cmd) (*process, erro
 	}
 	defer file.Close()
 	cmd.Stdout, cmd.Stderr = file, file
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that it outlives an interrupt until it is stopped in order
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that an interrupt does not reach it before stop
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	p := &process{cmd: cmd, log: file.Name(), gone: make(chan struct{})}
+	p := &process{cmd: cmd, log: file.Name(), done: make(chan struct{})}
 	go func() {
-		_ = cmd.Wait() // whoever waits for it reads the log
-		close(p.gone)
+		_ = cmd.Wait() // the log has the reason
+		close(p.done)
 	}()
 	for p.addr == "" {
 		select {
 		case <-ctx.Done():
 			p.stop()
 			return nil, ctx.Err()
-		case <-p.gone:
-			said, _ := os.ReadFile(p.log)
-			return nil, fmt.Errorf("%s did not start: %s", name, said)
+		case <-p.done:
+			log, _ := os.ReadFile(p.log)
+			return nil, fmt.Errorf("%s did not start: %s", name, log)
 		case <-time.After(20 * time.Millisecond):
 			p.addr = p.listening()
 		}
@@ -56,8 +56,8 @@ func start(ctx context.Context, dir, name string, cmd *exec.Cmd) (*process, erro
 }
 
 func (p *process) listening() string {
-	said, _ := os.ReadFile(p.log)
-	for line := range bytes.Lines(said) {
+	log, _ := os.ReadFile(p.log)
+	for line := range bytes.Lines(log) {
 		var entry struct{ Msg, Addr string }
 		if json.Unmarshal(line, &entry) == nil && entry.Msg == "listening" {
 			return entry.Addr
@@ -67,31 +67,31 @@ func (p *process) listening() string {
 }
 
 func (p *process) stop() {
-	_ = p.cmd.Process.Signal(syscall.SIGTERM) // gone already is as good
+	_ = p.cmd.Process.Signal(syscall.SIGTERM) // may have ended already
 	select {
-	case <-p.gone:
+	case <-p.done:
 	case <-time.After(10 * time.Second):
 		_ = p.cmd.Process.Kill()
-		<-p.gone
+		<-p.done
 	}
 	_ = os.Remove(p.log)
 }
 
-// cpu is the processor time that the process has taken so far.
+// cpu returns the CPU time that the process has used.
 func (p *process) cpu() (time.Duration, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
 	if err != nil {
 		return 0, err
 	}
-	// The name, in parentheses, may hold spaces.
+	// The name, in parentheses, may contain spaces.
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 	user, _ := strconv.Atoi(fields[11])
 	system, _ := strconv.Atoi(fields[12])
-	const tick = 10 * time.Millisecond // the same on every Linux
+	const tick = 10 * time.Millisecond // on every Linux
 	return time.Duration(user+system) * tick, nil
 }
 
-// memory is the resident size of the process in MB: now, and at its peak.
+// memory returns the resident memory of the process in MB: current and peak.
 func (p *process) memory() (now, peak float64, err error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	if err != nil {

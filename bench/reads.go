@@ -25,25 +25,25 @@ import (
 )
 
 var readPairs = []pair{
-	{name: "list", what: "project list at a random cursor, as a member; bare net/http, one prepared query, encoding/json",
-		judge: judge{aim: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openList(ctx, e, e.database) }},
-	{name: "page", what: "project page, as a member; bare net/http, one prepared query, encoding/json",
-		judge: judge{aim: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openPage(ctx, e, e.database) }},
-	{name: "home-rest", what: "what Home asks for, over REST, as a visitor; a bare handler writing equal bytes",
-		judge: judge{aim: 0.70, times: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openHome(ctx, e, homeREST) }},
-	{name: "home-connect", what: "what Home asks for, as the web app does; a bare handler writing equal bytes",
-		judge: judge{aim: 0.70, times: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openHome(ctx, e, homeConnect()) }},
-	{name: "connect-proto", what: "first page of projects over Connect in protobuf, as a visitor; connect-go with a ready message",
-		judge: judge{aim: 0.90}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "application/proto") }},
-	{name: "connect-json", what: "the same in JSON",
-		judge: judge{aim: 0.80}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "application/json") }},
-	{name: "list-scale", what: "ratio of list at the size of --database to that at the size of --small",
-		judge: judge{aim: 0.85}, open: atBothSizes(openList)},
-	{name: "page-scale", what: "ratio of page at the size of --database to that at the size of --small",
-		judge: judge{aim: 0.85}, open: atBothSizes(openPage)},
+	{name: "list", description: "project list from a random cursor, logged in; net/http, one prepared query, encoding/json",
+		goal: goal{ratio: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openList(ctx, e, e.database) }},
+	{name: "page", description: "one project, logged in; net/http, one prepared query, encoding/json",
+		goal: goal{ratio: 0.75}, open: func(ctx context.Context, e *env) ([]side, error) { return openPage(ctx, e, e.database) }},
+	{name: "home-rest", description: "requests of Home over REST, as a guest; a handler that writes the same bytes",
+		goal: goal{ratio: 0.70, maxP99: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openHome(ctx, e, homeREST) }},
+	{name: "home-connect", description: "requests of Home over Connect, as a guest; a handler that writes the same bytes",
+		goal: goal{ratio: 0.70, maxP99: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openHome(ctx, e, homeConnect()) }},
+	{name: "connect-proto", description: "first page of projects over Connect in protobuf, as a guest; connect-go with a fixed message",
+		goal: goal{ratio: 0.90}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "application/proto") }},
+	{name: "connect-json", description: "the same in JSON",
+		goal: goal{ratio: 0.80}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "application/json") }},
+	{name: "list-scale", description: "ratio of list on --database to list on --small",
+		goal: goal{ratio: 0.85}, open: atBothSizes(openList)},
+	{name: "page-scale", description: "ratio of page on --database to page on --small",
+		goal: goal{ratio: 0.85}, open: atBothSizes(openPage)},
 }
 
-// asking is a side that asks a server.
+// asking returns a side that sends requests to a server.
 func asking(server *process, next func(client int, r *rand.Rand) request) side {
 	return func(ctx context.Context, d time.Duration) (sample, error) {
 		before, err := server.cpu()
@@ -63,7 +63,7 @@ func asking(server *process, next func(client int, r *rand.Rand) request) side {
 func atBothSizes(open func(context.Context, *env, string) ([]side, error)) func(context.Context, *env) ([]side, error) {
 	return func(ctx context.Context, e *env) ([]side, error) {
 		if e.small == "" {
-			return nil, errors.New("it needs --small, the address of a smaller database")
+			return nil, errors.New("--small, the URL of a smaller database, is required")
 		}
 		large, err := open(ctx, e, e.database)
 		if err != nil {
@@ -74,8 +74,8 @@ func atBothSizes(open func(context.Context, *env, string) ([]side, error)) func(
 	}
 }
 
-// publicIDs are ids of public projects, spread evenly over all of them; few enough to be asked for at random, and enough
-// that what they lead to is no more in the processor's cache than anything else.
+// publicIDs returns ids of 4,000 public projects, spread evenly over the table: enough that their rows do not fit the CPU
+// cache.
 func (e *env) publicIDs(ctx context.Context, database string) ([]uuid.UUID, error) {
 	db, err := e.open(ctx, database)
 	if err != nil {
@@ -88,17 +88,17 @@ func (e *env) publicIDs(ctx context.Context, database string) ([]uuid.UUID, erro
 	const n = 4000
 	var ids []uuid.UUID
 	for i := range n {
-		ids = append(ids, all[100+i*(len(all)-100)/n]) // a full page is left before the first
+		ids = append(ids, all[100+i*(len(all)-100)/n]) // leaves a full page before the first
 	}
 	return ids, nil
 }
 
 func openList(ctx context.Context, e *env, database string) ([]side, error) {
-	ids, members, product, bare, err := e.readers(ctx, database)
+	ids, sessions, product, bare, err := e.readers(ctx, database)
 	if err != nil {
 		return nil, err
 	}
-	// A cursor is opaque to everybody else: it is the id of the last one seen, and which list it is of.
+	// The bench looks into the opaque cursor, to put other ids into it.
 	first, err := fetch(ctx, product, "/api/projects")
 	if err != nil {
 		return nil, err
@@ -125,11 +125,11 @@ func openList(ctx context.Context, e *env, database string) ([]side, error) {
 		targets[i] = "/api/projects?cursor=" + base64.RawURLEncoding.EncodeToString(text)
 		bareTargets[i] = "/list?before=" + id.String()
 	}
-	return randomly(ctx, product, bare, targets, bareTargets, members)
+	return randomly(ctx, product, bare, targets, bareTargets, sessions)
 }
 
 func openPage(ctx context.Context, e *env, database string) ([]side, error) {
-	ids, members, product, bare, err := e.readers(ctx, database)
+	ids, sessions, product, bare, err := e.readers(ctx, database)
 	if err != nil {
 		return nil, err
 	}
@@ -138,15 +138,15 @@ func openPage(ctx context.Context, e *env, database string) ([]side, error) {
 		targets[i] = "/api/projects/" + id.String()
 		bareTargets[i] = "/page?id=" + id.String()
 	}
-	return randomly(ctx, product, bare, targets, bareTargets, members)
+	return randomly(ctx, product, bare, targets, bareTargets, sessions)
 }
 
-// readers are what the pairs of uncached reads need.
-func (e *env) readers(ctx context.Context, database string) (ids []uuid.UUID, members []member, product, bare *process, err error) {
+// readers returns what the pairs of uncached reads share.
+func (e *env) readers(ctx context.Context, database string) (ids []uuid.UUID, sessions []session, product, bare *process, err error) {
 	if ids, err = e.publicIDs(ctx, database); err != nil {
 		return
 	}
-	if members, err = e.members(ctx, database, clients); err != nil {
+	if sessions, err = e.sessions(ctx, database, clients); err != nil {
 		return
 	}
 	if product, err = e.product(ctx, database); err != nil {
@@ -156,11 +156,11 @@ func (e *env) readers(ctx context.Context, database string) (ids []uuid.UUID, me
 	return
 }
 
-// randomly asks both for the same at random, the product as members and the reference as nobody, after a look that they
-// answer the same.
-func randomly(ctx context.Context, product, bare *process, targets, bareTargets []string, members []member) ([]side, error) {
+// randomly sends requests for random targets to both, after it has checked that their responses are the same. Only requests to
+// the product carry a session.
+func randomly(ctx context.Context, product, bare *process, targets, bareTargets []string, sessions []session) ([]side, error) {
 	for i := 0; i < len(targets); i += len(targets) / 20 {
-		got, err := fetch(ctx, product, targets[i], members[0].cookie)
+		got, err := fetch(ctx, product, targets[i], sessions[0].cookie)
 		if err != nil {
 			return nil, err
 		}
@@ -169,19 +169,19 @@ func randomly(ctx context.Context, product, bare *process, targets, bareTargets 
 			return nil, err
 		}
 		if !sameJSON(got.Body, want.Body) {
-			return nil, fmt.Errorf("product and reference do not do the same work:\n%s\n%s", got.Body, want.Body)
+			return nil, fmt.Errorf("product and reference respond differently:\n%s\n%s", got.Body, want.Body)
 		}
 	}
-	asked, bareAsked := make([][][]byte, len(members)), make([][]byte, len(targets))
+	requests, bareRequests := make([][][]byte, len(sessions)), make([][]byte, len(targets))
 	for i := range targets {
-		bareAsked[i] = get(bareTargets[i])
-		for c, m := range members {
-			asked[c] = append(asked[c], get(targets[i], m.cookie))
+		bareRequests[i] = get(bareTargets[i])
+		for c, s := range sessions {
+			requests[c] = append(requests[c], get(targets[i], s.cookie))
 		}
 	}
 	return []side{
-		asking(product, func(c int, r *rand.Rand) request { return request{wire: asked[c][r.IntN(len(targets))]} }),
-		asking(bare, func(_ int, r *rand.Rand) request { return request{wire: bareAsked[r.IntN(len(targets))]} }),
+		asking(product, func(c int, r *rand.Rand) request { return request{wire: requests[c][r.IntN(len(targets))]} }),
+		asking(bare, func(_ int, r *rand.Rand) request { return request{wire: bareRequests[r.IntN(len(targets))]} }),
 	}, nil
 }
 
@@ -190,16 +190,16 @@ func sameJSON(a, b []byte) bool {
 	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }
 
-// homeREST is what Home asks for, in the words of REST.
+// homeREST are the requests of Home over REST.
 var homeREST = []string{
 	"/api/projects?type=featured&limit=1", "/api/projects?type=trending&limit=3", "/api/projects?type=newest&limit=4",
 	"/api/users/top?limit=5", "/api/stats/community",
 }
 
-// homeConnect is the same as the web app asks for it.
+// homeConnect returns the requests of Home as the web app sends them.
 func homeConnect() []string {
 	call := func(procedure string, message proto.Message) string {
-		// protojson puts spaces in at its whim, which a browser does not.
+		// protojson adds random spaces, a browser does not.
 		var text bytes.Buffer
 		if err := json.Compact(&text, []byte(protojson.Format(message))); err != nil {
 			panic(err)
@@ -223,31 +223,31 @@ func openHome(ctx context.Context, e *env, targets []string) ([]side, error) {
 		return nil, err
 	}
 	const encoding = "Accept-Encoding: gzip, deflate, br, zstd" // a browser's
-	answers := map[string]answer{}
-	asked := make([][]byte, len(targets))
+	responses := map[string]response{}
+	requests := make([][]byte, len(targets))
 	for i, target := range targets {
 		got, err := fetch(ctx, product, target, encoding)
 		if err != nil {
 			return nil, err
 		}
-		answers[target] = got.answer
-		asked[i] = get(target, encoding)
+		responses[target] = got.response
+		requests[i] = get(target, encoding)
 	}
-	content, err := json.Marshal(answers)
+	content, err := json.Marshal(responses)
 	if err != nil {
 		return nil, err
 	}
-	ready, err := e.referenceOn(ctx, "--answers", content)
+	ready, err := e.referenceOn(ctx, "--responses", content)
 	if err != nil {
 		return nil, err
 	}
-	next := func(_ int, r *rand.Rand) request { return request{wire: asked[r.IntN(len(asked))]} }
+	next := func(_ int, r *rand.Rand) request { return request{wire: requests[r.IntN(len(requests))]} }
 	return []side{asking(product, next), asking(ready, next)}, nil
 }
 
 func openConnect(ctx context.Context, e *env, contentType string) ([]side, error) {
 	const procedure = "/uvboard.v1.ProjectService/ListProjects"
-	question := &pb.ListProjectsRequest{PageSize: 20}
+	input := &pb.ListProjectsRequest{PageSize: 20}
 	product, err := e.product(ctx, e.database)
 	if err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ func openConnect(ctx context.Context, e *env, contentType string) ([]side, error
 	if contentType == "application/json" {
 		encode = protojson.Marshal
 	}
-	binary, err := proto.Marshal(question)
+	binary, err := proto.Marshal(input)
 	if err != nil {
 		return nil, err
 	}
@@ -268,16 +268,16 @@ func openConnect(ctx context.Context, e *env, contentType string) ([]side, error
 	if err != nil {
 		return nil, err
 	}
-	body, err := encode(question)
+	body, err := encode(input)
 	if err != nil {
 		return nil, err
 	}
-	asked := post(procedure, contentType, body, "Connect-Protocol-Version: 1")
-	next := func(int, *rand.Rand) request { return request{wire: asked} }
+	call := post(procedure, contentType, body, "Connect-Protocol-Version: 1")
+	next := func(int, *rand.Rand) request { return request{wire: call} }
 	return []side{asking(product, next), asking(ready, next)}, nil
 }
 
-// referenceOn starts a reference that reads content from a file.
+// referenceOn starts a reference with content in a file.
 func (e *env) referenceOn(ctx context.Context, option string, content []byte) (*process, error) {
 	file := filepath.Join(e.dir, fmt.Sprintf("content%d", len(e.running)))
 	if err := os.WriteFile(file, content, 0o600); err != nil {
@@ -287,11 +287,11 @@ func (e *env) referenceOn(ctx context.Context, option string, content []byte) (*
 }
 
 type fetched struct {
-	answer
+	response
 	header http.Header
 }
 
-// fetch asks once, apart from any measuring.
+// fetch sends one GET, outside of the measurement.
 func fetch(ctx context.Context, server *process, target string, headers ...string) (fetched, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+server.addr+target, nil)
 	if err != nil {
@@ -309,22 +309,22 @@ func ask(ctx context.Context, server *process, target, contentType string, body 
 }
 
 func send(r *http.Request, headers []string) (fetched, error) {
-	r.Header.Set("Accept-Encoding", "identity") // unless said otherwise; Go would ask for gzip and unpack it
+	r.Header.Set("Accept-Encoding", "identity") // else net/http would request gzip and decompress it
 	for _, h := range headers {
 		name, value, _ := bytes.Cut([]byte(h), []byte(": "))
 		r.Header.Set(string(name), string(value))
 	}
-	response, err := http.DefaultClient.Do(r)
+	got, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return fetched{}, err
 	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err == nil && response.StatusCode/100 != 2 {
-		err = fmt.Errorf("%s %s: %s: %s", r.Method, r.URL, response.Status, body)
+	defer got.Body.Close()
+	body, err := io.ReadAll(got.Body)
+	if err == nil && got.StatusCode/100 != 2 {
+		err = fmt.Errorf("%s %s: %s: %s", r.Method, r.URL, got.Status, body)
 	}
 	return fetched{
-		answer: answer{ContentType: response.Header.Get("Content-Type"), Encoding: response.Header.Get("Content-Encoding"), Body: body},
-		header: response.Header,
+		response: response{ContentType: got.Header.Get("Content-Type"), Encoding: got.Header.Get("Content-Encoding"), Body: body},
+		header:   got.Header,
 	}, err
 }

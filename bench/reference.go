@@ -18,15 +18,15 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// serveReference is what the product is measured against, as a server of its own: the least that does the same work.
+// serveReference runs a reference server:
 //
-//	--database ADDRESS   one prepared query and encoding/json: /list?before=ID, /page?id=ID, /search?word=WORD
-//	--answers FILE       answers that are ready, by request target: a JSON object of answer
-//	--message FILE       connect-go with a ready ListProjectsResponse
+//	--database URL       one prepared query and encoding/json: /list?before=ID, /page?id=ID, /search?word=WORD
+//	--responses FILE     fixed responses by request target, as a JSON object of response
+//	--message FILE       connect-go with a fixed ListProjectsResponse
 func serveReference(args []string) error {
 	flags := flag.NewFlagSet("reference", flag.ExitOnError)
 	database := flags.String("database", "", "")
-	answers := flags.String("answers", "", "")
+	responses := flags.String("responses", "", "")
 	message := flags.String("message", "", "")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -38,10 +38,10 @@ func serveReference(args []string) error {
 	switch {
 	case *database != "":
 		handler, err = newBare(*database)
-	case *answers != "":
-		handler, err = newReady(*answers)
+	case *responses != "":
+		handler, err = newFixedResponses(*responses)
 	default:
-		handler, err = newReadyMessage(*message)
+		handler, err = newFixedMessage(*message)
 	}
 	if err != nil {
 		return err
@@ -54,46 +54,46 @@ func serveReference(args []string) error {
 	return http.Serve(listener, handler)
 }
 
-// answer is one that is ready.
-type answer struct {
+// response is a fixed response.
+type response struct {
 	ContentType, Encoding string
 	Body                  []byte
 }
 
-func newReady(file string) (http.Handler, error) {
+func newFixedResponses(file string) (http.Handler, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	var answers map[string]answer
-	if err := json.Unmarshal(content, &answers); err != nil {
+	var responses map[string]response
+	if err := json.Unmarshal(content, &responses); err != nil {
 		return nil, err
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a, ok := answers[r.RequestURI]
+		fixed, ok := responses[r.RequestURI]
 		if !ok {
 			http.NotFound(w, r)
 			return
 		}
-		w.Header().Set("Content-Type", a.ContentType)
-		if a.Encoding != "" {
-			w.Header().Set("Content-Encoding", a.Encoding)
+		w.Header().Set("Content-Type", fixed.ContentType)
+		if fixed.Encoding != "" {
+			w.Header().Set("Content-Encoding", fixed.Encoding)
 		}
-		_, _ = w.Write(a.Body) // the client has gone, if anything
+		_, _ = w.Write(fixed.Body) // fails only if the client has disconnected
 	}), nil
 }
 
-// readyMessage answers every list with the same message.
-type readyMessage struct {
+// fixedMessage returns the same message for every list.
+type fixedMessage struct {
 	uvboardv1connect.UnimplementedProjectServiceHandler
 	list *pb.ListProjectsResponse
 }
 
-func (m readyMessage) ListProjects(context.Context, *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
+func (m fixedMessage) ListProjects(context.Context, *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
 	return m.list, nil
 }
 
-func newReadyMessage(file string) (http.Handler, error) {
+func newFixedMessage(file string) (http.Handler, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -103,11 +103,11 @@ func newReadyMessage(file string) (http.Handler, error) {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.Handle(uvboardv1connect.NewProjectServiceHandler(readyMessage{list: list}))
+	mux.Handle(uvboardv1connect.NewProjectServiceHandler(fixedMessage{list: list}))
 	return mux, nil
 }
 
-// bareProject is the documented form of a project.
+// bareProject is a project in REST.
 type bareProject struct {
 	ID                   string          `json:"id"`
 	UserID               string          `json:"userId"`
@@ -181,11 +181,11 @@ const bareColumns = `SELECT p.id, p.user_id, p.title, p.tagline, p.description, 
 	p.excerpt, u.id, u.username, u.display_name, u.viber_tag, u.avatar
 	FROM projects p JOIN users u ON u.id = p.user_id `
 
-// bare is net/http, one prepared query and encoding/json: no session, no limits, no validation, no log.
+// bare serves one prepared query with net/http and encoding/json: without sessions, rate limits, validation and logs.
 type bare struct{ list, page *sql.Stmt }
 
 func newBare(database string) (http.Handler, error) {
-	// As many connections as serve best: on SQLite more only wait for the processors.
+	// The number of connections with the best rate.
 	driver, dsn, conns := "postgres", database, clients
 	if path, ok := strings.CutPrefix(database, "sqlite://"); ok {
 		driver, conns = "sqlite", 4
@@ -206,10 +206,10 @@ func newBare(database string) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /list", func(w http.ResponseWriter, r *http.Request) {
-		b.answer(w, r, b.list, r.URL.Query().Get("before"), func(found []bareProject) any { return found[:min(len(found), 20)] })
+		b.respond(w, r, b.list, r.URL.Query().Get("before"), func(found []bareProject) any { return found[:min(len(found), 20)] })
 	})
 	mux.HandleFunc("GET /page", func(w http.ResponseWriter, r *http.Request) {
-		b.answer(w, r, b.page, r.URL.Query().Get("id"), func(found []bareProject) any { return found[0] })
+		b.respond(w, r, b.page, r.URL.Query().Get("id"), func(found []bareProject) any { return found[0] })
 	})
 	search, err := searchHandler(db, driver == "sqlite")
 	if err != nil {
@@ -219,10 +219,10 @@ func newBare(database string) (http.Handler, error) {
 	return mux, nil
 }
 
-func (b bare) answer(w http.ResponseWriter, r *http.Request, query *sql.Stmt, id string, of func([]bareProject) any) {
+func (b bare) respond(w http.ResponseWriter, r *http.Request, query *sql.Stmt, id string, of func([]bareProject) any) {
 	found, err := read(r.Context(), query, id)
 	if err != nil || len(found) == 0 {
-		http.Error(w, fmt.Sprint("nothing found ", err), http.StatusInternalServerError)
+		http.Error(w, fmt.Sprint("no rows ", err), http.StatusInternalServerError)
 		return
 	}
 	content, err := json.Marshal(of(found))
@@ -231,7 +231,7 @@ func (b bare) answer(w http.ResponseWriter, r *http.Request, query *sql.Stmt, id
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(content) // the client has gone, if anything
+	_, _ = w.Write(content) // fails only if the client has disconnected
 }
 
 func read(ctx context.Context, query *sql.Stmt, id string) ([]bareProject, error) {

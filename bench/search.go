@@ -15,10 +15,10 @@ import (
 	"uvboard/ent/project"
 )
 
-// searchPairs judge search by its slow answers: those to common words, of which there are far more than are looked at.
+// searchPairs compare p95, since searches for common words are the slow ones.
 var searchPairs = []pair{
-	{name: "search", what: "p95 of searches for words of titles and taglines; the raw query over at most 1,000 candidates",
-		judge: judge{aim: 1.5, p95: true}, open: openSearch},
+	{name: "search", description: "p95 of searches for words from titles and taglines; the SQL query over at most 1,000 candidates",
+		goal: goal{ratio: 1.5, p95: true}, open: openSearch},
 }
 
 func openSearch(ctx context.Context, e *env) ([]side, error) {
@@ -34,18 +34,18 @@ func openSearch(ctx context.Context, e *env) ([]side, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked, rawAsked := make([][]byte, len(words)), make([][]byte, len(words))
+	requests, rawRequests := make([][]byte, len(words)), make([][]byte, len(words))
 	for i, word := range words {
-		asked[i] = get("/api/projects?search=" + url.QueryEscape(word))
-		rawAsked[i] = get("/search?word=" + url.QueryEscape(word))
+		requests[i] = get("/api/projects?search=" + url.QueryEscape(word))
+		rawRequests[i] = get("/search?word=" + url.QueryEscape(word))
 	}
 	return []side{
-		asking(product, func(_ int, r *rand.Rand) request { return request{wire: asked[r.IntN(len(asked))]} }),
-		asking(raw, func(_ int, r *rand.Rand) request { return request{wire: rawAsked[r.IntN(len(rawAsked))]} }),
+		asking(product, func(_ int, r *rand.Rand) request { return request{wire: requests[r.IntN(len(requests))]} }),
+		asking(raw, func(_ int, r *rand.Rand) request { return request{wire: rawRequests[r.IntN(len(rawRequests))]} }),
 	}, nil
 }
 
-// words are such as people search for, as often as they occur.
+// words returns words from titles and taglines, as often as they occur.
 func (e *env) words(ctx context.Context) ([]string, error) {
 	ids, err := e.publicIDs(ctx, e.database)
 	if err != nil {
@@ -70,7 +70,7 @@ func (e *env) words(ctx context.Context) ([]string, error) {
 	return words, nil
 }
 
-// searchHandler reads the newest 1,000 documents that hold a word and writes the first 20.
+// searchHandler reads the newest 1,000 documents that contain a word and writes the first 20.
 func searchHandler(db *sql.DB, sqlite bool) (http.HandlerFunc, error) {
 	query := `SELECT ref_id, title, summary, words, owner FROM search_docs
 		WHERE kind = 'project' AND vector @@ $1::tsquery ORDER BY ref_id DESC LIMIT $2`
@@ -107,6 +107,6 @@ func searchHandler(db *sql.DB, sqlite bool) (http.HandlerFunc, error) {
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(content) // the client has gone, if anything
+		_, _ = w.Write(content) // fails only if the client has disconnected
 	}, nil
 }

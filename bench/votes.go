@@ -21,54 +21,54 @@ import (
 )
 
 var writePairs = []pair{
-	{name: "vote-postgres", on: "postgres", what: "votes over HTTP; pgbench, the same work in one statement",
-		judge: judge{aim: 0.70}, open: openVotesPostgres},
-	{name: "vote-sqlite", on: "sqlite", what: "votes over HTTP, answered when durable; one commit after the other without HTTP, as durable",
-		judge: judge{aim: 1.5}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotesSQLite(ctx, e, manyProjects) }},
-	{name: "vote-hot", on: "sqlite", what: "the same with everybody voting on three projects",
-		judge: judge{aim: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotesSQLite(ctx, e, 3) }},
-	{name: "mixed", what: "64 clients who vote one time in twenty: p95 of their reads; 64 who only read",
-		judge: judge{aim: 1.5, p95: true}, open: openMixed},
+	{name: "vote-postgres", on: "postgres", description: "votes over HTTP; pgbench with the same work in one statement",
+		goal: goal{ratio: 0.70}, open: openVotesPostgres},
+	{name: "vote-sqlite", on: "sqlite", description: "votes over HTTP, answered when durable; one durable commit after another, without HTTP",
+		goal: goal{ratio: 1.5}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotesSQLite(ctx, e, manyProjects) }},
+	{name: "vote-hot", on: "sqlite", description: "the same, with all votes on three projects",
+		goal: goal{ratio: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotesSQLite(ctx, e, 3) }},
+	{name: "mixed", description: "p95 of the reads of 64 clients, of whose requests 1 in 20 is a vote; 64 clients that only read",
+		goal: goal{ratio: 1.5, p95: true}, open: openMixed},
 }
 
-// Who votes on what.
+// The size of an election.
 const (
-	voters       = 1000
+	voterCount   = 1000
 	manyProjects = 2000
 )
 
-// election is members who vote on projects of others.
+// election generates votes of users on projects of others.
 type election struct {
-	members []member
+	voters  []session
 	targets []uuid.UUID
-	values  [][]int8 // what each voted last on each; every vote is to change something
+	values  [][]int8 // last vote by voter and target, so that every vote changes something
 }
 
 func (e *env) election(ctx context.Context, projects int) (*election, error) {
-	members, err := e.members(ctx, e.database, voters)
+	voters, err := e.sessions(ctx, e.database, voterCount)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]uuid.UUID, len(members))
-	values := make([][]int8, len(members))
-	for i, m := range members {
-		ids[i], values[i] = m.id, make([]int8, projects)
+	ids := make([]uuid.UUID, len(voters))
+	values := make([][]int8, len(voters))
+	for i, v := range voters {
+		ids[i], values[i] = v.id, make([]int8, projects)
 	}
 	db, err := e.open(ctx, e.database)
 	if err != nil {
 		return nil, err
 	}
 	targets, err := db.Client().Project.Query().Where(project.IsPublic(true), project.UserIDNotIn(ids...)).
-		Order(project.ByTitleKey(), project.ByID()).Limit(projects).IDs(ctx) // of any age
+		Order(project.ByTitleKey(), project.ByID()).Limit(projects).IDs(ctx) // independent of age
 	if err == nil && len(targets) < projects {
 		err = fmt.Errorf("the database has %d projects to vote on, %d are needed", len(targets), projects)
 	}
-	return &election{members: members, targets: targets, values: values}, errors.Join(err, db.Close())
+	return &election{voters: voters, targets: targets, values: values}, errors.Join(err, db.Close())
 }
 
-// next is a vote of one of every clients-th members, so that no two clients vote for the same one.
+// next returns the next vote of a client. Each client has its own voters.
 func (el *election) next(client, clients int, r *rand.Rand) (voter, target int, value int) {
-	voter, target = client+clients*r.IntN((len(el.members)-client+clients-1)/clients), r.IntN(len(el.targets))
+	voter, target = client+clients*r.IntN((len(el.voters)-client+clients-1)/clients), r.IntN(len(el.targets))
 	value = vote.Up
 	if el.values[voter][target] == vote.Up {
 		value = vote.Down
@@ -77,7 +77,7 @@ func (el *election) next(client, clients int, r *rand.Rand) (voter, target int, 
 	return voter, target, value
 }
 
-// request is a next vote, over REST.
+// request returns the next vote as a REST request.
 func (el *election) request(client, clients int, r *rand.Rand) []byte {
 	voter, target, value := el.next(client, clients, r)
 	word := "upvote"
@@ -85,10 +85,10 @@ func (el *election) request(client, clients int, r *rand.Rand) []byte {
 		word = "downvote"
 	}
 	body := `{"targetId":"` + el.targets[target].String() + `","targetType":"project","voteType":"` + word + `"}`
-	return post("/api/votes", "application/json", []byte(body), el.members[voter].cookie)
+	return post("/api/votes", "application/json", []byte(body), el.voters[voter].cookie)
 }
 
-// voting is the product's side.
+// voting returns the product's side.
 func (e *env) voting(ctx context.Context, el *election) (side, error) {
 	product, err := e.product(ctx, e.database)
 	if err != nil {
@@ -115,7 +115,7 @@ func openVotesSQLite(ctx context.Context, e *env, projects int) ([]side, error) 
 		random, begin := rand.New(rand.NewPCG(1, uint64(time.Now().UnixNano()))), time.Now()
 		for sent := begin; sent.Sub(begin) < d; {
 			voter, target, value := el.next(0, 1, random)
-			if err := raw.cast(ctx, el.members[voter].id, el.targets[target], value); err != nil {
+			if err := raw.cast(ctx, el.voters[voter].id, el.targets[target], value); err != nil {
 				return sample{}, err
 			}
 			now := time.Now()
@@ -125,7 +125,7 @@ func openVotesSQLite(ctx context.Context, e *env, projects int) ([]side, error) 
 	}}, nil
 }
 
-// rawVotes casts votes one after the other, each in a transaction of its own, by prepared statements.
+// rawVotes casts votes with prepared statements, one transaction each.
 type rawVotes struct {
 	db                            *sql.DB
 	find, put, count, given, take *sql.Stmt
@@ -159,7 +159,7 @@ func (raw *rawVotes) cast(ctx context.Context, voter, target uuid.UUID, value in
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() // does nothing after the commit
+	defer tx.Rollback() // no-op after the commit
 	var (
 		owner         string
 		up, down, was int
@@ -208,12 +208,12 @@ func openVotesPostgres(ctx context.Context, e *env) ([]side, error) {
 	}
 	return []side{product, func(ctx context.Context, d time.Duration) (sample, error) {
 		seconds := max(1, int(d.Seconds()+.5))
-		said, err := exec.CommandContext(ctx, program, "--no-vacuum", "--protocol=prepared", "--client="+strconv.Itoa(clients), "--jobs=2",
+		output, err := exec.CommandContext(ctx, program, "--no-vacuum", "--protocol=prepared", "--client="+strconv.Itoa(clients), "--jobs=2",
 			"--time="+strconv.Itoa(seconds), "--file="+script, e.database).CombinedOutput()
 		if err != nil {
-			return sample{}, fmt.Errorf("%w: %s", err, said)
+			return sample{}, fmt.Errorf("%w: %s", err, output)
 		}
-		return readPgbench(said)
+		return readPgbench(output)
 	}}, nil
 }
 
@@ -223,18 +223,18 @@ func pgbench() (string, error) {
 	}
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pgbench")
 	if len(found) == 0 {
-		return "", errors.New("no pgbench found: it comes with Debian's package postgresql-contrib")
+		return "", errors.New("pgbench not found: install Debian's package postgresql-contrib")
 	}
 	return found[len(found)-1], nil
 }
 
 var pgbenchFigures = regexp.MustCompile(`(?s)latency average = ([\d.]+) ms.*tps = ([\d.]+)`)
 
-// readPgbench reads what pgbench tells at the end. It knows no percentiles, so the average stands for all.
-func readPgbench(said []byte) (sample, error) {
-	found := pgbenchFigures.FindSubmatch(said)
+// readPgbench reads the summary of pgbench. It has no percentiles: the average is used for all of them.
+func readPgbench(output []byte) (sample, error) {
+	found := pgbenchFigures.FindSubmatch(output)
 	if found == nil {
-		return sample{}, fmt.Errorf("pgbench says %s", said)
+		return sample{}, fmt.Errorf("unexpected output of pgbench: %s", output)
 	}
 	latency, err := strconv.ParseFloat(string(found[1]), 64)
 	if err != nil {
@@ -245,7 +245,7 @@ func readPgbench(said []byte) (sample, error) {
 	return sample{Rate: rate, P50: average, P95: average, P99: average}, err
 }
 
-// script is a vote in one statement: it locks the project, changes the vote and every counter.
+// script returns a pgbench script that casts a vote in one statement: it locks the project and changes the vote and all counters.
 func (el *election) script() string {
 	list := func(n int, id func(int) uuid.UUID) string {
 		quoted := make([]string, n)
@@ -254,7 +254,7 @@ func (el *election) script() string {
 		}
 		return "(ARRAY[" + strings.Join(quoted, ",") + "]::uuid[])"
 	}
-	members := list(len(el.members), func(i int) uuid.UUID { return el.members[i].id })
+	voters := list(len(el.voters), func(i int) uuid.UUID { return el.voters[i].id })
 	targets := list(len(el.targets), func(i int) uuid.UUID { return el.targets[i] })
 	return fmt.Sprintf(`\set voter random(1, %d)
 \set target random(1, %d)
@@ -277,10 +277,10 @@ UPDATE users SET votes_given = votes_given + CASE users.id WHEN voter THEN up + 
 	downvotes_received = downvotes_received + CASE users.id WHEN voter THEN 0 ELSE down END,
 	reputation = reputation + CASE users.id WHEN voter THEN 0 ELSE 5 * up - 2 * down END
 FROM people, asked, c WHERE users.id = people.id;
-`, len(el.members), len(el.targets), members, targets)
+`, len(el.voters), len(el.targets), voters, targets)
 }
 
-// openMixed lets many read what visitors and members read, and vote besides or not.
+// openMixed reads with many clients, with and without votes in between.
 func openMixed(ctx context.Context, e *env) ([]side, error) {
 	el, err := e.election(ctx, manyProjects)
 	if err != nil {
@@ -293,9 +293,9 @@ func openMixed(ctx context.Context, e *env) ([]side, error) {
 	const crowd, oneVoteIn = 64, 20
 	reads := make([][]byte, 0, 2*len(el.targets))
 	for i, target := range el.targets {
-		m := el.members[i%len(el.members)]
-		reads = append(reads, get("/api/projects/"+target.String(), m.cookie),
-			get(homeREST[i%len(homeREST)]), get("/api/votes/"+target.String()+"/project", m.cookie))
+		v := el.voters[i%len(el.voters)]
+		reads = append(reads, get("/api/projects/"+target.String(), v.cookie),
+			get(homeREST[i%len(homeREST)]), get("/api/votes/"+target.String()+"/project", v.cookie))
 	}
 	read := func(r *rand.Rand) request { return request{wire: reads[r.IntN(len(reads))]} }
 	return []side{

@@ -6,15 +6,14 @@ import (
 	"testing"
 )
 
-// A short look at what the command does in a hundred rounds.
-func TestNothingAcknowledgedIsLost(t *testing.T) {
+func TestAcknowledgedWritesSurvive(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "uvboard")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "uvboard/backend/cmd/uvboard").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for database := range ways {
+	for database := range endings {
 		t.Run(database, func(t *testing.T) {
-			r, err := crash(t.Context(), options{database: database, binary: binary, rounds: 3, members: 4, seed: 1, out: t.Output()})
+			r, err := crash(t.Context(), options{database: database, binary: binary, rounds: 3, writers: 4, seed: 1, out: t.Output()})
 			if r != nil {
 				r.write(t.Output())
 			}

@@ -1,5 +1,5 @@
-// Command crash kills the product, or the database under it, again and again while members write, and looks afterwards
-// whether everything that was answered is there. Usage: crash [flags]; see README.md.
+// Command crash repeatedly kills the product or its database under write load and verifies that every acknowledged write is
+// stored. Usage: crash [flags]; see README.md.
 package main
 
 import (
@@ -25,16 +25,16 @@ func main() {
 func run(ctx context.Context) error {
 	o := options{out: os.Stdout}
 	flag.StringVar(&o.database, "database", "sqlite", "sqlite or postgres")
-	flag.StringVar(&o.uploads, "uploads", "", "an empty bucket, as UVBOARD_UPLOADS_URL names it; else a folder")
-	flag.StringVar(&o.binary, "binary", "bin/uvboard", "the product")
-	flag.IntVar(&o.rounds, "rounds", 100, "how often to kill")
-	flag.IntVar(&o.members, "members", 8, "how many members write at once")
-	flag.Uint64Var(&o.seed, "rand-seed", rand.Uint64(), "makes the same choices as a run before, though not at the same moments")
-	flag.BoolVar(&o.verbose, "v", false, "say how each round went")
+	flag.StringVar(&o.uploads, "uploads", "", "UVBOARD_UPLOADS_URL of an empty bucket (default: a folder)")
+	flag.StringVar(&o.binary, "binary", "bin/uvboard", "the product's binary")
+	flag.IntVar(&o.rounds, "rounds", 100, "number of rounds")
+	flag.IntVar(&o.writers, "writers", 8, "number of concurrent writers")
+	flag.Uint64Var(&o.seed, "rand-seed", rand.Uint64(), "repeats the random choices of a run, but not their timing")
+	flag.BoolVar(&o.verbose, "v", false, "print each round")
 	flag.Parse()
-	if o.database != "sqlite" && o.database != "postgres" || flag.NArg() > 0 || o.rounds < 1 || o.members < 1 {
+	if o.database != "sqlite" && o.database != "postgres" || flag.NArg() > 0 || o.rounds < 1 || o.writers < 1 {
 		flag.Usage()
-		return errors.New("nothing was killed")
+		return errors.New("invalid arguments")
 	}
 	r, err := crash(ctx, o)
 	if r != nil {

@@ -9,56 +9,55 @@ import (
 	"time"
 )
 
-// report is what all rounds have shown.
+// report is the result of all rounds.
 type report struct {
-	database    string
-	seed        uint64
-	rounds      int
-	ways        map[string]int
-	writes      int           // answered with a success
-	refused     int           // answered with an error of the server's while the database was away
-	losses      []string      // of what was answered, or what else is not as it was said to be
-	drifts      []string      // of the doctor
-	longestBack time.Duration // from the start of the product, or of PostgreSQL's answers, to an acknowledged write
-	longestStop time.Duration // after a SIGTERM
-	last        time.Duration
-	// PostgreSQL's own recovery
-	longestDatabase time.Duration
+	database        string
+	seed            uint64
+	rounds          int
+	endings         map[string]int
+	writes          int           // acknowledged
+	failed          int           // answered with a server error while the database was stopped
+	losses          []string      // acknowledged writes that are not stored, and other differences
+	drifts          []string      // wrong counters, from uvboard doctor
+	longestBack     time.Duration // from the start of the product, or from PostgreSQL's recovery, to an acknowledged write
+	longestStop     time.Duration // after a SIGTERM
+	last            time.Duration
+	longestDatabase time.Duration // recovery of PostgreSQL
 	files           files
 }
 
-// files counts what a crash between a file and its row has left.
+// files counts the differences between uploads in the database and in the store.
 type files struct {
-	young   int      // files that belong to nothing yet
-	kept    int      // uploads that something shows, once the others were collected
-	stray   []string // files that belong to nothing even then
-	missing []string // files that a row promises
+	young   int      // files without a row that are not a day old
+	kept    int      // uploads in use, after the collector has run
+	stray   []string // files without a row after the collector has run
+	missing []string // files of a row that do not exist
 }
 
 func (r *report) write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %d rounds, --rand-seed %d\n", r.database, r.rounds, r.seed)
-	for _, name := range slices.Sorted(maps.Keys(r.ways)) {
-		fmt.Fprintf(w, "  %3d %s\n", r.ways[name], name)
+	for _, name := range slices.Sorted(maps.Keys(r.endings)) {
+		fmt.Fprintf(w, "  %3d %s\n", r.endings[name], name)
 	}
-	fmt.Fprintf(w, "acknowledged writes %d, lost %d; refused while the database was away %d\n", r.writes, len(r.losses), r.refused)
-	fmt.Fprintf(w, "longest time to serve again %d ms, to end after SIGTERM %d ms\n", r.longestBack.Milliseconds(), r.longestStop.Milliseconds())
+	fmt.Fprintf(w, "acknowledged writes %d, lost %d; failed while the database was stopped %d\n", r.writes, len(r.losses), r.failed)
+	fmt.Fprintf(w, "longest time to serve again %d ms, to exit after SIGTERM %d ms\n", r.longestBack.Milliseconds(), r.longestStop.Milliseconds())
 	if r.longestDatabase > 0 {
-		fmt.Fprintf(w, "longest recovery of PostgreSQL itself %d ms\n", r.longestDatabase.Milliseconds())
+		fmt.Fprintf(w, "longest recovery of PostgreSQL %d ms\n", r.longestDatabase.Milliseconds())
 	}
-	fmt.Fprintf(w, "counters off in %d rounds\n", len(r.drifts))
-	fmt.Fprintf(w, "files that belong to nothing yet %d, a day later %d; missing %d; uploads in use %d\n",
+	fmt.Fprintf(w, "wrong counters in %d rounds\n", len(r.drifts))
+	fmt.Fprintf(w, "files without a row %d, a day later %d; missing files %d; uploads in use %d\n",
 		r.files.young, len(r.files.stray), len(r.files.missing), r.files.kept)
 	for _, fault := range slices.Concat(r.losses, r.drifts, r.files.stray, r.files.missing) {
 		fmt.Fprintln(w, "  "+fault)
 	}
 }
 
-// verdict is nil when all is as it has to be.
+// verdict returns an error if anything is wrong.
 func (r *report) verdict() error {
 	var faults []error
 	for what, bad := range map[string]bool{
-		"acknowledged writes are lost": len(r.losses) > 0, "counters are off": len(r.drifts) > 0, "files are missing": len(r.files.missing) > 0, "files are left behind": len(r.files.stray) > 0,
-		"serving again took too long": r.longestBack > deadline, "ending after SIGTERM took too long": r.longestStop > deadline,
+		"acknowledged writes are lost": len(r.losses) > 0, "counters are wrong": len(r.drifts) > 0, "files are missing": len(r.files.missing) > 0, "files without a row remain": len(r.files.stray) > 0,
+		"serving again took too long": r.longestBack > deadline, "exiting after SIGTERM took too long": r.longestStop > deadline,
 		"nothing was written": r.writes == 0,
 	} {
 		if bad {

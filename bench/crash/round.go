@@ -14,49 +14,49 @@ import (
 
 type options struct {
 	database, binary string
-	uploads          string // as UVBOARD_UPLOADS_URL; empty for the data directory
-	rounds, members  int
+	uploads          string // UVBOARD_UPLOADS_URL; empty for the data directory
+	rounds, writers  int
 	seed             uint64
 	verbose          bool
 	out              io.Writer
 }
 
-// A way is how a round ends.
-type way struct {
+// ending is how a round ends.
+type ending struct {
 	name     string
-	product  syscall.Signal // what the product gets; 0 for nothing
-	database syscall.Signal // what PostgreSQL gets; 0 for nothing
-	again    bool           // killed once more while it starts
-	often    int
+	product  syscall.Signal // sent to the product; 0 for none
+	database syscall.Signal // sent to PostgreSQL; 0 for none
+	again    bool           // kill the product once more while it starts
+	weight   int
 }
 
-var ways = map[string][]way{
+var endings = map[string][]ending{
 	"sqlite": {
-		{name: "kill -9", product: syscall.SIGKILL, often: 7},
-		{name: "kill -9, again while starting", product: syscall.SIGKILL, again: true, often: 2},
-		{name: "SIGTERM", product: syscall.SIGTERM, often: 1},
+		{name: "kill -9", product: syscall.SIGKILL, weight: 7},
+		{name: "kill -9, again while starting", product: syscall.SIGKILL, again: true, weight: 2},
+		{name: "SIGTERM", product: syscall.SIGTERM, weight: 1},
 	},
 	"postgres": {
-		{name: "kill -9", product: syscall.SIGKILL, often: 3},
-		{name: "kill -9, again while starting", product: syscall.SIGKILL, again: true, often: 1},
-		{name: "kill -9 of PostgreSQL", database: syscall.SIGKILL, often: 2},
-		{name: "immediate stop of PostgreSQL", database: syscall.SIGQUIT, often: 1},
-		{name: "kill -9 of both", product: syscall.SIGKILL, database: syscall.SIGKILL, often: 2},
-		{name: "SIGTERM", product: syscall.SIGTERM, often: 1},
+		{name: "kill -9", product: syscall.SIGKILL, weight: 3},
+		{name: "kill -9, again while starting", product: syscall.SIGKILL, again: true, weight: 1},
+		{name: "kill -9 of PostgreSQL", database: syscall.SIGKILL, weight: 2},
+		{name: "immediate stop of PostgreSQL", database: syscall.SIGQUIT, weight: 1},
+		{name: "kill -9 of both", product: syscall.SIGKILL, database: syscall.SIGKILL, weight: 2},
+		{name: "SIGTERM", product: syscall.SIGTERM, weight: 1},
 	},
 }
 
-// deadline is how soon the product has to serve again, and to end when it is asked to.
+// deadline is the maximum time to serve again after a start, and to exit after SIGTERM.
 const deadline = 5 * time.Second
 
-// crash does all rounds. The report is nil only when not even the first could begin.
+// crash runs all rounds. The report is nil only if the first could not begin.
 func crash(ctx context.Context, o options) (r *report, err error) {
 	dir, err := os.MkdirTemp("", "uvboard-crash-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	b, err := newBoard(o, dir)
+	b, err := newServer(o, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -64,90 +64,90 @@ func crash(ctx context.Context, o options) (r *report, err error) {
 	if err := b.start(ctx); err != nil {
 		return nil, err
 	}
-	choice := rand.New(rand.NewPCG(o.seed, 0))
-	town, err := settle(ctx, b, o.members, choice)
+	random := rand.New(rand.NewPCG(o.seed, 0))
+	load, err := newWorkload(ctx, b, o.writers, random)
 	if err != nil {
 		return nil, err
 	}
-	r = &report{database: o.database, seed: o.seed, ways: map[string]int{}}
+	r = &report{database: o.database, seed: o.seed, endings: map[string]int{}}
 	for r.rounds < o.rounds {
-		w := pick(ways[o.database], choice)
-		if err := round(ctx, b, town, w, choice, r); err != nil {
-			return r, fmt.Errorf("round %d, %s: %w", r.rounds+1, w.name, err)
+		e := pick(endings[o.database], random)
+		if err := round(ctx, b, load, e, random, r); err != nil {
+			return r, fmt.Errorf("round %d, %s: %w", r.rounds+1, e.name, err)
 		}
 		r.rounds++
-		r.ways[w.name]++
+		r.endings[e.name]++
 		if o.verbose {
-			fmt.Fprintf(o.out, "%3d %-30s %5d writes so far, back after %4d ms\n", r.rounds, w.name, r.writes, r.last.Milliseconds())
+			fmt.Fprintf(o.out, "%3d %-30s %5d writes so far, serving again after %4d ms\n", r.rounds, e.name, r.writes, r.last.Milliseconds())
 		}
 	}
-	if err := b.examineFiles(ctx, r); err != nil {
+	if err := b.verifyFiles(ctx, r); err != nil {
 		return r, err
 	}
 	return r, r.verdict()
 }
 
-func pick(among []way, choice *rand.Rand) way {
-	all := 0
-	for _, w := range among {
-		all += w.often
+func pick(endings []ending, random *rand.Rand) ending {
+	total := 0
+	for _, e := range endings {
+		total += e.weight
 	}
-	n := choice.IntN(all)
-	for _, w := range among {
-		if n -= w.often; n < 0 {
-			return w
+	n := random.IntN(total)
+	for _, e := range endings {
+		if n -= e.weight; n < 0 {
+			return e
 		}
 	}
 	panic("unreachable")
 }
 
-// round lets everybody write for a while, ends that in the way w, and looks at what is there afterwards.
-func round(ctx context.Context, b *board, town *town, w way, choice *rand.Rand, r *report) error {
+// round writes for a while, ends as e says, and then verifies the stored data.
+func round(ctx context.Context, b *server, load *workload, e ending, random *rand.Rand, r *report) error {
 	writing, stop := context.WithCancel(ctx)
 	defer stop()
-	var everybody sync.WaitGroup
-	for _, m := range town.members {
-		everybody.Go(func() { m.write(writing, town) })
+	var writers sync.WaitGroup
+	for _, m := range load.writers {
+		writers.Go(func() { m.write(writing, load) })
 	}
-	wait(ctx, time.Duration(50+choice.IntN(1200))*time.Millisecond)
+	wait(ctx, time.Duration(50+random.IntN(1200))*time.Millisecond)
 	begin := time.Now()
-	if err := b.end(w); err != nil {
+	if err := b.end(e); err != nil {
 		return err
 	}
-	if took := time.Since(begin); w.product == syscall.SIGTERM {
+	if took := time.Since(begin); e.product == syscall.SIGTERM {
 		r.longestStop = max(r.longestStop, took)
 	}
-	// Whoever still writes does so into a database that is away.
+	// Some writes meet a stopped database.
 	wait(ctx, 50*time.Millisecond)
 	stop()
-	everybody.Wait()
+	writers.Wait()
 
-	databaseTook, err := b.restartDatabase(w)
+	databaseTook, err := b.restartDatabase(e)
 	if err != nil {
 		return err
 	}
 	r.longestDatabase = max(r.longestDatabase, databaseTook)
 	begin = time.Now()
-	if err := b.restart(ctx, w, choice); err != nil {
+	if err := b.restart(ctx, e, random); err != nil {
 		return err
 	}
-	if err := town.members[0].firstWrite(ctx); err != nil {
+	if err := load.writers[0].firstWrite(ctx); err != nil {
 		return err
 	}
 	r.last = time.Since(begin)
 	r.longestBack = max(r.longestBack, r.last)
-	for _, m := range town.members {
+	for _, m := range load.writers {
 		r.writes += m.acknowledged
-		r.refused += m.refused
-		m.acknowledged, m.refused = 0, 0
-		faults, err := m.examine(ctx, w)
+		r.failed += m.failed
+		m.acknowledged, m.failed = 0, 0
+		faults, err := m.verify(ctx, e)
 		if err != nil {
-			return fmt.Errorf("look at what %s wrote: %w", m.name, err)
+			return fmt.Errorf("verify what %s wrote: %w", m.name, err)
 		}
 		r.losses = append(r.losses, faults...)
 	}
 	if err := b.doctor(ctx); err != nil {
-		r.drifts = append(r.drifts, fmt.Sprintf("round %d, %s: %v", r.rounds+1, w.name, err))
+		r.drifts = append(r.drifts, fmt.Sprintf("round %d, %s: %v", r.rounds+1, e.name, err))
 	}
 	return ctx.Err()
 }

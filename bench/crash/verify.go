@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// firstWrite writes until a write is answered with a success.
-func (m *member) firstWrite(ctx context.Context) error {
-	last := m.open // what the crash left open stays so
+// firstWrite writes until one write is acknowledged.
+func (m *writer) firstWrite(ctx context.Context) error {
+	last := m.open // of the round
 	defer func() { m.open = last }()
 	for {
 		m.count++
@@ -25,9 +25,9 @@ func (m *member) firstWrite(ctx context.Context) error {
 	}
 }
 
-// examine compares what is there with what was answered, and takes what is there for known. What was sent and not
-// answered may be there or not, but after an orderly stop it is not.
-func (m *member) examine(ctx context.Context, w way) (faults []string, err error) {
+// verify compares the stored data with the acknowledged writes, and then takes the stored data as acknowledged. A write
+// without a response may be stored or not, but after SIGTERM it must not be.
+func (m *writer) verify(ctx context.Context, e ending) (faults []string, err error) {
 	faults, m.faults = m.faults, nil
 	open := m.open
 	if open == nil {
@@ -35,15 +35,15 @@ func (m *member) examine(ctx context.Context, w way) (faults []string, err error
 	}
 	m.open = nil
 	wrong := func(format string, args ...any) {
-		faults = append(faults, fmt.Sprintf("%s, after %s with an open %q: %s", m.name, w.name, open.what, fmt.Sprintf(format, args...)))
+		faults = append(faults, fmt.Sprintf("%s, after %s with an open %q: %s", m.name, e.name, open.what, fmt.Sprintf(format, args...)))
 	}
-	unanswered := func(what string) {
-		if w.product == syscall.SIGTERM {
-			wrong("%s was done and never answered", what)
+	unacknowledged := func(what string) {
+		if e.product == syscall.SIGTERM {
+			wrong("%s is stored but was not acknowledged", what)
 		}
 	}
 	if open.what == "vote" {
-		m.votes[open.target] += "" // the first one on this target may stand, so it is looked at
+		m.votes[open.target] += "" // also reads the vote on a new target
 	}
 	found, err := m.read(ctx)
 	if err != nil {
@@ -52,14 +52,14 @@ func (m *member) examine(ctx context.Context, w way) (faults []string, err error
 
 	if found.bio != m.bio {
 		if open.what == "bio" && found.bio == open.bio {
-			unanswered("bio")
+			unacknowledged("bio")
 		} else {
 			wrong("bio is %q, want %q", found.bio, m.bio)
 		}
 	}
 	if found.avatar != m.avatar {
 		if open.what == "avatar" {
-			unanswered("avatar")
+			unacknowledged("avatar")
 		} else {
 			wrong("avatar is %q, want %q", found.avatar, m.avatar)
 		}
@@ -67,7 +67,7 @@ func (m *member) examine(ctx context.Context, w way) (faults []string, err error
 	for target, vote := range m.votes {
 		if got := found.votes[target]; got != vote {
 			if open.what == "vote" && open.target == target && got == open.vote {
-				unanswered("vote")
+				unacknowledged("vote")
 			} else {
 				wrong("vote on %s is %q, want %q", target, got, vote)
 			}
@@ -78,9 +78,9 @@ func (m *member) examine(ctx context.Context, w way) (faults []string, err error
 		switch {
 		case there && got == p:
 		case there && open.what == "edit" && open.id == id && got == open.project:
-			unanswered("edit")
+			unacknowledged("edit")
 		case !there && open.what == "delete" && open.id == id:
-			unanswered("delete")
+			unacknowledged("delete")
 			m.gone = append(m.gone, id)
 		default:
 			wrong("project %s is %+v, want %+v", id, got, p)
@@ -91,10 +91,10 @@ func (m *member) examine(ctx context.Context, w way) (faults []string, err error
 			continue
 		}
 		if open.what == "create" && p == open.project {
-			unanswered("create")
+			unacknowledged("create")
 			m.uploads = m.uploads[:len(m.uploads)-1]
 		} else {
-			wrong("project %s %+v should not be there", id, p)
+			wrong("unexpected project %s %+v", id, p)
 		}
 	}
 	for _, missing := range found.gone {
@@ -105,11 +105,11 @@ func (m *member) examine(ctx context.Context, w way) (faults []string, err error
 	return faults, nil
 }
 
-// tail bounds what is looked at again in each round.
+// tail limits what is verified again in each round.
 func tail(all []string) []string { return all[max(0, len(all)-10):] }
 
-// read reads what is there of all that the member wrote. In gone it says what is not as it was answered.
-func (m *member) read(ctx context.Context) (found state, err error) {
+// read returns the stored state of the writer. Its field gone has the differences that it found.
+func (m *writer) read(ctx context.Context) (found state, err error) {
 	found.votes, found.projects = map[string]string{}, map[string]project{}
 	get := func(path string, want int, answer any) error {
 		response, err := m.call(ctx, http.MethodGet, path, nil, answer)
@@ -117,12 +117,12 @@ func (m *member) read(ctx context.Context) (found state, err error) {
 			return fmt.Errorf("GET %s: %w", path, err)
 		}
 		if response.StatusCode != want {
-			found.gone = append(found.gone, fmt.Sprintf("GET %s is answered %s, want %d", path, response.Status, want))
+			found.gone = append(found.gone, fmt.Sprintf("GET %s: %s, want %d", path, response.Status, want))
 		}
 		return nil
 	}
 	var session struct{ User struct{ ID string } }
-	var person struct{ Bio, Avatar string }
+	var user struct{ Bio, Avatar string }
 	var projects []struct {
 		ID string `json:"id"`
 		project
@@ -133,13 +133,13 @@ func (m *member) read(ctx context.Context) (found state, err error) {
 	if session.User.ID != m.id {
 		found.gone = append(found.gone, "the session has ended")
 	}
-	if err := get("/api/users/"+m.id, http.StatusOK, &person); err != nil {
+	if err := get("/api/users/"+m.id, http.StatusOK, &user); err != nil {
 		return found, err
 	}
 	if err := get("/api/users/"+m.id+"/projects?limit=100", http.StatusOK, &projects); err != nil {
 		return found, err
 	}
-	found.bio, found.avatar = person.Bio, person.Avatar
+	found.bio, found.avatar = user.Bio, user.Avatar
 	files := append([]string(nil), m.uploads...)
 	if found.avatar != "" {
 		files = append(files, found.avatar)

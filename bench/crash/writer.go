@@ -15,47 +15,47 @@ import (
 	"time"
 )
 
-// town is who writes, and what they vote on.
-type town struct {
-	members []*member
-	targets []string // projects of somebody who never changes them
+// workload has the writers and the projects that they vote on.
+type workload struct {
+	writers []*writer
+	targets []string // projects that do not change
 }
 
-// member writes one thing after the other and remembers what was answered. At most one write, the last one before a
-// crash, is neither known to be done nor known not to be.
-type member struct {
+// writer is a user who sends one write after another and records which were acknowledged. At most one write, the last before
+// a crash, has an unknown result.
+type writer struct {
 	name, id string
 	cookie   string
-	board    *board
+	server   *server
 	client   *http.Client
-	choice   *rand.Rand
+	random   *rand.Rand
 
 	state
-	open         *write // sent and not answered with a success
-	count        int    // makes names that nobody has
-	acknowledged int    // since it was last asked
-	refused      int
-	faults       []string // answers that should not have come
+	open         *write   // sent but not acknowledged
+	count        int      // makes unique names
+	acknowledged int      // in this round
+	failed       int      // with a server error
+	faults       []string // unexpected responses
 }
 
-// project is what is known of a member's project.
+// project is the acknowledged state of a project.
 type project struct {
 	Title    string `json:"title"`
 	Logo     string `json:"logo"`
 	IsPublic bool   `json:"isPublic"`
 }
 
-// state is what stands, as far as it was answered.
+// state is the acknowledged state of a writer.
 type state struct {
 	bio, avatar string
-	votes       map[string]string // by target; "" for a vote taken back
+	votes       map[string]string // by target; "" for a withdrawn vote
 	projects    map[string]project
 	gone        []string // deleted projects
-	uploads     []string // sent and shown by nothing
+	uploads     []string // not in use
 	registered  []string
 }
 
-// write is one that was sent: what it would make of the state.
+// write is a request and the state that it would result in.
 type write struct {
 	what    string
 	bio     string
@@ -68,12 +68,12 @@ type write struct {
 
 const logoOf = "https://example.com/logo.png"
 
-// settle registers everybody and makes what is voted on.
-func settle(ctx context.Context, b *board, members int, choice *rand.Rand) (*town, error) {
-	t := &town{}
-	for i := range members + 1 { // the last one owns what the others vote on
-		m := &member{
-			name: fmt.Sprintf("member%d", i), board: b, choice: rand.New(rand.NewPCG(choice.Uint64(), uint64(i))),
+// newWorkload registers the writers and creates the projects that they vote on.
+func newWorkload(ctx context.Context, b *server, writers int, random *rand.Rand) (*workload, error) {
+	t := &workload{}
+	for i := range writers + 1 { // the last one owns the projects
+		m := &writer{
+			name: fmt.Sprintf("writer%d", i), server: b, random: rand.New(rand.NewPCG(random.Uint64(), uint64(i))),
 			client: &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second},
 			state:  state{votes: map[string]string{}, projects: map[string]project{}},
 		}
@@ -86,15 +86,15 @@ func settle(ctx context.Context, b *board, members int, choice *rand.Rand) (*tow
 		for _, cookie := range response.Cookies() {
 			m.cookie = cookie.Name + "=" + cookie.Value
 		}
-		if i < members {
-			t.members = append(t.members, m)
+		if i < writers {
+			t.writers = append(t.writers, m)
 			continue
 		}
 		for n := range 5 {
 			var made struct{ ID string }
 			response, err := m.call(ctx, http.MethodPost, "/api/projects", submission(project{Title: fmt.Sprintf("Target %d", n), Logo: logoOf, IsPublic: true}), &made)
 			if err != nil || response.StatusCode != http.StatusCreated {
-				return nil, fmt.Errorf("make a target: %v %w", response, err)
+				return nil, fmt.Errorf("create a target: %v %w", response, err)
 			}
 			t.targets = append(t.targets, made.ID)
 		}
@@ -113,11 +113,11 @@ func submission(p project) any {
 	}
 }
 
-// write writes until ctx ends or a write is not answered with a success.
-func (m *member) write(ctx context.Context, t *town) {
+// write writes until ctx ends or a write is not acknowledged.
+func (m *writer) write(ctx context.Context, t *workload) {
 	for ctx.Err() == nil && m.open == nil {
 		m.count++
-		switch n := m.choice.IntN(100); {
+		switch n := m.random.IntN(100); {
 		case n < 45:
 			m.vote(ctx, t)
 		case n < 60:
@@ -127,24 +127,24 @@ func (m *member) write(ctx context.Context, t *town) {
 		case n < 80:
 			m.remove(ctx)
 		case n < 88:
-			m.describe(ctx)
+			m.setBio(ctx)
 		case n < 94:
-			m.portray(ctx)
+			m.setAvatar(ctx)
 		default:
 			m.register(ctx)
 		}
 	}
 }
 
-// send sends one write and says whether it was answered with a success.
-func (m *member) send(ctx context.Context, w write, method, path string, body, answer any) bool {
+// send sends one write and reports whether it was acknowledged.
+func (m *writer) send(ctx context.Context, w write, method, path string, body, answer any) bool {
 	m.open = &w
 	response, err := m.call(ctx, method, path, body, answer)
 	switch {
 	case response != nil && response.StatusCode >= 500:
-		m.refused++
+		m.failed++
 	case response != nil && response.StatusCode >= 400:
-		m.faults = append(m.faults, fmt.Sprintf("%s of %s is answered %s", w.what, m.name, response.Status))
+		m.faults = append(m.faults, fmt.Sprintf("%s of %s: %s", w.what, m.name, response.Status))
 	case err == nil:
 		m.open = nil
 		m.acknowledged++
@@ -153,8 +153,8 @@ func (m *member) send(ctx context.Context, w write, method, path string, body, a
 	return false
 }
 
-func (m *member) vote(ctx context.Context, t *town) {
-	w := write{what: "vote", target: t.targets[m.choice.IntN(len(t.targets))], vote: []string{"", "upvote", "downvote"}[m.choice.IntN(3)]}
+func (m *writer) vote(ctx context.Context, t *workload) {
+	w := write{what: "vote", target: t.targets[m.random.IntN(len(t.targets))], vote: []string{"", "upvote", "downvote"}[m.random.IntN(3)]}
 	body := map[string]string{"targetId": w.target, "targetType": "project", "voteType": w.vote}
 	method := http.MethodPost
 	if w.vote == "" {
@@ -166,18 +166,18 @@ func (m *member) vote(ctx context.Context, t *town) {
 	}
 }
 
-// create sends a picture and makes a project that shows it.
-func (m *member) create(ctx context.Context) {
+// create uploads an image and creates a project with it.
+func (m *writer) create(ctx context.Context) {
 	if len(m.projects) >= 20 {
 		m.remove(ctx)
 		return
 	}
 	var upload struct{ URL string }
-	if !m.send(ctx, write{what: "upload"}, http.MethodPost, "/api/upload", m.picture("file"), &upload) {
+	if !m.send(ctx, write{what: "upload"}, http.MethodPost, "/api/upload", m.imageForm("file"), &upload) {
 		return
 	}
 	m.uploads = append(m.uploads, upload.URL)
-	w := write{what: "create", project: project{Title: fmt.Sprintf("%s %d", m.name, m.count), Logo: upload.URL, IsPublic: m.choice.IntN(4) > 0}}
+	w := write{what: "create", project: project{Title: fmt.Sprintf("%s %d", m.name, m.count), Logo: upload.URL, IsPublic: m.random.IntN(4) > 0}}
 	var made struct{ ID string }
 	if m.send(ctx, w, http.MethodPost, "/api/projects", submission(w.project), &made) {
 		m.projects[made.ID] = w.project
@@ -185,11 +185,11 @@ func (m *member) create(ctx context.Context) {
 	}
 }
 
-// edit gives a project another title, and sometimes hides or shows it.
-func (m *member) edit(ctx context.Context) {
+// edit changes the title of a project, and sometimes whether it is public.
+func (m *writer) edit(ctx context.Context) {
 	for id, p := range m.projects {
 		p.Title = fmt.Sprintf("%s %d", m.name, m.count)
-		if m.choice.IntN(2) == 0 {
+		if m.random.IntN(2) == 0 {
 			p.IsPublic = !p.IsPublic
 		}
 		w := write{what: "edit", id: id, project: p}
@@ -200,7 +200,7 @@ func (m *member) edit(ctx context.Context) {
 	}
 }
 
-func (m *member) remove(ctx context.Context) {
+func (m *writer) remove(ctx context.Context) {
 	for id := range m.projects {
 		if m.send(ctx, write{what: "delete", id: id}, http.MethodDelete, "/api/projects/"+id, nil, nil) {
 			delete(m.projects, id)
@@ -210,26 +210,26 @@ func (m *member) remove(ctx context.Context) {
 	}
 }
 
-func (m *member) describe(ctx context.Context) {
-	w := write{what: "bio", bio: fmt.Sprintf("Has written %d things", m.count)}
+func (m *writer) setBio(ctx context.Context) {
+	w := write{what: "bio", bio: fmt.Sprintf("Wrote %d times", m.count)}
 	if m.send(ctx, w, http.MethodPut, "/api/users/"+m.id, map[string]string{"bio": w.bio}, nil) {
 		m.bio = w.bio
 	}
 }
 
-func (m *member) portray(ctx context.Context) {
+func (m *writer) setAvatar(ctx context.Context) {
 	var answer struct{ Avatar string }
-	if m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic", m.picture("profilePic"), &answer) {
+	if m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic", m.imageForm("profilePic"), &answer) {
 		m.avatar = answer.Avatar
 	}
 }
 
-func (m *member) register(ctx context.Context) {
+func (m *writer) register(ctx context.Context) {
 	w := write{what: "register", name: fmt.Sprintf("%s_%d", m.name, m.count)}
 	guest := *m
 	guest.cookie = ""
 	done := guest.send(ctx, w, http.MethodPost, "/api/auth/register", registration(w.name), nil)
-	m.open, m.acknowledged, m.refused, m.faults = guest.open, guest.acknowledged, guest.refused, guest.faults
+	m.open, m.acknowledged, m.failed, m.faults = guest.open, guest.acknowledged, guest.failed, guest.faults
 	if done {
 		m.registered = append(m.registered, w.name)
 	}
@@ -241,27 +241,27 @@ type form struct {
 	body        []byte
 }
 
-// picture is a form with a picture that nobody has sent before, in the field of that name.
-func (m *member) picture(field string) form {
+// imageForm returns a form with a new image in the named field.
+func (m *writer) imageForm(field string) form {
 	img := image.NewRGBA(image.Rect(0, 0, 120, 90))
 	for i := range img.Pix {
 		img.Pix[i] = byte(i * m.count)
 	}
-	img.Set(0, 0, color.RGBA{R: byte(m.choice.IntN(256)), A: 255})
+	img.Set(0, 0, color.RGBA{R: byte(m.random.IntN(256)), A: 255})
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	part, err := w.CreateFormFile(field, "picture.png")
+	part, err := w.CreateFormFile(field, "image.png")
 	if err == nil {
 		err = png.Encode(part, img)
 	}
 	if err != nil || w.Close() != nil {
-		panic("a buffer takes everything")
+		panic("writing to a buffer failed")
 	}
 	return form{contentType: w.FormDataContentType(), body: b.Bytes()}
 }
 
-// call sends a request and reads the whole answer. The response is nil when no whole answer came.
-func (m *member) call(ctx context.Context, method, path string, body, answer any) (*http.Response, error) {
+// call sends a request and reads the whole response. It returns a nil response if the response was incomplete.
+func (m *writer) call(ctx context.Context, method, path string, body, answer any) (*http.Response, error) {
 	var content []byte
 	contentType := "application/json"
 	switch body := body.(type) {
@@ -274,8 +274,8 @@ func (m *member) call(ctx context.Context, method, path string, body, answer any
 			return nil, err
 		}
 	}
-	// A write that was begun is waited for, whether or not it is time to stop.
-	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, m.board.url()+path, bytes.NewReader(content))
+	// A request that was sent is not canceled at the end of the round.
+	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, m.server.url()+path, bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}
@@ -286,12 +286,12 @@ func (m *member) call(ctx context.Context, method, path string, body, answer any
 		return nil, err
 	}
 	defer response.Body.Close()
-	said, err := io.ReadAll(response.Body)
+	text, err := io.ReadAll(response.Body)
 	if err != nil {
 		return nil, err
 	}
 	if answer != nil && response.StatusCode < 300 {
-		err = json.Unmarshal(said, answer)
+		err = json.Unmarshal(text, answer)
 	}
 	return response, err
 }

@@ -21,24 +21,24 @@ import (
 	"uvboard/backend/platform/store/pgtest"
 )
 
-// board is the product as a process, with the database under it.
-type board struct {
+// server is the product as a process, with its database.
+type server struct {
 	binary, dir string
 	uploads     string
 	cluster     *pgtest.Cluster // nil on SQLite
 	env         []string
-	addr        atomic.Pointer[string] // where it listens; the port stays the same
+	addr        atomic.Pointer[string] // listen address, the same after each start
 	now         *exec.Cmd
 	gone        chan struct{}
 	starts      int
 }
 
-func newBoard(o options, dir string) (*board, error) {
+func newServer(o options, dir string) (*server, error) {
 	binary, err := filepath.Abs(o.binary)
 	if err != nil {
 		return nil, err
 	}
-	b := &board{binary: binary, dir: dir, uploads: o.uploads}
+	b := &server{binary: binary, dir: dir, uploads: o.uploads}
 	b.env = append(os.Environ(), "UVBOARD_DATA_DIR="+filepath.Join(dir, "data"), "UVBOARD_UPLOADS_URL="+o.uploads,
 		"UVBOARD_RATE_LIMITS=off", "UVBOARD_LOG_FORMAT=json", "DATABASE_URL=")
 	if o.database == "postgres" {
@@ -53,10 +53,10 @@ func newBoard(o options, dir string) (*board, error) {
 	return b, nil
 }
 
-func (b *board) url() string { return "http://" + *b.addr.Load() }
+func (b *server) url() string { return "http://" + *b.addr.Load() }
 
-// launch starts the process without waiting for more.
-func (b *board) launch() (log string, err error) {
+// launch starts the process and does not wait until it is ready.
+func (b *server) launch() (log string, err error) {
 	b.starts++
 	log = filepath.Join(b.dir, fmt.Sprintf("log%d", b.starts))
 	file, err := os.Create(log)
@@ -70,13 +70,13 @@ func (b *board) launch() (log string, err error) {
 	}
 	cmd := exec.Command(b.binary, "serve", "--addr", addr)
 	cmd.Env, cmd.Stdout, cmd.Stderr = b.env, file, file
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt of this program is not its
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that an interrupt of this program does not reach it
 	if err := cmd.Start(); err != nil {
 		return "", err
 	}
 	gone := make(chan struct{})
 	go func() {
-		_ = cmd.Wait() // how it ended is asked of cmd.ProcessState
+		_ = cmd.Wait() // cmd.ProcessState has the result
 		close(gone)
 	}()
 	b.now, b.gone = cmd, gone
@@ -84,7 +84,7 @@ func (b *board) launch() (log string, err error) {
 }
 
 // start starts the product and waits until it is ready.
-func (b *board) start(ctx context.Context) error {
+func (b *server) start(ctx context.Context) error {
 	log, err := b.launch()
 	if err != nil {
 		return err
@@ -94,16 +94,16 @@ func (b *board) start(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-b.gone:
-			said, err := os.ReadFile(log)
-			return errors.Join(fmt.Errorf("the product did not start: %s", said), err)
+			output, err := os.ReadFile(log)
+			return errors.Join(fmt.Errorf("the product did not start: %s", output), err)
 		case <-time.After(5 * time.Millisecond):
 		}
 		if b.addr.Load() == nil {
-			said, err := os.ReadFile(log)
+			output, err := os.ReadFile(log)
 			if err != nil {
 				return err
 			}
-			b.noteAddr(said)
+			b.readAddr(output)
 		}
 		if b.addr.Load() != nil && b.ready(ctx) {
 			return nil
@@ -111,7 +111,7 @@ func (b *board) start(ctx context.Context) error {
 	}
 }
 
-func (b *board) noteAddr(log []byte) {
+func (b *server) readAddr(log []byte) {
 	for line := range bytes.Lines(log) {
 		var entry struct{ Msg, Addr string }
 		if json.Unmarshal(line, &entry) == nil && entry.Msg == "listening" {
@@ -120,7 +120,7 @@ func (b *board) noteAddr(log []byte) {
 	}
 }
 
-func (b *board) ready(ctx context.Context) bool {
+func (b *server) ready(ctx context.Context) bool {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, b.url()+"/readyz", nil)
 	if err != nil {
 		return false
@@ -132,31 +132,31 @@ func (b *board) ready(ctx context.Context) bool {
 	return response.Body.Close() == nil && response.StatusCode == http.StatusOK
 }
 
-// end ends what w says.
-func (b *board) end(w way) error {
-	if w.product != 0 {
-		if err := b.now.Process.Signal(w.product); err != nil {
-			return fmt.Errorf("the product has ended by itself: %w", err)
+// end sends the signals of e and waits for the product.
+func (b *server) end(e ending) error {
+	if e.product != 0 {
+		if err := b.now.Process.Signal(e.product); err != nil {
+			return fmt.Errorf("the product has exited: %w", err)
 		}
 	}
-	if w.database != 0 {
-		if err := b.cluster.Stop(w.database); err != nil {
+	if e.database != 0 {
+		if err := b.cluster.Stop(e.database); err != nil {
 			return err
 		}
 	}
-	if w.product == 0 {
+	if e.product == 0 {
 		return nil
 	}
 	<-b.gone
-	if w.product == syscall.SIGTERM && b.now.ProcessState.ExitCode() != 0 {
-		return fmt.Errorf("the product ended with %s", b.now.ProcessState)
+	if e.product == syscall.SIGTERM && b.now.ProcessState.ExitCode() != 0 {
+		return fmt.Errorf("the product exited with %s", b.now.ProcessState)
 	}
 	return nil
 }
 
-// restartDatabase starts PostgreSQL again, if it was ended, and returns how long that took.
-func (b *board) restartDatabase(w way) (time.Duration, error) {
-	if w.database == 0 {
+// restartDatabase starts PostgreSQL if e stopped it, and returns the time that took.
+func (b *server) restartDatabase(e ending) (time.Duration, error) {
+	if e.database == 0 {
 		return 0, nil
 	}
 	begin := time.Now()
@@ -164,16 +164,16 @@ func (b *board) restartDatabase(w way) (time.Duration, error) {
 	return time.Since(begin), err
 }
 
-// restart starts the product again, if it was ended.
-func (b *board) restart(ctx context.Context, w way, choice *rand.Rand) error {
-	if w.product == 0 {
+// restart starts the product if e stopped it.
+func (b *server) restart(ctx context.Context, e ending, random *rand.Rand) error {
+	if e.product == 0 {
 		return nil
 	}
-	if w.again {
+	if e.again {
 		if _, err := b.launch(); err != nil {
 			return err
 		}
-		wait(ctx, time.Duration(choice.IntN(150))*time.Millisecond)
+		wait(ctx, time.Duration(random.IntN(150))*time.Millisecond)
 		if err := b.now.Process.Kill(); err != nil {
 			return err
 		}
@@ -182,8 +182,8 @@ func (b *board) restart(ctx context.Context, w way, choice *rand.Rand) error {
 	return b.start(ctx)
 }
 
-// doctor recounts every counter.
-func (b *board) doctor(ctx context.Context) error {
+// doctor runs uvboard doctor, which recounts every counter.
+func (b *server) doctor(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, b.binary, "doctor")
 	cmd.Env = b.env
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -192,10 +192,10 @@ func (b *board) doctor(ctx context.Context) error {
 	return nil
 }
 
-// examineFiles compares the rows of uploads with the files, with the product stopped: as they are, and a day later, when
-// the collector has taken what a crash left behind.
-func (b *board) examineFiles(ctx context.Context, r *report) (err error) {
-	if err := b.end(way{product: syscall.SIGTERM}); err != nil {
+// verifyFiles compares the rows of uploads with the files while the product is stopped: once as they are, and once after the
+// collector has run with its clock a day ahead.
+func (b *server) verifyFiles(ctx context.Context, r *report) (err error) {
+	if err := b.end(ending{product: syscall.SIGTERM}); err != nil {
 		return err
 	}
 	data := filepath.Join(b.dir, "data")
@@ -235,7 +235,7 @@ func (b *board) examineFiles(ctx context.Context, r *report) (err error) {
 	return err
 }
 
-func (b *board) close() error {
+func (b *server) close() error {
 	var err error
 	if b.now != nil {
 		if killErr := b.now.Process.Kill(); !errors.Is(killErr, os.ErrProcessDone) {
