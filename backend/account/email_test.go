@@ -19,7 +19,7 @@ import (
 	entmail "uvboard/ent/mail"
 )
 
-// changer is a member who changes the address.
+// changer is a user who changes the email address.
 type changer struct {
 	t      *testing.T
 	db     *store.DB
@@ -28,7 +28,7 @@ type changer struct {
 	member *ent.User
 }
 
-// newChanger registers a member whose address is confirmed.
+// newChanger registers a user and confirms the address.
 func newChanger(t *testing.T, db *store.DB, username string) changer {
 	t.Helper()
 	clock := newClock()
@@ -57,7 +57,7 @@ func (c changer) wantAddress(email, waiting string) {
 	}
 }
 
-// ask asks for another address and returns the token of the letter there.
+// ask requests a new address and returns the token mailed there.
 func (c changer) ask(address string) string {
 	c.t.Helper()
 	c.clock.pass(time.Hour)
@@ -67,7 +67,7 @@ func (c changer) ask(address string) string {
 	return c.linkTo(address)
 }
 
-// linkTo is the token of the newest letter, which has to be to that address.
+// linkTo returns the token of the newest mail, which must be to that address.
 func (c changer) linkTo(address string) string {
 	c.t.Helper()
 	newest := mails(c.t, c.db)[0]
@@ -81,7 +81,7 @@ func TestChangeEmail(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := newChanger(t, db, "Ada")
 		ctx := t.Context()
-		t.Run("ErrWrongPasswordMailsNothing", func(t *testing.T) {
+		t.Run("ErrWrongPassword", func(t *testing.T) {
 			before := len(mails(t, db))
 			err := c.s.ChangeEmail(ctx, c.member.ID, "new@example.org", "Vibecoding")
 			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
@@ -90,10 +90,10 @@ func TestChangeEmail(t *testing.T) {
 			}
 			c.wantAddress("Ada@example.org", "")
 		})
-		t.Run("ErrTheSameAddress", func(t *testing.T) {
+		t.Run("ErrSameAddress", func(t *testing.T) {
 			wantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "Ada@example.org", "vibecoding"), fault.KindInvalid, "VALIDATION_FAILED", "This is the address your account has already")
 		})
-		t.Run("StaysUntilTheLinkIsFollowedAndTellsTheOldOne", func(t *testing.T) {
+		t.Run("ChangesWhenConfirmedAndTellsTheOldAddress", func(t *testing.T) {
 			token := c.ask("New@Example.org")
 			c.wantAddress("Ada@example.org", "New@Example.org")
 			c.clock.pass(time.Minute) // ids that are made within a millisecond have no order
@@ -102,7 +102,7 @@ func TestChangeEmail(t *testing.T) {
 			}
 			reset := tokenIn(t, mails(t, db)[0], "/reset-password")
 			c.clock.pass(time.Minute)
-			for range 2 { // a second click is no failure
+			for range 2 { // a second click succeeds
 				if err := c.s.VerifyEmail(ctx, token); err != nil {
 					t.Fatal(err)
 				}
@@ -115,7 +115,7 @@ func TestChangeEmail(t *testing.T) {
 			}
 			invalidLink(t, c.s.ConfirmPasswordReset(ctx, reset, "from the old address"))
 		})
-		t.Run("LetterCaseAloneTellsNobody", func(t *testing.T) {
+		t.Run("ChangeOfCaseIsNotMailed", func(t *testing.T) {
 			token := c.ask("new@example.org")
 			before := len(mails(t, db))
 			if err := c.s.VerifyEmail(ctx, token); err != nil {
@@ -126,7 +126,7 @@ func TestChangeEmail(t *testing.T) {
 				t.Errorf("%d mails, want %d", after, before)
 			}
 		})
-		t.Run("AnotherChangeVoidsTheOneBefore", func(t *testing.T) {
+		t.Run("NewChangeReplacesTheOld", func(t *testing.T) {
 			first := c.ask("first@example.org")
 			second := c.ask("second@example.org")
 			invalidLink(t, c.s.VerifyEmail(ctx, first))
@@ -136,10 +136,10 @@ func TestChangeEmail(t *testing.T) {
 			}
 			c.wantAddress("second@example.org", "")
 			c.ask("third@example.org")
-			invalidLink(t, c.s.VerifyEmail(ctx, second)) // a used one would otherwise confirm the third
+			invalidLink(t, c.s.VerifyEmail(ctx, second)) // or a used token would confirm the third address
 			c.wantAddress("second@example.org", "third@example.org")
 		})
-		t.Run("SentAgainAndCancelled", func(t *testing.T) {
+		t.Run("ResendAndCancel", func(t *testing.T) {
 			first := c.ask("again@example.org")
 			c.clock.pass(time.Minute)
 			if err := c.s.SendVerification(ctx, c.member.ID); err != nil {
@@ -161,7 +161,7 @@ func TestChangeEmail(t *testing.T) {
 			invalidLink(t, c.s.VerifyEmail(ctx, token))
 			c.wantAddress("second@example.org", "late@example.org")
 		})
-		t.Run("VoidAfterAPasswordReset", func(t *testing.T) {
+		t.Run("EndsWithAPasswordReset", func(t *testing.T) {
 			token := c.ask("before@example.org")
 			c.clock.pass(time.Minute)
 			if err := c.s.RequestPasswordReset(ctx, "second@example.org"); err != nil {
@@ -173,7 +173,7 @@ func TestChangeEmail(t *testing.T) {
 			invalidLink(t, c.s.VerifyEmail(ctx, token))
 			c.wantAddress("second@example.org", "")
 		})
-		t.Run("VoidAfterAChangeOfPassword", func(t *testing.T) {
+		t.Run("EndsWithAChangeOfPassword", func(t *testing.T) {
 			token := c.ask("before@example.org")
 			if err := c.s.ChangePassword(ctx, c.member.ID, uuid.Nil, "vibecoding", "vibecoding", true); err != nil {
 				t.Fatal(err)
@@ -189,13 +189,13 @@ func TestChangeEmail(t *testing.T) {
 				}
 			}
 			wantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "many@example.org", "vibecoding"), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
-			c.wantAddress("second@example.org", "many4@example.org") // what was refused has changed nothing
+			c.wantAddress("second@example.org", "many4@example.org") // the refused change changed nothing
 		})
 	})
 }
 
-// Whoever mistyped the address at registration owns another one, and a stranger may own this one.
-func TestChangeEmailThatWasNeverConfirmed(t *testing.T) {
+// An address that was never confirmed may be a stranger's.
+func TestChangeUnconfirmedEmail(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clock := newClock()
 		c := changer{t, db, clock, account.NewService(db, board, clock.now), nil}
@@ -206,24 +206,24 @@ func TestChangeEmailThatWasNeverConfirmed(t *testing.T) {
 		}
 		c.wantAddress("right@example.org", "")
 		if sent := mails(t, db); len(sent) != 2 {
-			t.Errorf("%d mails: the mistyped address is to hear nothing more", len(sent))
+			t.Errorf("%d mails, want none to the unconfirmed address", len(sent))
 		}
 		invalidLink(t, c.s.VerifyEmail(t.Context(), mistyped))
 	})
 }
 
-func TestChangeEmailToATakenOne(t *testing.T) {
+func TestChangeEmailToATakenAddress(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := newChanger(t, db, "Ada")
 		grace, _ := register(t, c.s, "Grace")
 		c.clock.pass(time.Minute)
-		t.Run("LooksLikeAnyOtherAndTellsWhoHasIt", func(t *testing.T) {
+		t.Run("TellsOnlyTheUserWhoHasIt", func(t *testing.T) {
 			if err := c.s.ChangeEmail(t.Context(), c.member.ID, "GRACE@example.org", "vibecoding"); err != nil {
 				t.Fatal(err)
 			}
 			c.wantAddress("Ada@example.org", "GRACE@example.org")
 			told := mails(t, db)[0]
-			// What the member's export tells of it is what it tells of any other.
+			// The export of the requester must not differ from that of a free address.
 			if told.UserID == nil || *told.UserID != c.member.ID || told.Recipient != "GRACE@example.org" || told.Subject != "Your new email for UV Board" {
 				t.Errorf("mail to %s of %v: %s", told.Recipient, told.UserID, told.Subject)
 			}
@@ -231,7 +231,7 @@ func TestChangeEmailToATakenOne(t *testing.T) {
 				t.Errorf("it says\n%s", told.Text)
 			}
 		})
-		t.Run("FreeAgainItIsMailedALink", func(t *testing.T) {
+		t.Run("MailsALinkOnceItIsFree", func(t *testing.T) {
 			if err := c.s.Delete(t.Context(), grace.ID, "vibecoding", account.Erase); err != nil {
 				t.Fatal(err)
 			}
@@ -247,8 +247,8 @@ func TestChangeEmailToATakenOne(t *testing.T) {
 	})
 }
 
-// Each of them proves to read the mail of one address; the database decides whose it becomes.
-func TestChangeEmailConcurrently(t *testing.T) {
+// Several users confirm the same address at once; the database decides.
+func TestConcurrentEmailChanges(t *testing.T) {
 	const tries = 8
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		clock := newClock()
@@ -256,41 +256,28 @@ func TestChangeEmailConcurrently(t *testing.T) {
 		tokens := make([]string, tries)
 		for i := range tokens {
 			member, _ := register(t, s, fmt.Sprintf("racer%d", i))
-			clock.pass(time.Hour) // so that no address gets too many mails
+			clock.pass(time.Hour) // below the limit of mails
 			if err := s.ChangeEmail(t.Context(), member.ID, []string{"one@example.org", "ONE@example.org"}[i%2], "vibecoding"); err != nil {
 				t.Fatal(err)
 			}
 			tokens[i] = tokenIn(t, mails(t, db)[0], "/verify-email")
 		}
-		errs := make([]error, tries+1)
-		var all sync.WaitGroup
-		for i, token := range tokens {
-			all.Go(func() { errs[i] = s.VerifyEmail(t.Context(), token) })
-		}
-		all.Go(func() {
-			_, _, errs[tries] = s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", account.Client{})
-		})
-		all.Wait()
-		won := 0
-		for i, err := range errs {
-			switch {
-			case err == nil:
-				won++
-			case i == tries:
-				wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Email already registered")
-			default:
-				wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Another account has this address by now. Choose another one in your settings.")
+		race(t, tries+1, 1, func(i int) error {
+			if i < tries {
+				return s.VerifyEmail(t.Context(), tokens[i])
 			}
-		}
-		if won != 1 {
-			t.Errorf("%d got the address, want 1", won)
-		}
+			_, _, err := s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", account.Client{})
+			return err
+		}, func(err error) {
+			if f := fault.Of(err); f == nil || f.Kind != fault.KindConflict || f.Code != "EMAIL_TAKEN" {
+				t.Errorf("error %v, want EMAIL_TAKEN", err)
+			}
+		})
 	})
 }
 
-// A link that is followed while the change is cancelled, or another one asked for, must give no address that the member
-// does not want any more.
-func TestChangeEmailBesideItsEnd(t *testing.T) {
+// Confirming a change while it is canceled or replaced must not set the canceled address.
+func TestConfirmDuringCancel(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := newChanger(t, db, "Ada")
 		for i := range 10 {
@@ -322,8 +309,8 @@ func TestChangeEmailBesideItsEnd(t *testing.T) {
 	})
 }
 
-// Members who agree on it must not be able to fill a stranger's mailbox.
-func TestChangeEmailFillsNobodysMailbox(t *testing.T) {
+// Several users together must not flood a stranger's mailbox.
+func TestMailsToOneAddressAreLimited(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, newClock().now)
 		for i := range 3 {

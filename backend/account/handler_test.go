@@ -22,10 +22,10 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// serve puts the handler behind a door that knows sessions and turns faults into errors of Connect.
+// serve starts a server with the handler, authentication and errors as in the product.
 func serve(t *testing.T, s *account.Service) string {
 	t.Helper()
-	door := connect.UnaryInterceptorFunc(func(next connect.UnaryFunc) connect.UnaryFunc {
+	interceptor := connect.UnaryInterceptorFunc(func(next connect.UnaryFunc) connect.UnaryFunc {
 		return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 			caller, err := s.Authenticate(ctx, auth.Token(request.Header()))
 			if err != nil {
@@ -41,7 +41,7 @@ func serve(t *testing.T, s *account.Service) string {
 			return response, err
 		}
 	})
-	_, handler := uvboardv1connect.NewAccountServiceHandler(account.NewHandler(s, auth.Cookies{}), connect.WithInterceptors(door))
+	_, handler := uvboardv1connect.NewAccountServiceHandler(account.NewHandler(s, auth.Cookies{}), connect.WithInterceptors(interceptor))
 	server := httptest.NewUnstartedServer(handler)
 	server.Config.Protocols = new(http.Protocols)
 	server.Config.Protocols.SetHTTP1(true)
@@ -63,7 +63,7 @@ func browser(t *testing.T, url string) uvboardv1connect.AccountServiceClient {
 
 func TestHandler(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, board, time.Now) // browsers tell by the real time whether a cookie has expired
+		s := account.NewService(db, board, time.Now) // the cookie jar uses the real time
 		url := serve(t, s)
 		one, two := browser(t, url), browser(t, url)
 		session := func(t *testing.T, client uvboardv1connect.AccountServiceClient) *pb.SessionUser {
@@ -75,7 +75,7 @@ func TestHandler(t *testing.T) {
 			return response.User
 		}
 
-		t.Run("NobodyBeforeLogin", func(t *testing.T) {
+		t.Run("VisitorBeforeLogin", func(t *testing.T) {
 			if got := session(t, one); got != nil {
 				t.Errorf("session user %v", got)
 			}
@@ -97,7 +97,7 @@ func TestHandler(t *testing.T) {
 				t.Errorf("session user %v, registered %v", got, registered.User)
 			}
 		})
-		t.Run("ErrConflictCarriesItsCode", func(t *testing.T) {
+		t.Run("ErrConflict", func(t *testing.T) {
 			_, err := two.Register(t.Context(), &pb.RegisterRequest{Username: "ADA", Email: "x@example.org", Password: "vibecoding"})
 			if connect.CodeOf(err) != connect.CodeAlreadyExists || !strings.Contains(err.Error(), "Username already exists") {
 				t.Errorf("error %v", err)
@@ -106,7 +106,7 @@ func TestHandler(t *testing.T) {
 				t.Errorf("session user %v after a refused registration", got)
 			}
 		})
-		t.Run("LoginElsewhereLeavesTheFirstSession", func(t *testing.T) {
+		t.Run("LoginInAnotherBrowser", func(t *testing.T) {
 			if _, err := two.Login(t.Context(), &pb.LoginRequest{Username: "ada", Password: "vibecoding"}); err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +121,7 @@ func TestHandler(t *testing.T) {
 			}
 			wantCounts(t, db, 1, 2)
 		})
-		t.Run("ErrRefusedLoginKeepsTheSession", func(t *testing.T) {
+		t.Run("ErrFailedLoginKeepsTheSession", func(t *testing.T) {
 			_, err := two.Login(t.Context(), &pb.LoginRequest{Username: "ada", Password: "wrong"})
 			if connect.CodeOf(err) != connect.CodeUnauthenticated || !strings.Contains(err.Error(), "Invalid credentials") {
 				t.Errorf("error %v", err)
@@ -130,8 +130,8 @@ func TestHandler(t *testing.T) {
 				t.Error("a refused login ended the session")
 			}
 		})
-		t.Run("LogoutEndsOneSessionAndItsCookie", func(t *testing.T) {
-			for range 2 { // once more does nothing
+		t.Run("Logout", func(t *testing.T) {
+			for range 2 { // a second logout does nothing
 				ctx, call := connect.NewClientContext(t.Context())
 				response, err := two.Logout(ctx, &pb.LogoutRequest{})
 				if err != nil || !response.Success {
@@ -149,7 +149,7 @@ func TestHandler(t *testing.T) {
 	})
 }
 
-func TestAddressesThatMailReaches(t *testing.T) {
+func TestEmailRules(t *testing.T) {
 	for address, want := range map[string]bool{
 		"ada@example.org": true, "a.b+c@mail.example.co.uk": true, "ada@localhost": false, "ada.l@localhost": false, "ada@example.": false,
 	} {

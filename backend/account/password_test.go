@@ -17,7 +17,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// caller is who shows the token; nil for nobody.
+// caller returns the user of a token, nil for a visitor.
 func caller(t *testing.T, s *account.Service, token string) *auth.Caller {
 	t.Helper()
 	found, err := s.Authenticate(t.Context(), token)
@@ -55,7 +55,7 @@ func TestChangePassword(t *testing.T) {
 				t.Error("a refused change ended a session or a token")
 			}
 		})
-		clock.pass(time.Minute) // ids that are made within a millisecond have no order
+		clock.pass(time.Minute) // ids of the same millisecond have no order
 		if err := s.RequestPasswordReset(t.Context(), "ada@example.org"); err != nil {
 			t.Fatal(err)
 		}
@@ -65,16 +65,16 @@ func TestChangePassword(t *testing.T) {
 				t.Fatal(err)
 			}
 			if caller(t, s, here.Token) == nil || caller(t, s, script) == nil || caller(t, s, others.Token) == nil {
-				t.Error("the session that changed it, tokens and other members must stay")
+				t.Error("the session of the request, tokens and the sessions of other users must stay")
 			}
 			if caller(t, s, elsewhere.Token) != nil {
-				t.Error("the other session stands")
+				t.Error("the other session is valid")
 			}
 		})
-		t.Run("EndsTheLinkOfAReset", func(t *testing.T) {
+		t.Run("EndsResetLinks", func(t *testing.T) {
 			invalidLink(t, s.ConfirmPasswordReset(t.Context(), mailed, "from an old mail"))
 		})
-		t.Run("OnlyTheNewOneLogsIn", func(t *testing.T) {
+		t.Run("OnlyTheNewPasswordLogsIn", func(t *testing.T) {
 			wrong(t, "vibecoding")
 			_, _, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
@@ -100,39 +100,27 @@ func TestChangePassword(t *testing.T) {
 	})
 }
 
-// Of two who change a password at once with the one before, one does. The other finds that it is not the one any more.
-func TestChangePasswordAtOnce(t *testing.T) {
+// Of two concurrent changes with the same current password one succeeds; for the other it is wrong.
+func TestConcurrentPasswordChanges(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, newClock().now)
 		ada, here := register(t, s, "Ada")
 		kept := caller(t, s, here.Token).SessionID
-		var all sync.WaitGroup
-		failed := make([]error, 2)
-		for i := range failed {
-			all.Go(func() {
-				failed[i] = s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", fmt.Sprint("changed by ", i), true)
-			})
-		}
-		all.Wait()
-		changed := 0
-		for i, err := range failed {
-			if err == nil {
-				changed++
-				if _, _, err := s.Login(t.Context(), "Ada", fmt.Sprint("changed by ", i), account.Client{}); err != nil {
-					t.Errorf("the password that was set does not log in: %v", err)
-				}
-				continue
+		race(t, 2, 1, func(i int) error {
+			changed := fmt.Sprint("changed by ", i)
+			if err := s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", changed, true); err != nil {
+				return err
 			}
-			wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
-		}
-		if changed != 1 {
-			t.Errorf("%d changed it", changed)
-		}
+			if _, _, err := s.Login(t.Context(), "Ada", changed, account.Client{}); err != nil {
+				t.Errorf("the new password does not log in: %v", err)
+			}
+			return nil
+		}, func(err error) { wantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct") })
 	})
 }
 
-// A login with the old password that is under way while it changes must not leave a session behind.
-func TestChangePasswordBesideLogins(t *testing.T) {
+// Concurrent logins with the old password must leave no session.
+func TestChangePasswordDuringLogins(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, newClock().now)
 		ada, here := register(t, s, "Ada")
@@ -153,7 +141,7 @@ func TestChangePasswordBesideLogins(t *testing.T) {
 		all.Wait()
 		for _, session := range begun {
 			if session.Token != "" && caller(t, s, session.Token) != nil {
-				t.Error("a session begun with the old password stands")
+				t.Error("a session of the old password is valid")
 			}
 		}
 		wantCounts(t, db, 1, 1)
@@ -172,7 +160,7 @@ func TestListAndRevokeSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 		one, two := caller(t, s, first.Token).SessionID, caller(t, s, second.Token).SessionID
-		t.Run("LatestFirstPageByPage", func(t *testing.T) {
+		t.Run("LatestFirst", func(t *testing.T) {
 			page, next, err := s.ListSessions(t.Context(), ada.ID, 1, "")
 			if err != nil || len(page) != 1 || page[0].ID != two || page[0].UserAgent != "Firefox on Linux" || next == "" {
 				t.Fatalf("first page %v, next %q, err %v", page, next, err)
@@ -192,12 +180,12 @@ func TestListAndRevokeSessions(t *testing.T) {
 				wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "The cursor is not valid. Start again from the first page.")
 			}
 		})
-		t.Run("ErrRevokeThatOfAnother", func(t *testing.T) {
+		t.Run("ErrSessionOfAnotherUser", func(t *testing.T) {
 			for _, id := range []uuid.UUID{one, uuid.New()} {
 				wantFault(t, s.RevokeSession(t.Context(), grace.ID, id), fault.KindNotFound, "SESSION_NOT_FOUND", "Session not found")
 			}
 		})
-		t.Run("RevokedEndsAtOnce", func(t *testing.T) {
+		t.Run("Revoke", func(t *testing.T) {
 			if err := s.RevokeSession(t.Context(), ada.ID, one); err != nil {
 				t.Fatal(err)
 			}
@@ -205,7 +193,7 @@ func TestListAndRevokeSessions(t *testing.T) {
 				t.Error("revoking must end its own session and no other")
 			}
 		})
-		t.Run("ExpiredAreNotListed", func(t *testing.T) {
+		t.Run("OmitsExpired", func(t *testing.T) {
 			clock.pass(31 * day)
 			if page, _, err := s.ListSessions(t.Context(), ada.ID, 5, ""); err != nil || len(page) != 0 {
 				t.Errorf("lists %v, err %v", page, err)

@@ -23,10 +23,10 @@ import (
 	"uvboard/ent/user"
 )
 
-// board is what letters speak of.
+// board is the site in mails.
 var board = account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}
 
-// clock is a time that tests move.
+// clock is a clock that tests move.
 type clock struct {
 	mu sync.Mutex
 	at time.Time
@@ -55,7 +55,7 @@ func register(t *testing.T, s *account.Service, username string) (*ent.User, acc
 	return member, session
 }
 
-// write changes the database behind the service's back.
+// write changes the database without the service.
 func write(t *testing.T, db *store.DB, fn func(ctx context.Context, tx *ent.Client) error) {
 	t.Helper()
 	if err := db.Write(t.Context(), fn); err != nil {
@@ -71,6 +71,28 @@ func wantFault(t *testing.T, err error, kind fault.Kind, code, message string) {
 	}
 	if f.Kind != kind || f.Code != code || f.Message != message {
 		t.Errorf("fault kind %d, %s %q; want kind %d, %s %q", f.Kind, f.Code, f.Message, kind, code, message)
+	}
+}
+
+// race calls fn n times at once and checks that wins calls succeed. The others must return a fault that check accepts.
+func race(t *testing.T, n, wins int, fn func(i int) error, check func(err error)) {
+	t.Helper()
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { errs[i] = fn(i) })
+	}
+	all.Wait()
+	won := 0
+	for _, err := range errs {
+		if err == nil {
+			won++
+		} else {
+			check(err)
+		}
+	}
+	if won != wins {
+		t.Errorf("%d of %d succeeded, want %d", won, n, wins)
 	}
 }
 
@@ -125,17 +147,17 @@ func TestRegister(t *testing.T) {
 			}
 			wantCounts(t, db, 1, 1)
 		})
-		t.Run("ErrUsernameTakenWhateverItsCase", func(t *testing.T) {
+		t.Run("ErrUsernameTakenIgnoringCase", func(t *testing.T) {
 			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			wantCounts(t, db, 1, 1)
 		})
-		t.Run("ErrEmailTakenWhateverItsCase", func(t *testing.T) {
+		t.Run("ErrEmailTakenIgnoringCase", func(t *testing.T) {
 			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Email already registered")
 			wantCounts(t, db, 1, 1)
 		})
-		t.Run("ErrUsernameTakenIsToldFirst", func(t *testing.T) {
+		t.Run("ErrUsernameTakenBeforeEmailTaken", func(t *testing.T) {
 			register(t, s, "second")
 			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
@@ -144,49 +166,32 @@ func TestRegister(t *testing.T) {
 	})
 }
 
-// Each of those who come at once has passed the first look for a taken name, so the database decides.
+// All calls pass the check for a taken name, so the database decides.
 func TestRegisterConcurrently(t *testing.T) {
-	const tries = 10
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, time.Now)
-		race := func(t *testing.T, code, message string, name func(i int) (username, email string)) {
+		register := func(t *testing.T, code, message string, name func(i int) (username, email string)) {
 			t.Helper()
-			errs := make([]error, tries)
-			var wg sync.WaitGroup
-			for i := range tries {
-				wg.Go(func() {
-					username, email := name(i)
-					for {
-						_, _, errs[i] = s.Register(t.Context(), username, email, "vibecoding", account.Client{})
-						// Where hashing takes long, the last ones are told to come again.
-						if f := fault.Of(errs[i]); f == nil || f.Kind != fault.KindUnavailable {
-							return
-						}
-						time.Sleep(100 * time.Millisecond)
+			race(t, 10, 1, func(i int) error {
+				username, email := name(i)
+				for {
+					_, _, err := s.Register(t.Context(), username, email, "vibecoding", account.Client{})
+					// On a slow machine the last calls wait too long for a hash.
+					if f := fault.Of(err); f == nil || f.Kind != fault.KindUnavailable {
+						return err
 					}
-				})
-			}
-			wg.Wait()
-			won := 0
-			for _, err := range errs {
-				if err == nil {
-					won++
-					continue
+					time.Sleep(100 * time.Millisecond)
 				}
-				wantFault(t, err, fault.KindConflict, code, message)
-			}
-			if won != 1 {
-				t.Errorf("%d of %d won, want 1", won, tries)
-			}
+			}, func(err error) { wantFault(t, err, fault.KindConflict, code, message) })
 		}
 		t.Run("OneGetsTheUsername", func(t *testing.T) {
-			race(t, "USERNAME_TAKEN", "Username already exists", func(i int) (string, string) {
+			register(t, "USERNAME_TAKEN", "Username already exists", func(i int) (string, string) {
 				return []string{"racer", "Racer", "RACER"}[i%3], fmt.Sprintf("racer%d@example.org", i)
 			})
 			wantCounts(t, db, 1, 1)
 		})
 		t.Run("OneGetsTheEmail", func(t *testing.T) {
-			race(t, "EMAIL_TAKEN", "Email already registered", func(i int) (string, string) {
+			register(t, "EMAIL_TAKEN", "Email already registered", func(i int) (string, string) {
 				return fmt.Sprintf("driver%d", i), []string{"one@example.org", "One@Example.org"}[i%2]
 			})
 			wantCounts(t, db, 2, 2)
@@ -198,7 +203,7 @@ func TestLogin(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, newClock().now)
 		member, _ := register(t, s, "Ada")
-		t.Run("OKWhateverTheCaseOfTheName", func(t *testing.T) {
+		t.Run("OKIgnoringCase", func(t *testing.T) {
 			found, session, err := s.Login(t.Context(), "aDA", "vibecoding", account.Client{})
 			if err != nil {
 				t.Fatal(err)
@@ -211,7 +216,7 @@ func TestLogin(t *testing.T) {
 				t.Errorf("caller %+v, err %v", caller, err)
 			}
 		})
-		t.Run("ErrUnknownNameAndWrongPasswordAreTheSame", func(t *testing.T) {
+		t.Run("ErrSameForUnknownNameAndWrongPassword", func(t *testing.T) {
 			_, _, unknown := s.Login(t.Context(), "nobody", "vibecoding", account.Client{})
 			_, _, wrong := s.Login(t.Context(), "Ada", "Vibecoding", account.Client{})
 			wantFault(t, unknown, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
@@ -221,7 +226,7 @@ func TestLogin(t *testing.T) {
 			wantCounts(t, db, 1, 2)
 		})
 		t.Run("UnknownNameTakesAsLong", func(t *testing.T) {
-			// In processor time, since the machine may have others to do things for.
+			// Processor time, which does not depend on other processes.
 			spent := func() time.Duration {
 				var usage syscall.Rusage
 				if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -236,7 +241,7 @@ func TestLogin(t *testing.T) {
 				}
 				return spent() - began
 			}
-			// The cheapest of a few is the work itself; without a hash it is a hundredth of it.
+			// The minimum of several calls; without a hash it would be a hundredth.
 			known, unknown := time.Hour, time.Hour
 			for range 5 {
 				known, unknown = min(known, took("Ada")), min(unknown, took("nobody"))
@@ -252,7 +257,7 @@ func TestLogin(t *testing.T) {
 			_, _, err := s.Login(t.Context(), "legacy", "", account.Client{})
 			wantFault(t, err, fault.KindUnauthenticated, "INVALID_CREDENTIALS", "Invalid credentials")
 		})
-		t.Run("RehashesAfterAChangeOfParameters", func(t *testing.T) {
+		t.Run("RehashesWithNewParameters", func(t *testing.T) {
 			salt := []byte("somesaltsomesalt")
 			key := argon2.IDKey([]byte("vibecoding"), salt, 1, 64, 1, 32)
 			outdated := "$argon2id$v=19$m=64,t=1,p=1$" + base64.RawStdEncoding.EncodeToString(salt) + "$" + base64.RawStdEncoding.EncodeToString(key)
@@ -296,7 +301,7 @@ func TestAdminRole(t *testing.T) {
 		if err := s.GrantAdmin(t.Context(), "ada"); err != nil {
 			t.Fatal(err)
 		}
-		// A session that stands already has the role at once, and loses it at once.
+		// Existing sessions gain and lose the role at once.
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin || admins() != "Ada" {
 			t.Errorf("after the grant: caller %+v, err %v, admins %q", caller, err, admins())
 		}
@@ -366,7 +371,7 @@ func TestLastAdminStays(t *testing.T) {
 	})
 }
 
-// A user who becomes the first admin while deleting the account either stays, or is deleted before the grant.
+// A user who is made the first admin during the deletion either stays, or is deleted before the grant.
 func TestGrantDuringDeletion(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, newClock().now)
@@ -377,7 +382,7 @@ func TestGrantDuringDeletion(t *testing.T) {
 			var both sync.WaitGroup
 			both.Go(func() { deleted = s.Delete(t.Context(), u.ID, "vibecoding", account.Erase) })
 			both.Go(func() {
-				for range 40 { // until the deletion is at its end
+				for range 40 { // until the deletion ends
 					if granted = s.GrantAdmin(t.Context(), name); granted != nil {
 						return
 					}

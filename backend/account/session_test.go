@@ -29,7 +29,7 @@ func TestSession(t *testing.T) {
 			}
 			return session
 		}
-		// known is the session's id, or the nil UUID when the token is nobody's.
+		// known returns the session id of a token, or uuid.Nil.
 		known := func(t *testing.T, token string) uuid.UUID {
 			t.Helper()
 			caller, err := s.Authenticate(t.Context(), token)
@@ -53,7 +53,7 @@ func TestSession(t *testing.T) {
 			return row.ExpiresAt
 		}
 
-		t.Run("TokensAreLongAndNotKept", func(t *testing.T) {
+		t.Run("TokensAreStoredAsHashes", func(t *testing.T) {
 			one, two := login(t, uuid.Nil), login(t, uuid.Nil)
 			if len(one.Token) != 43 || one.Token == two.Token {
 				t.Errorf("tokens %q and %q", one.Token, two.Token)
@@ -64,18 +64,18 @@ func TestSession(t *testing.T) {
 			}
 			for _, row := range rows {
 				if len(row.TokenHash) != 64 || strings.Contains(row.TokenHash, one.Token) {
-					t.Errorf("kept as %q", row.TokenHash)
+					t.Errorf("stored as %q", row.TokenHash)
 				}
 			}
 		})
-		t.Run("NobodyForWhatIsNoToken", func(t *testing.T) {
+		t.Run("VisitorForInvalidTokens", func(t *testing.T) {
 			for _, token := range []string{"", "x", strings.Repeat("A", 43), strings.Repeat("'", 43), strings.Repeat("A", 4096)} {
 				if id := known(t, token); id != uuid.Nil {
 					t.Errorf("token %.50q is session %v", token, id)
 				}
 			}
 		})
-		t.Run("LastsThirtyDaysFromItsLastUse", func(t *testing.T) {
+		t.Run("ExpiresThirtyDaysAfterTheLastUse", func(t *testing.T) {
 			session := login(t, uuid.Nil)
 			id := known(t, session.Token)
 			first := expiry(t, id)
@@ -84,7 +84,7 @@ func TestSession(t *testing.T) {
 			}
 			clock.pass(23 * time.Hour)
 			if known(t, session.Token); !expiry(t, id).Equal(first) {
-				t.Error("put off within a day")
+				t.Error("renewed within a day")
 			}
 			clock.pass(2 * time.Hour)
 			if known(t, session.Token); !expiry(t, id).Equal(clock.now().Add(30 * day).Truncate(time.Millisecond)) {
@@ -92,14 +92,14 @@ func TestSession(t *testing.T) {
 			}
 			clock.pass(30*day - time.Second)
 			if known(t, session.Token) != id {
-				t.Error("gone before its time")
+				t.Error("expired early")
 			}
 			clock.pass(30 * day)
 			if known(t, session.Token) != uuid.Nil {
-				t.Error("still there after thirty days without use")
+				t.Error("valid after thirty days without use")
 			}
 		})
-		t.Run("CookieOutlivesTheRenewals", func(t *testing.T) {
+		t.Run("CookieOutlivesRenewals", func(t *testing.T) {
 			if life := login(t, uuid.Nil).CookieExpires.Sub(clock.now()); life < 300*day || life > 400*day {
 				t.Errorf("the cookie lives %v", life)
 			}
@@ -107,7 +107,7 @@ func TestSession(t *testing.T) {
 		t.Run("EndsAtLogout", func(t *testing.T) {
 			one, two := login(t, uuid.Nil), login(t, uuid.Nil)
 			kept := known(t, two.Token)
-			for range 2 { // once more does no harm
+			for range 2 { // a second logout does nothing
 				if err := s.Logout(t.Context(), known(t, one.Token)); err != nil {
 					t.Fatal(err)
 				}
@@ -116,14 +116,14 @@ func TestSession(t *testing.T) {
 				t.Error("logout must end its own session and no other")
 			}
 		})
-		t.Run("EndsWhenAnotherTakesItsPlace", func(t *testing.T) {
+		t.Run("EndsWhenReplaced", func(t *testing.T) {
 			one := login(t, uuid.Nil)
 			two := login(t, known(t, one.Token))
 			if known(t, one.Token) != uuid.Nil || known(t, two.Token) == uuid.Nil {
-				t.Error("a second login in one browser must take the place of the first")
+				t.Error("a second login in one browser must replace the first")
 			}
 		})
-		t.Run("OldestEndsWhenThereAreAHundred", func(t *testing.T) {
+		t.Run("OldestEndsAfterAHundred", func(t *testing.T) {
 			first := login(t, uuid.Nil)
 			now := clock.now().UTC()
 			write(t, db, func(ctx context.Context, tx *ent.Client) error {

@@ -45,10 +45,10 @@ func TestSweep(t *testing.T) {
 			}
 		}
 		if caller(t, s, first.Token) == nil {
-			t.Error("a session that stands was swept away")
+			t.Error("a valid session was deleted")
 		}
 		if err := s.VerifyEmail(t.Context(), mailed); err != nil {
-			t.Errorf("a token that holds was swept away: %v", err)
+			t.Errorf("a valid token was deleted: %v", err)
 		}
 	})
 }

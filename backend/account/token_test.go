@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -40,10 +39,10 @@ func TestToken(t *testing.T) {
 			wantFault(t, err, fault.KindUnauthenticated, "INVALID_TOKEN", "The access token is unknown or has expired.")
 		}
 
-		t.Run("LetsItsOwnerIn", func(t *testing.T) {
+		t.Run("AuthenticatesItsOwner", func(t *testing.T) {
 			made, secret := create(t, 0)
 			if len(secret) != 47 || !strings.HasPrefix(secret, "uvb_") || strings.Contains(made.TokenHash, secret[4:]) || len(made.TokenHash) != 64 {
-				t.Errorf("token %q, kept as %q", secret, made.TokenHash)
+				t.Errorf("token %q, stored as %q", secret, made.TokenHash)
 			}
 			if made.Name != "Backup script" || !made.ExpiresAt.Equal(made.CreatedAt.Add(90*day)) {
 				t.Errorf("%+v", made)
@@ -67,7 +66,7 @@ func TestToken(t *testing.T) {
 			clock.pass(time.Second)
 			refused(t, secret)
 		})
-		t.Run("UseIsNotedOncePerHour", func(t *testing.T) {
+		t.Run("RecordsItsUseOnceAnHour", func(t *testing.T) {
 			made, secret := create(t, 7)
 			used := func() *time.Time {
 				t.Helper()
@@ -83,14 +82,14 @@ func TestToken(t *testing.T) {
 			first := used()
 			clock.pass(59 * time.Minute)
 			if again := used(); !again.Equal(*first) {
-				t.Errorf("noted again after 59 minutes: %v, %v", first, again)
+				t.Errorf("recorded again after 59 minutes: %v, %v", first, again)
 			}
 			clock.pass(time.Minute)
 			if later := used(); !later.Equal(first.Add(time.Hour)) {
-				t.Errorf("noted %v, first %v", later, first)
+				t.Errorf("recorded %v, first %v", later, first)
 			}
 		})
-		t.Run("EndsWhenDeletedAndByItsOwnerOnly", func(t *testing.T) {
+		t.Run("OnlyTheOwnerDeletesIt", func(t *testing.T) {
 			made, secret := create(t, 7)
 			wantFault(t, s.DeleteToken(t.Context(), grace.ID, made.ID), fault.KindNotFound, "TOKEN_NOT_FOUND", "Access token not found")
 			if _, err := s.Authenticate(t.Context(), secret); err != nil {
@@ -102,28 +101,20 @@ func TestToken(t *testing.T) {
 			refused(t, secret)
 			wantFault(t, s.DeleteToken(t.Context(), ada.ID, made.ID), fault.KindNotFound, "TOKEN_NOT_FOUND", "Access token not found")
 		})
-		t.Run("ErrNameOfNothing", func(t *testing.T) {
+		t.Run("ErrInvisibleName", func(t *testing.T) {
 			_, _, err := s.CreateToken(t.Context(), ada.ID, "\u200b", 1)
 			wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "Name is required")
 		})
-		t.Run("ErrMoreThanTwentyAtOnce", func(t *testing.T) {
-			var all sync.WaitGroup
-			errs := make([]error, 25)
-			for i := range errs {
-				all.Go(func() { _, _, errs[i] = s.CreateToken(t.Context(), grace.ID, fmt.Sprint(i), 1) })
-			}
-			all.Wait()
-			made := 0
-			for _, err := range errs {
-				if err == nil {
-					made++
-					continue
-				}
+		t.Run("ErrMoreThanTwenty", func(t *testing.T) {
+			race(t, 25, 20, func(i int) error {
+				_, _, err := s.CreateToken(t.Context(), grace.ID, fmt.Sprint(i), 1)
+				return err
+			}, func(err error) {
 				wantFault(t, err, fault.KindDenied, "TOO_MANY_TOKENS", "You can have 20 access tokens at most. Delete one first.")
-			}
+			})
 			listed, err := s.ListTokens(t.Context(), grace.ID)
-			if err != nil || made != 20 || len(listed) != 20 {
-				t.Errorf("%d made, %d listed, err %v; want 20", made, len(listed), err)
+			if err != nil || len(listed) != 20 {
+				t.Errorf("%d listed, err %v; want 20", len(listed), err)
 			}
 			clock.pass(day)
 			if _, _, err := s.CreateToken(t.Context(), grace.ID, "after the others", 1); err != nil {
@@ -133,7 +124,7 @@ func TestToken(t *testing.T) {
 				t.Errorf("%d listed, err %v; want 1", len(listed), err)
 			}
 		})
-		t.Run("ListIsTheOwnersNewestFirst", func(t *testing.T) {
+		t.Run("ListsNewestFirst", func(t *testing.T) {
 			clock.pass(time.Minute)
 			newest, _ := create(t, 3)
 			tokens, err := s.ListTokens(t.Context(), ada.ID)
@@ -149,8 +140,7 @@ func TestToken(t *testing.T) {
 	})
 }
 
-// A token is taken by each of Connect's protocols.
-func TestTokenAtEveryDoor(t *testing.T) {
+func TestTokenInEveryProtocol(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := account.NewService(db, board, time.Now)
 		ada, _ := register(t, s, "Ada")
