@@ -1,0 +1,175 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/cmd/uvboard/testdata/note"
+	"uvboard/backend/ops/doctor"
+	"uvboard/backend/ops/erasure"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+)
+
+// TestAddingADomain adds the example domain of docs/adding-a-domain.md to the list and uses everything that it contributes.
+func TestAddingADomain(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		timeType := "timestamp with time zone"
+		if db.IsSQLite() {
+			timeType = "datetime"
+		}
+		exec := func(query string, args ...any) {
+			t.Helper()
+			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				_, err := tx.ExecContext(ctx, query, args...)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		exec("CREATE TABLE notes (id uuid PRIMARY KEY, user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE, text text NOT NULL, created_at " + timeType + " NOT NULL)")
+		c := testConfig(t)
+		p := newProduct(c, db, openUploads(t, c, db))
+		notes := note.NewService(db, time.Now)
+		p.domains = append(p.domains, note.Domain(notes))
+
+		handler, err := newServer(c, db, p, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(handler)
+		defer server.Close()
+		cookie := ""
+		call := func(method, path, body string, wantStatus int) string {
+			t.Helper()
+			r, err := http.NewRequestWithContext(t.Context(), method, server.URL+path, strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Cookie", cookie)
+			response, err := server.Client().Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			content, err := io.ReadAll(response.Body)
+			if err != nil || response.StatusCode != wantStatus {
+				t.Fatalf("%s %s: %s, %v, want %d\n%s", method, path, response.Status, err, wantStatus, content)
+			}
+			if cookies := response.Cookies(); len(cookies) > 0 {
+				cookie = cookies[0].Name + "=" + cookies[0].Value
+			}
+			return string(content)
+		}
+		exact := func(when string) {
+			t.Helper()
+			drifts, err := doctor.Examine(t.Context(), db, p.domains)
+			if err != nil || len(drifts) > 0 {
+				t.Errorf("%s: drift %v, %v", when, drifts, err)
+			}
+		}
+
+		call("GET", "/api/notes", "", http.StatusUnauthorized)
+		call("POST", "/api/auth/register", `{"username":"ada","email":"ada@example.org","password":"vibecoding"}`, http.StatusCreated)
+		call("POST", "/api/notes", `{"text":" "}`, http.StatusBadRequest)
+		call("POST", "/api/notes", `{"text":"Remember the milk"}`, http.StatusCreated)
+		if got := call("GET", "/api/notes", "", http.StatusOK); strings.Count(got, "Remember the milk") != 1 {
+			t.Errorf("notes %s", got)
+		}
+		exact("after the first note")
+
+		ada := db.Client().User.Query().OnlyX(t.Context())
+		content := call("GET", "/api/users/"+ada.ID.String()+"/export", "", http.StatusOK)
+		archive, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := archive.Open("notes.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if exported, err := io.ReadAll(file); err != nil || !bytes.Contains(exported, []byte("Remember the milk")) {
+			t.Errorf("notes.json: %s, %v", exported, err)
+		}
+
+		exec("INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, 'old', $3)", uuid.New(), ada.ID, time.Now().AddDate(-2, 0, 0).UTC())
+		if drifts, err := doctor.Repair(t.Context(), db, p.domains); err != nil || len(drifts) != 1 {
+			t.Errorf("repaired %v, %v, want the counter of notes", drifts, err)
+		}
+		for _, job := range newJobs(db, p, mail.NewSender(db, nil, slog.New(slog.DiscardHandler), time.Now)) {
+			if err := job.Work(t.Context()); err != nil {
+				t.Errorf("%s: %v", job.Name, err)
+			}
+		}
+		if left, err := notes.List(t.Context(), ada.ID, uuid.Max); err != nil || len(left) != 1 {
+			t.Errorf("after the job %v, %v", left, err)
+		}
+		exact("after the job")
+
+		call("DELETE", "/api/users/"+ada.ID.String(), `{"password":"vibecoding","content":"erase"}`, http.StatusOK)
+		for range 2 { // the content, then the row
+			later := func() time.Time { return time.Now().Add(2 * time.Hour) }
+			worker := erasure.NewWorker(db, p.domains, later)
+			if err := worker.Work(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := worker.Release(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if left, err := notes.List(t.Context(), ada.ID, uuid.Max); err != nil || len(left) > 0 {
+			t.Errorf("after the erasure %v, %v", left, err)
+		}
+		if n := db.Client().User.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d users are left", n)
+		}
+		exact("after the erasure")
+	})
+}
+
+// The code in docs/adding-a-domain.md is that of the example.
+func TestAddingADomainShowsTheExample(t *testing.T) {
+	doc, err := os.ReadFile("../../../docs/adding-a-domain.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("testdata/note/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := ""
+	for _, name := range append(files, "domains.go") {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source += string(content)
+	}
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(doc), -1)
+	if len(blocks) < 4 {
+		t.Fatalf("%d blocks of Go", len(blocks))
+	}
+	for _, block := range blocks {
+		if !strings.Contains(source, block[1]) {
+			t.Errorf("not in the source of the example or of the list:\n%s", block[1])
+		}
+	}
+}
