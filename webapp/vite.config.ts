@@ -2,22 +2,22 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { brotli } from "./compress";
 
-// Paths that the Go server answers; everything else belongs to the app.
+// The paths of the Go server; all others belong to the app.
 const serverPaths = ["/api", "/uploads", "/uvboard.v1.", "/healthz", "/readyz"];
 const server = process.env.UVBOARD_DEV_SERVER ?? "http://localhost:8080";
 
 export default defineConfig({
-  // The React Compiler is left out: it adds 9 kB to what Home loads, and nothing here draws often enough to earn them.
+  // No React Compiler: it adds 9 kB to the first load, and no screen renders often enough to need it.
   plugins: [react(), brotli()],
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server, changeOrigin: false }])),
   },
   build: {
-    // The server's policy refuses inline scripts, and every supported browser preloads modules itself.
+    // The content policy refuses inline scripts, and all supported browsers implement modulepreload.
     modulePreload: { polyfill: false },
-    // From which the server knows what to load along with a page.
+    // The server reads the manifest to preload the files of a screen.
     manifest: true,
-    // Data URIs would be read again with every page; files are cached for good.
+    // No data URIs: files are cached forever.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {

@@ -4,7 +4,7 @@ import { ErrorState } from "../components/States";
 import { isOutdated, LoadError } from "../lib/lazyWithRetry";
 import { toastError } from "../lib/toast";
 
-/** A screen that failed to load or to draw. After a new release, whose files have other names, it is loaded afresh. */
+/** Shown for a screen that failed to load or to render. If a new release has replaced its files, the page is reloaded. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const isMissing = error instanceof LoadError;
   useEffect(() => {
@@ -17,22 +17,21 @@ export function CrashPage({ error }: ErrorComponentProps) {
   );
 }
 
-// While a release is under way its pages and its files may come from different servers for a moment; without a limit the
-// page would be loaded again and again.
-const restMs = 60_000;
-const lastKey = "reloaded";
+// During a release, the page and its files may come from different servers. The limit prevents a reload loop.
+const minIntervalMs = 60_000;
+const storageKey = "reloaded";
 
 async function reloadWhenOutdated() {
   try {
-    if (Date.now() - Number(sessionStorage.getItem(lastKey)) < restMs || !(await isOutdated())) return;
-    sessionStorage.setItem(lastKey, String(Date.now()));
+    if (Date.now() - Number(sessionStorage.getItem(storageKey)) < minIntervalMs || !(await isOutdated())) return;
+    sessionStorage.setItem(storageKey, String(Date.now()));
   } catch {
-    return; // the server cannot be reached, or the browser keeps nothing: what is to be done stands on the page
+    return; // Without a server or storage the user decides when to reload.
   }
   window.location.reload();
 }
 
-// A reload without a connection would end on a page of the browser's.
+// Without a connection, a reload would show the browser's error page.
 async function reload() {
   try {
     await fetch("/healthz", { cache: "no-store" });

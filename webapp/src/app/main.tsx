@@ -21,16 +21,19 @@ const client = newQueryClient();
 loadFirst(client, transport);
 const router = newRouter({ client, transport });
 
-// What the server said of the page that was opened is not true of the next one; a phone shares the canonical address.
-const leave = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => {
+// The server's metadata describes the first page only. It is removed on navigation, since mobile browsers share the
+// canonical URL.
+const unsubscribe = router.subscribe("onResolved", ({ fromLocation, hrefChanged }) => {
   if (!fromLocation || !hrefChanged) return;
-  leave();
-  const said = 'link[rel="canonical"], meta[name="robots"], meta[property^="og:"], script[type="application/ld+json"]';
-  for (const element of document.head.querySelectorAll(said)) element.remove();
+  unsubscribe();
+  const metadata =
+    'link[rel="canonical"], meta[name="robots"], meta[property^="og:"], script[type="application/ld+json"]';
+  for (const element of document.head.querySelectorAll(metadata)) element.remove();
 });
 
-// The outline stands until the first screen is there whole; drawing it gives way to the reader's hand again and again.
-const draw = () =>
+// Render once the first screen is loaded; until then index.html shows an outline. As a transition, rendering does not block
+// user input.
+const render = () =>
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -44,4 +47,4 @@ const draw = () =>
       </StrictMode>,
     ),
   );
-void router.load().then(draw);
+void router.load().then(render);

@@ -17,7 +17,7 @@ import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { RootLayout } from "./RootLayout";
 
-// Its code comes with the route, or is asked for once more.
+// A screen whose code is loaded with its route.
 const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => lazyWithRetry(load), name);
 
 const root = createRootRouteWithContext<RouteContext>()({
@@ -43,7 +43,7 @@ const explore = createRoute({
   loader: ({ context, deps }) => prefetchExplore(context, deps),
   component: screen(() => import("../features/explore/ExplorePage"), "ExplorePage"),
 });
-// Where the addresses of projects begin, and what the screen is called: both are tried by hand.
+// URLs that users type: the prefix of project URLs, and the name of the screen.
 const projectsAlias = createRoute({
   getParentRoute: at,
   path: "/projects",
@@ -123,7 +123,7 @@ const forgotPassword = createRoute({
   staticData: { crumb: "Login", title: "Forgot Password" },
   component: screen(() => import("../features/account/ForgotPasswordPage"), "ForgotPasswordPage"),
 });
-// The two that mailed links lead to.
+// The targets of links in emails.
 const readToken = readParams("token");
 const resetPassword = createRoute({
   getParentRoute: at,
@@ -259,22 +259,22 @@ export function newRouter(context: RouteContext) {
   const router = createRouter({
     routeTree,
     context,
-    // In the place of the screen; what stands around it stays.
+    // Replaces the screen; header and footer stay.
     defaultErrorComponent: CrashPage,
     defaultPreload: "intent",
-    // How long an answer is fresh is the query cache's to say.
+    // The query cache decides how long data is fresh.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     parseSearch,
     stringifySearch,
   });
-  // From screen to screen, not as filters change, nor for those who asked for stillness.
+  // Animate changes of the screen only, not of search parameters, and not with reduced motion.
   router.startViewTransition = async (draw: () => Promise<void>) => {
     const from = router.state.resolvedLocation?.pathname;
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!from || from === router.latestLocation.pathname || still || !document.startViewTransition) return draw();
     const transition = document.startViewTransition(draw);
-    // One that is overtaken by the next is skipped, and says so as if it had failed.
+    // A transition that is replaced by the next one rejects these promises.
     for (const stage of [transition.ready, transition.finished]) stage.catch(() => undefined);
     await transition.updateCallbackDone;
   };
@@ -286,9 +286,9 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof newRouter>;
   }
   interface StaticDataRouteOption {
-    /** The word beside the logo that says where one is, which the address may have a say in. */
+    /** The name of the screen beside the logo; may depend on the search parameters. */
     crumb?: string | ((search: { edit?: string }) => string);
-    /** The document's title; absent where the page names itself by what it shows. */
+    /** The document's title; absent if the screen sets it from its data. */
     title?: string;
   }
 }
