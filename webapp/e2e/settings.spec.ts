@@ -48,7 +48,7 @@ test("the password is changed, which ends other sessions and the old password", 
 
   await field("Current Password").fill("not the one");
   await field("New Password").fill("123456");
-  await expect(form.getByText(/first passwords that get guessed/)).toBeVisible();
+  await expect(form.getByText(/That password is easy to guess/)).toBeVisible();
   await field("New Password").fill(changed);
   await field("Confirm Password").fill("something else");
   await form.getByRole("button", { name: "Change Password" }).click();
