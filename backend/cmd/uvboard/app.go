@@ -42,7 +42,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*s
 	})
 }
 
-// newCollectors measure what the server itself does not see.
+// newCollectors returns the metrics of the outbox and of the database connections.
 func newCollectors(db *store.DB) []prometheus.Collector {
 	all := []prometheus.Collector{mail.NewCollector(db)}
 	for name, pool := range db.Pools() {

@@ -14,19 +14,19 @@ import (
 func newBackup() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Copy a SQLite database, beside a running server too",
-		Long: `Copy a SQLite database, as it is at one moment, into a new file, beside a running server too.
-Uploads are files of their own: copy them after the database, so that those it knows of are there. See docs/operating.md.`,
+		Short: "Copy a SQLite database, also while the server is running",
+		Long: `Copy a SQLite database, as of one moment, into a new file. It is safe while the server is running.
+Uploads are separate files: copy them after the database, so that every file it refers to is there. See docs/operating.md.`,
 		Args: cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
-			// One that is to be migrated is copied as well, and best.
+			// A database of an older schema is copied too: a backup belongs before an upgrade.
 			return withDatabaseAsItIs(ctx, c, func(db *store.DB) error {
 				if err := db.Backup(ctx, args[0]); err != nil {
 					return fmt.Errorf("backup: %w", err)
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s is a copy of %s; uploads are not in it\n", args[0], db.Place)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s is a copy of %s, without uploads\n", args[0], db.Place)
 				return nil
 			})
 		}),

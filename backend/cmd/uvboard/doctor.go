@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 )
 
@@ -18,61 +20,35 @@ func newDoctor() *cobra.Command {
 		Use:   "doctor",
 		Short: "Recount every counter, compare every file with its upload, and report what differs",
 		Long: `Recount every counter, compare every file with its upload, and report what differs; the exit status is then 1.
-With --fix every counter is set to what was counted, beside a running server as well, which then waits with its writes.
-Drift that is no counter, such as votes on a missing project, is left alone, as files are: it is a fault of the software,
-to be reported with a copy of the database kept.`,
+With --fix every counter is set to what was counted. It is safe while the server is running; writes wait until it ends.
+Other differences, such as votes on a missing project, are only reported: they are bugs. Please report them, and keep a copy
+of the database.`,
 		Args: cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 			return withExistingDatabase(cmd.Context(), c, func(db *store.DB) error {
-				out := cmd.OutOrStdout()
 				bucket, err := media.OpenBucket(cmd.Context(), c.UploadsURL.Reveal(), c.DataDir)
 				if err != nil {
 					return err
 				}
-				all := newProduct(c, db, media.NewService(db, bucket, time.Now))
+				p := newProduct(c, db, media.NewService(db, bucket, time.Now))
 				if *fix {
-					mended, err := doctor.Repair(cmd.Context(), db, all.domains)
+					repaired, err := doctor.Repair(cmd.Context(), db, p.domains)
 					if err != nil {
-						return fmt.Errorf("set counters: %w", err)
+						return fmt.Errorf("repair counters: %w", err)
 					}
-					for _, d := range mended {
-						fmt.Fprintf(out, "%s of %s was %v, set to %v\n", d.What, d.ID, d.Stored, d.Counted)
+					for _, d := range repaired {
+						fmt.Fprintf(cmd.OutOrStdout(), "%s of %s was %v, set to %v\n", d.What, d.ID, d.Stored, d.Counted)
 					}
 				}
-				drifts, err := doctor.Examine(cmd.Context(), db, all.domains)
+				drifts, err := doctor.Examine(cmd.Context(), db, p.domains)
 				if err != nil {
 					return err
 				}
-				files, err := all.uploads.Examine(cmd.Context())
+				files, err := p.uploads.Examine(cmd.Context())
 				if err != nil {
 					return fmt.Errorf("uploads: %w", err)
 				}
-				counters := 0
-				for _, d := range drifts {
-					fmt.Fprintln(out, d)
-					if d.Counter {
-						counters++
-					}
-				}
-				for _, f := range files.Missing {
-					fmt.Fprintf(out, "%s of %s is missing: bring it back from a backup, or have it uploaded again\n", f.Name, f.Of)
-				}
-				for _, f := range files.Stray {
-					fmt.Fprintf(out, "%s (%d bytes, of %s) belongs to nothing: it can be deleted\n", f.Name, f.Size, f.Modified.UTC().Format(time.DateTime))
-				}
-				if files.Young > 0 {
-					fmt.Fprintf(out, "%d files of less than a day belong to nothing yet\n", files.Young)
-				}
-				if n := len(files.Missing) + len(files.Stray); len(drifts)+n > 0 {
-					next := "see `uvboard doctor --help`"
-					if counters > 0 {
-						next = "`uvboard doctor --fix` sets the counters right"
-					}
-					return fmt.Errorf("%d counters differ from what they count, %d other things are not as they should be, and %d files differ from the uploads; %s",
-						counters, len(drifts)-counters, n, next)
-				}
-				fmt.Fprintln(out, "every counter is exact, every file accounted for")
-				return nil
+				return report(cmd.OutOrStdout(), drifts, files)
 			})
 		}),
 	}
@@ -80,4 +56,35 @@ to be reported with a copy of the database kept.`,
 	config.AddFlags(cmd.Flags(), "uploads-url")
 	fix = cmd.Flags().Bool("fix", false, "set every counter to what was counted")
 	return cmd
+}
+
+// report prints what was found. It returns an error if anything differs.
+func report(out io.Writer, drifts []domain.Drift, files *media.Findings) error {
+	counters := 0
+	for _, d := range drifts {
+		fmt.Fprintln(out, d)
+		if d.Counter {
+			counters++
+		}
+	}
+	for _, f := range files.Missing {
+		fmt.Fprintf(out, "%s of %s is missing: restore it from a backup, or upload it again\n", f.Name, f.Of)
+	}
+	for _, f := range files.Stray {
+		fmt.Fprintf(out, "%s (%d bytes, of %s) is unused: it can be deleted\n", f.Name, f.Size, f.Modified.UTC().Format(time.DateTime))
+	}
+	if files.Young > 0 {
+		fmt.Fprintf(out, "%d files of less than a day are not used yet\n", files.Young)
+	}
+	n := len(files.Missing) + len(files.Stray)
+	if len(drifts)+n == 0 {
+		fmt.Fprintln(out, "every counter is exact, every file accounted for")
+		return nil
+	}
+	next := "see `uvboard doctor --help`"
+	if counters > 0 {
+		next = "`uvboard doctor --fix` repairs the counters"
+	}
+	return fmt.Errorf("%d counters differ from what they count, %d other checks failed, %d files are missing or unused: %s",
+		counters, len(drifts)-counters, n, next)
 }

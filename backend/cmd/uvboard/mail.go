@@ -19,7 +19,7 @@ const listedMails = 50
 func newMail() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mail",
-		Short: "Look into the outbox",
+		Short: "Show the mail outbox",
 		Args:  cobra.NoArgs,
 		RunE:  help,
 	}
@@ -55,7 +55,7 @@ func newMail() *cobra.Command {
 	return cmd
 }
 
-// mailPlace says where mail goes, for people. The address has been found to be right.
+// mailPlace returns where mail goes, for the log. The address has been checked.
 func mailPlace(c *config.Config) string {
 	if u, err := url.Parse(c.SMTPURL.Reveal()); err == nil && u.Host != "" {
 		return u.Host
@@ -63,7 +63,7 @@ func mailPlace(c *config.Config) string {
 	return "kept in the outbox"
 }
 
-// newTransport is the mail server; nil where none is set, and mail waits in the outbox.
+// newTransport returns the mail server, or nil without one: mail then stays in the outbox.
 func newTransport(c *config.Config) (mail.Transport, error) {
 	if c.SMTPURL == "" {
 		return nil, nil

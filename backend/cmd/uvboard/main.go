@@ -1,4 +1,4 @@
-// Command uvboard serves UV Board and looks after its database.
+// Command uvboard serves UV Board and maintains its database.
 package main
 
 import (
@@ -18,7 +18,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run executes a command line and returns the exit status: 0, 1 for a failure, 2 for a command line that is wrong.
+// run executes a command line and returns the exit status: 0 for success, 1 for a failure, 2 for a wrong command line.
 func run(args []string, out, errOut io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
@@ -35,7 +35,7 @@ func run(args []string, out, errOut io.Writer) int {
 	return 2
 }
 
-// failure is an error of the work itself. All other errors are the command line's.
+// failure is an error of the work itself. Other errors are mistakes in the command line.
 type failure struct{ error }
 
 func (f failure) Unwrap() error { return f.error }
@@ -45,7 +45,7 @@ func newRoot() *cobra.Command {
 		Use:   "uvboard",
 		Short: "A self-hosted community showcase",
 		Long: `A self-hosted community showcase.
-The environment variable in brackets behind a flag stands in for it; a flag that is given wins.`,
+Each flag can be set by the environment variable in brackets. A flag wins over its variable.`,
 		Version:       about(),
 		Args:          cobra.NoArgs,
 		RunE:          help,
@@ -65,7 +65,7 @@ The environment variable in brackets behind a flag stands in for it; a flag that
 	return root
 }
 
-// nameVariables puts behind what each flag means the variable that stands in for it.
+// nameVariables appends the environment variable of each flag to its usage.
 func nameVariables(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flag.Usage += " [$" + config.Env(flag.Name) + "]" })
 	for _, sub := range cmd.Commands() {
@@ -73,10 +73,10 @@ func nameVariables(cmd *cobra.Command) {
 	}
 }
 
-// help is what a command that only has others under it does. Without it, one that does not exist would be no error.
+// help runs a command that only has subcommands. Without it cobra would not report an unknown subcommand as an error.
 func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// work makes the function of a command: settings are read and checked first, and what goes wrong is a failure.
+// work returns the function of a command: it reads and checks the settings, then calls do. Errors are failures.
 func work(do func(cmd *cobra.Command, c *config.Config, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := config.ApplyEnv(cmd.Flags(), os.LookupEnv); err != nil {

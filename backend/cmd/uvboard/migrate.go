@@ -28,8 +28,7 @@ func newMigrate() *cobra.Command {
 	return cmd
 }
 
-// openDatabase opens the database. The error names the setting at fault, which is the data directory where nothing else
-// says where the database is.
+// openDatabase opens the database. Errors name the setting at fault: the data directory if it alone says where the database is.
 func openDatabase(ctx context.Context, c *config.Config) (*store.DB, error) {
 	if c.DatabaseInDataDir {
 		if err := checkDirectory(c.DataDir); err != nil {
@@ -39,7 +38,7 @@ func openDatabase(ctx context.Context, c *config.Config) (*store.DB, error) {
 	return store.Open(ctx, c.DatabaseURL.Reveal())
 }
 
-// checkDirectory makes a directory unless it is there, for its owner alone, and a file in it for a moment.
+// checkDirectory creates a directory for its owner alone if it is missing, and checks that it is writable.
 func checkDirectory(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
@@ -47,7 +46,7 @@ func checkDirectory(path string) error {
 	return checkWritable(path)
 }
 
-// checkWritable makes a file in a directory for a moment.
+// checkWritable creates and deletes a file in a directory.
 func checkWritable(path string) error {
 	file, err := os.CreateTemp(path, ".writable-*")
 	if err != nil {
@@ -56,8 +55,7 @@ func checkWritable(path string) error {
 	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
-// withExistingDatabase opens the database as it is and closes it after do. It makes and migrates none, and refuses one that is
-// to be migrated.
+// withExistingDatabase calls do with an existing database. It neither creates nor migrates it, and refuses an older schema.
 func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *store.DB) error) error {
 	return withDatabaseAsItIs(ctx, c, func(db *store.DB) error {
 		if err := db.Ready(ctx); err != nil {
@@ -67,7 +65,7 @@ func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *sto
 	})
 }
 
-// withDatabaseAsItIs is withExistingDatabase for whatever schema there is.
+// withDatabaseAsItIs is withExistingDatabase for any schema.
 func withDatabaseAsItIs(ctx context.Context, c *config.Config, do func(db *store.DB) error) (err error) {
 	if path, ok := strings.CutPrefix(c.DatabaseURL.Reveal(), "sqlite://"); ok {
 		if _, err := os.Stat(path); err != nil {
@@ -82,7 +80,7 @@ func withDatabaseAsItIs(ctx context.Context, c *config.Config, do func(db *store
 	return do(db)
 }
 
-// withUploads is withDatabase with the store of uploads, which is opened first: where that fails no database is made.
+// withUploads is withDatabase with the uploads. They are opened first, so that no database is created if that fails.
 func withUploads(ctx context.Context, c *config.Config, do func(db *store.DB, uploads *media.Service) error) error {
 	files, err := media.OpenBucket(ctx, c.UploadsURL.Reveal(), c.DataDir)
 	if err != nil {
@@ -91,7 +89,7 @@ func withUploads(ctx context.Context, c *config.Config, do func(db *store.DB, up
 	return withDatabase(ctx, c, func(db *store.DB) error { return do(db, media.NewService(db, files, time.Now)) })
 }
 
-// withDatabase opens the database, brings its schema up to date, and closes it after do.
+// withDatabase calls do with the database, which it creates and migrates if needed.
 func withDatabase(ctx context.Context, c *config.Config, do func(db *store.DB) error) (err error) {
 	db, err := openDatabase(ctx, c)
 	if err != nil {

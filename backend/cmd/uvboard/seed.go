@@ -24,7 +24,7 @@ the same data, dated back from now. Every account has the password "` + seed.Pas
 			out := cmd.OutOrStdout()
 			for _, name := range []string{"threads", "posts"} {
 				if cmd.Flags().Changed(name) {
-					fmt.Fprintf(out, "--%s is skipped: there is no forum yet\n", name)
+					fmt.Fprintf(out, "--%s is ignored: there is no forum yet\n", name)
 				}
 			}
 			if err := o.Check(); err != nil {
@@ -40,10 +40,10 @@ the same data, dated back from now. Every account has the password "` + seed.Pas
 				say("%d users, %d projects, %d votes and %d images in %s", sum.Users, sum.Projects, sum.Votes, sum.Images,
 					time.Since(begun).Round(time.Millisecond))
 				if sum.Votes < o.Votes {
-					say("%d votes found no place: everybody has voted on everything", o.Votes-sum.Votes)
+					say("%d votes left out: every user has voted on everything", o.Votes-sum.Votes)
 				}
 				if sum.Users > 0 {
-					say("log in as %s, who is an admin, or as anybody else, with the password %s", sum.Admin, seed.Password)
+					say("log in as the admin %s, or as any other user, with the password %s", sum.Admin, seed.Password)
 				}
 				return nil
 			})
@@ -54,8 +54,8 @@ the same data, dated back from now. Every account has the password "` + seed.Pas
 	config.AddFlags(flags, "uploads-url")
 	flags.IntVar(&o.Users, "users", o.Users, "how many users")
 	flags.IntVar(&o.Projects, "projects", o.Projects, "how many projects")
-	flags.Int("threads", 0, "skipped until there is a forum")
-	flags.Int("posts", 0, "skipped until there is a forum")
+	flags.Int("threads", 0, "ignored until there is a forum")
+	flags.Int("posts", 0, "ignored until there is a forum")
 	flags.IntVar(&o.Votes, "votes", o.Votes, "how many votes")
 	flags.Uint64Var(&o.RandSeed, "rand-seed", o.RandSeed, "another number gives other data")
 	return seedCommand

@@ -28,7 +28,7 @@ func TestSeed(t *testing.T) {
 	if status != 0 || errOut != "" {
 		t.Fatalf("exit status %d with %q", status, errOut)
 	}
-	for _, want := range []string{"--threads is skipped", "--posts is skipped", "4 users, 2 projects, 3 votes", "log in as kilnfire", "vibecoding"} {
+	for _, want := range []string{"--threads is ignored", "--posts is ignored", "4 users, 2 projects, 3 votes", "log in as the admin kilnfire", "vibecoding"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in %q", want, out)
 		}
@@ -56,7 +56,7 @@ func TestSeed(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"doctor"}, 1, "4 counters differ from what they count, 0 other things are not as they should be, and 0 files differ from the uploads; `uvboard doctor --fix`"},
+		{[]string{"doctor"}, 1, "4 counters differ from what they count, 0 other checks failed, 0 files are missing or unused: `uvboard doctor --fix` repairs the counters"},
 		{[]string{"doctor", "--fix"}, 0, "set to"},
 		{[]string{"doctor"}, 0, "every counter is exact"},
 	} {

@@ -10,7 +10,7 @@ import (
 
 const version = "0.1.0"
 
-// commit is set by the linker; a plain `go build` in a checkout leaves it in the build's own record.
+// commit is set by the linker. A plain `go build` in a checkout records it in the build info.
 var commit string
 
 func newVersion() *cobra.Command {
@@ -27,7 +27,7 @@ func newVersion() *cobra.Command {
 	}
 }
 
-// about says what this is, in a line.
+// about returns version, commit and Go version in a line.
 func about() string {
 	return fmt.Sprintf("uvboard %s, commit %s, %s", version, builtFrom(), runtime.Version())
 }
