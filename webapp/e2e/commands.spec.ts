@@ -74,6 +74,7 @@ test("the palette leads anywhere and does what the menus do", async ({ newMember
     await page.keyboard.type(typed);
     await expect(option(page, name)).toBeVisible();
     await option(page, name).click();
+    await expect(palette(page)).toBeHidden();
   };
   await run("light theme", "Switch to light theme");
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
@@ -220,6 +221,7 @@ test("single keys can be turned off, for good, and Ctrl K stays", async ({ page 
   await page.keyboard.press("Enter");
   await sheet.getByRole("switch").click();
   await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(sheet).toBeHidden();
   await page.keyboard.type("gh");
   await expect(page).toHaveURL("/");
 });

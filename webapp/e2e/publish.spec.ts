@@ -53,12 +53,12 @@ test("a newcomer registers, submits a project in quick mode, and it stands every
 
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
   const newest = page.getByRole("region", { name: "Newest Projects" });
-  await expect(newest.getByRole("article").first().getByRole("link", { name: title })).toBeVisible();
+  await expect(newest.getByRole("link", { name: title })).toBeVisible();
   await expectLoadedImages(page);
 
   await newest.getByRole("link", { name: "View All" }).click();
   await expect(page).toHaveURL("/search?sort=newest");
-  await expect(page.getByRole("article").first().getByRole("link", { name: title })).toBeVisible();
+  await expect(page.getByRole("article").getByRole("link", { name: title })).toBeVisible();
 
   await page.goto(`/profile/${username}`);
   await expect(page.getByRole("tab", { name: "Projects 1" })).toBeVisible();
