@@ -9,7 +9,6 @@ import (
 	"image/color"
 	"image/png"
 	"io"
-	"log/slog"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -176,7 +175,7 @@ var (
 func TestAPI(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		log, names := &procedures{seen: map[string]bool{}}, map[string]string{}
-		server := serveTest(t, db, log)
+		server := serveTest(t, testConfig(t), db, log)
 		tell(t, db, server, func(s step, response *http.Response, body []byte) {
 			// Whoever is there is told their own address, and nobody anybody else's.
 			own := "maker"
@@ -218,20 +217,6 @@ func openUploads(t testing.TB, c *config.Config, db *store.DB) *media.Service {
 		t.Fatal(err)
 	}
 	return media.NewService(db, files, time.Now)
-}
-
-// serveTest serves the whole product until the test ends.
-func serveTest(t *testing.T, db *store.DB, log io.Writer) *httptest.Server {
-	t.Helper()
-	c := testConfig(t)
-	uploads := openUploads(t, c, db)
-	built, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.NewJSONHandler(log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(built)
-	t.Cleanup(server.Close)
-	return server
 }
 
 // tell goes through the story and lets hear every answer.

@@ -55,29 +55,7 @@ func TestAddingADomain(t *testing.T) {
 		}
 		server := httptest.NewServer(handler)
 		defer server.Close()
-		cookie := ""
-		call := func(method, path, body string, wantStatus int) string {
-			t.Helper()
-			r, err := http.NewRequestWithContext(t.Context(), method, server.URL+path, strings.NewReader(body))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.Header.Set("Content-Type", "application/json")
-			r.Header.Set("Cookie", cookie)
-			response, err := server.Client().Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer response.Body.Close()
-			content, err := io.ReadAll(response.Body)
-			if err != nil || response.StatusCode != wantStatus {
-				t.Fatalf("%s %s: %s, %v, want %d\n%s", method, path, response.Status, err, wantStatus, content)
-			}
-			if cookies := response.Cookies(); len(cookies) > 0 {
-				cookie = cookies[0].Name + "=" + cookies[0].Value
-			}
-			return string(content)
-		}
+		user := &client{t: t, base: server.URL}
 		exact := func(when string) {
 			t.Helper()
 			drifts, err := doctor.Examine(t.Context(), db, p.domains)
@@ -86,18 +64,18 @@ func TestAddingADomain(t *testing.T) {
 			}
 		}
 
-		call("GET", "/api/notes", "", http.StatusUnauthorized)
-		call("POST", "/api/auth/register", `{"username":"ada","email":"ada@example.org","password":"vibecoding"}`, http.StatusCreated)
-		call("POST", "/api/notes", `{"text":" "}`, http.StatusBadRequest)
-		call("POST", "/api/notes", `{"text":"Remember the milk"}`, http.StatusCreated)
-		if got := call("GET", "/api/notes", "", http.StatusOK); strings.Count(got, "Remember the milk") != 1 {
+		user.want(http.StatusUnauthorized, "GET", "/api/notes", "")
+		user.want(http.StatusCreated, "POST", "/api/auth/register", `{"username":"ada","email":"ada@example.org","password":"vibecoding"}`)
+		user.want(http.StatusBadRequest, "POST", "/api/notes", `{"text":" "}`)
+		user.want(http.StatusCreated, "POST", "/api/notes", `{"text":"Remember the milk"}`)
+		if got := user.want(http.StatusOK, "GET", "/api/notes", ""); bytes.Count(got, []byte("Remember the milk")) != 1 {
 			t.Errorf("notes %s", got)
 		}
 		exact("after the first note")
 
 		ada := db.Client().User.Query().OnlyX(t.Context())
-		content := call("GET", "/api/users/"+ada.ID.String()+"/export", "", http.StatusOK)
-		archive, err := zip.NewReader(strings.NewReader(content), int64(len(content)))
+		content := user.want(http.StatusOK, "GET", "/api/users/"+ada.ID.String()+"/export", "")
+		archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +102,7 @@ func TestAddingADomain(t *testing.T) {
 		}
 		exact("after the job")
 
-		call("DELETE", "/api/users/"+ada.ID.String(), `{"password":"vibecoding","content":"erase"}`, http.StatusOK)
+		user.want(http.StatusOK, "DELETE", "/api/users/"+ada.ID.String(), `{"password":"vibecoding","content":"erase"}`)
 		for range 2 { // the content, then the row
 			later := func() time.Time { return time.Now().Add(2 * time.Hour) }
 			worker := erasure.NewWorker(db, p.domains, later)

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 
 	"connectrpc.com/connect"
@@ -224,33 +223,4 @@ func expectRefusedField(t *testing.T, about string, err error, field string) {
 	if said[field] == "" && said["project."+field] == "" && said["user."+field] == "" {
 		t.Errorf("%s: fields %v", about, said)
 	}
-}
-
-// Of many who want one name at once, in whatever letters, one has it.
-func TestOneNameIsOnePerson(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		at := newTarget(t, db)
-		at.cookie = ""
-		const rivals = 6 // of more, a machine on which hashing takes long would tell the last ones to come again
-		statuses := make([]int, rivals)
-		var all sync.WaitGroup
-		for i := range rivals {
-			all.Go(func() {
-				name := "Somebody"
-				if i%2 == 0 {
-					name = "sOMEBODY"
-				}
-				statuses[i], _ = at.sendJSON(t, "POST", "/api/auth/register", map[string]string{"username": name, "email": fmt.Sprintf("%d@mail.example", i), "password": "vibecoding"})
-			})
-		}
-		all.Wait()
-		counted := map[int]int{}
-		for _, status := range statuses {
-			counted[status]++
-		}
-		if counted[http.StatusCreated] != 1 || counted[http.StatusConflict] != rivals-1 {
-			t.Errorf("answers %v", counted)
-		}
-		expectNoDrift(t, db)
-	})
 }

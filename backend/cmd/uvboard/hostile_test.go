@@ -13,7 +13,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 )
@@ -26,7 +25,7 @@ type target struct {
 
 func newTarget(t *testing.T, db *store.DB) *target {
 	t.Helper()
-	c := &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
+	c := testConfig(t)
 	uploads := openUploads(t, c, db)
 	handler, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // What is described is there, and open to whom the description says; every reference leads somewhere.
 func TestOpenAPI(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) { checkDescription(t, serveTest(t, db, io.Discard)) })
+	storetest.Each(t, func(t *testing.T, db *store.DB) { checkDescription(t, serveTest(t, testConfig(t), db, io.Discard)) })
 }
 
 func checkDescription(t *testing.T, server *httptest.Server) {

@@ -42,7 +42,7 @@ func TestPlans(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		heard := &queries{args: map[string][]any{}}
 		defer store.Observe(heard.hear)()
-		server := serveTest(t, db, io.Discard)
+		server := serveTest(t, testConfig(t), db, io.Discard)
 		tell(t, db, server, func(step, *http.Response, []byte) {})
 		heard.pause(func() { grow(t, db) })
 		readEverything(t, server)

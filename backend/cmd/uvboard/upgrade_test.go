@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -127,44 +126,28 @@ func expectAnswers(t *testing.T, base, file string) {
 	if err := json.Unmarshal(content, &earlier); err != nil {
 		t.Fatal(err)
 	}
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := http.Client{Jar: jar}
-	read := func(response *http.Response, err error) string {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		body, err := io.ReadAll(response.Body)
-		if err != nil || response.StatusCode != http.StatusOK {
-			t.Fatalf("%s: %s, %v\n%s", response.Request.URL.Path, response.Status, err, body)
-		}
-		return string(body)
-	}
-	login := fmt.Sprintf(`{"username":%q,"password":%q}`, earlier.Username, earlier.Password)
-	read(client.Post(base+"/api/auth/login", "application/json", strings.NewReader(login)))
+	user := &client{t: t, base: base}
+	user.want(http.StatusOK, "POST", "/api/auth/login", fmt.Sprintf(`{"username":%q,"password":%q}`, earlier.Username, earlier.Password))
+	read := func(path string) []byte { return user.want(http.StatusOK, "GET", path, "") }
 	for path, want := range earlier.Answers {
 		var got any
-		if err := json.Unmarshal([]byte(read(client.Get(base+path))), &got); err != nil {
+		if err := json.Unmarshal(read(path), &got); err != nil {
 			t.Fatal(err)
 		}
 		if !includes(got, want) {
 			t.Errorf("%s\n%v\nwant\n%v", path, got, want)
 		}
 	}
-	if feed := read(client.Get(base + "/projects/feed.xml")); !strings.Contains(feed, earlier.Project) {
+	if feed := read("/projects/feed.xml"); !bytes.Contains(feed, []byte(earlier.Project)) {
 		t.Errorf("%s is not in the feed: %s", earlier.Project, feed)
 	}
-	read(client.Get(base + earlier.Project + "/og.png"))
+	read(earlier.Project + "/og.png")
 	uploads := regexp.MustCompile(`/uploads/[^"]+`).FindAllString(string(content), -1)
 	if len(uploads) == 0 {
 		t.Error("no answer names an upload")
 	}
 	for _, upload := range uploads {
-		if len(read(client.Get(base+upload))) == 0 {
+		if len(read(upload)) == 0 {
 			t.Errorf("%s is empty", upload)
 		}
 	}
