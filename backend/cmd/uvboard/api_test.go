@@ -37,7 +37,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// step is one call of the story below. A word in braces stands for what an earlier answer said.
+// step is one call of the story below. A name in braces is replaced by a value of an earlier response.
 type step struct {
 	name, as     string // as: whose cookies are sent and kept; "" for a visitor
 	method, path string
@@ -50,7 +50,7 @@ type step struct {
 
 const draft = `"primaryCategory":"ai_agents","stage":"mvp","vibeTools":["cursor","claude"],"logo":"{logo}"`
 
-// The story of a maker and a reader, by every documented path.
+// story calls every documented path as an owner and a reader.
 var story = []step{
 	{name: "session_of_a_visitor", method: "GET", path: "/api/auth/me"},
 	{name: "register", as: "maker", method: "POST", path: "/api/auth/register", body: `{"username":"Kilnfire","email":"maker@mail.example","password":"vibecoding"}`, keep: "maker", from: "user.id"},
@@ -171,7 +171,7 @@ var (
 	times   = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[\d:.]+Z"`)
 )
 
-// The same answers on both databases, each compared with its golden file.
+// TestAPI compares each response with its golden file, which is the same for both databases.
 func TestAPI(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		log, names := &procedures{seen: map[string]bool{}}, map[string]string{}
@@ -209,7 +209,7 @@ func expectNoDrift(t *testing.T, db *store.DB) {
 	}
 }
 
-// openUploads is the store of uploads that c says.
+// openUploads returns the uploads of the settings c.
 func openUploads(t testing.TB, c *config.Config, db *store.DB) *media.Service {
 	t.Helper()
 	files, err := media.OpenBucket(t.Context(), c.UploadsURL.Reveal(), c.DataDir)
@@ -219,7 +219,7 @@ func openUploads(t testing.TB, c *config.Config, db *store.DB) *media.Service {
 	return media.NewService(db, files, time.Now)
 }
 
-// tell goes through the story and lets hear every answer.
+// tell runs the story and calls hear for every response.
 func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step, response *http.Response, body []byte)) {
 	t.Helper()
 	cookies, kept := map[string]string{}, map[string]string{}
@@ -253,7 +253,7 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 	}
 }
 
-// mailedToken is the token of the link in the newest mail.
+// mailedToken returns the token of the link in the newest mail.
 func mailedToken(t *testing.T, db *store.DB) string {
 	t.Helper()
 	mails, err := mail.List(t.Context(), db, 1)
@@ -277,7 +277,7 @@ func (s step) request(t *testing.T, base string, kept map[string]string) *http.R
 	}
 	body, contentType := []byte(fill(s.body)), "application/json"
 	if s.file != "" {
-		body, contentType = pictureForm(t, s.file)
+		body, contentType = imageForm(t, s.file)
 	}
 	request, err := http.NewRequestWithContext(t.Context(), s.method, base+fill(s.path), bytes.NewReader(body))
 	if err != nil {
@@ -289,13 +289,13 @@ func (s step) request(t *testing.T, base string, kept map[string]string) *http.R
 	return request
 }
 
-// pictureForm is a multipart form with a small picture in one field.
-func pictureForm(t *testing.T, field string) ([]byte, string) {
+// imageForm returns a multipart form with a small image in one field.
+func imageForm(t *testing.T, field string) ([]byte, string) {
 	t.Helper()
-	picture := image.NewRGBA(image.Rect(0, 0, 400, 300))
+	img := image.NewRGBA(image.Rect(0, 0, 400, 300))
 	for x := range 400 {
 		for y := range 300 {
-			picture.Set(x, y, color.RGBA{uint8(x), uint8(y), 90, 255})
+			img.Set(x, y, color.RGBA{uint8(x), uint8(y), 90, 255})
 		}
 	}
 	var form bytes.Buffer
@@ -304,7 +304,7 @@ func pictureForm(t *testing.T, field string) ([]byte, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := png.Encode(part, picture); err != nil {
+	if err := png.Encode(part, img); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Close(); err != nil {
@@ -334,7 +334,7 @@ func valueAt(t *testing.T, body []byte, path string) string {
 	return text
 }
 
-// compare gives each id the number of its first appearance and each time the same word, and compares with the golden file.
+// compare replaces ids by the number of their first appearance and times by a constant, and compares with the golden file.
 func compare(t *testing.T, s step, response *http.Response, body []byte, names map[string]string) {
 	t.Helper()
 	var b strings.Builder
@@ -376,7 +376,7 @@ func compare(t *testing.T, s step, response *http.Response, body []byte, names m
 	}
 }
 
-// procedures is a log that only remembers which procedures succeeded.
+// procedures is a log that records which procedures succeeded.
 type procedures struct {
 	mu   sync.Mutex
 	seen map[string]bool
@@ -398,7 +398,7 @@ func (p *procedures) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// checkAllRoutes fails for a documented path that the story does not tell.
+// checkAllRoutes expects a successful call of every documented path.
 func checkAllRoutes(t *testing.T, log *procedures) {
 	t.Helper()
 	log.mu.Lock()

@@ -12,8 +12,8 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// A copy made while members register is whole, and says what was true at one moment.
-func TestBackupBesideWrites(t *testing.T) {
+// A backup during writes is complete and consistent.
+func TestBackupDuringWrites(t *testing.T) {
 	data := t.TempDir()
 	env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_LOG_FORMAT=json", "UVBOARD_RATE_LIMITS=off"}
 	if out, err := program(t, env, "seed", "--users", "8", "--projects", "2", "--votes", "10").CombinedOutput(); err != nil {

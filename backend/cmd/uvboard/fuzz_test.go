@@ -15,8 +15,8 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// Whatever request comes, from a member or a stranger and through whatever door, the whole product answers it soon, with
-// nothing that is its own fault, with nothing in the log that says so, and at REST in the documented form.
+// FuzzProduct sends requests of users and visitors over every protocol. The response comes soon, is never an internal error, logs
+// no error, and has the documented form over REST.
 func FuzzProduct(f *testing.F) {
 	const path, asJSON, asProto = "/uvboard.v1.", "application/json", "application/proto"
 	for _, seed := range []struct{ method, target, contentType, header, value, body string }{
@@ -85,7 +85,7 @@ func FuzzProduct(f *testing.F) {
 	})
 }
 
-// expectFault checks that an answer is a refusal in the documented form.
+// expectFault expects an error in the documented form.
 func expectFault(t *testing.T, answer *httptest.ResponseRecorder) {
 	t.Helper()
 	var said struct{ Error, Code string }

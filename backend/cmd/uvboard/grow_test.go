@@ -11,8 +11,8 @@ import (
 	"uvboard/ent"
 )
 
-// growth fills each table that grows with the board, on PostgreSQL, whose plans depend on how much there is. SQLite's do
-// not, as long as nobody runs ANALYZE there.
+// growth fills each table that grows with the site. It is for PostgreSQL, whose plans depend on the number of rows; SQLite's do
+// not without ANALYZE.
 var growth = map[string]string{
 	"users": `INSERT INTO users (id, created_at, updated_at, username, username_key, email, email_key, password_hash, viber_tag, skills,
 			upvotes_received, reputation, last_active_at)
@@ -54,7 +54,7 @@ var growth = map[string]string{
 		SELECT md5('mail' || i)::uuid, 'grown', '', '', '', 'sent', now(), now() - i * interval '1 minute', md5('user' || i)::uuid FROM generate_series(1, 20000) i`,
 }
 
-// growthOrder is that in which tables refer to each other; those not named come last.
+// growthOrder lists the tables that others refer to; the others come last.
 var growthOrder = []string{"users", "projects", "uploads"}
 
 func grow(t *testing.T, db *store.DB) {
@@ -64,7 +64,7 @@ func grow(t *testing.T, db *store.DB) {
 	}
 	for _, table := range tables(t, db) {
 		if growth[table] == "" && exempt[table] == "" {
-			t.Errorf("the table %s is new: say in growth how it grows, or in exempt why it does not", table)
+			t.Errorf("unknown table %s: add it to growth, or to exempt with the reason", table)
 		}
 	}
 	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {

@@ -22,7 +22,7 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// garbage stands where an id, a cursor, a word, a number or a date should.
+// garbage replaces an id, a cursor, an enum value, a number or a date.
 var garbage = []string{
 	"x", "%00", "%ff", "%c0%80", "..", "%2e%2e%2f", "%2F", "a%0d%0aSet-Cookie:%20a=b", "-1", "0", "99999999999999999999", "1e400", "NaN", "null", "undefined",
 	"%7B%7D", "%27%20OR%201=1--", "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff", "0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b",
@@ -30,7 +30,7 @@ var garbage = []string{
 	"2026-99-99", "T99:99:99Z", "STAGE_MVP", strings.Repeat("a", 5000), strings.Repeat("%F0%9F%92%A9", 400),
 }
 
-// bodies are no request of anything.
+// bodies are invalid requests.
 var bodies = []string{
 	"", "null", "[]", "0", `""`, "{", "}", "{}", `{"":""}`, `{"a":`, "\xff\xfe", "\xef\xbb\xbf{}", "{}{}", `{"id":1e999}`, `{"id":"\ud800"}`, `{"id":"\u0000"}`,
 	strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 100_000), `{"id":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `}`,
@@ -39,8 +39,8 @@ var bodies = []string{
 	`{"impact":{"metrics":{` + strings.Repeat(`"a":1,`, 50_000) + `"b":2}}}`,
 }
 
-// Every documented path answers whatever is put into it in the documented form, and what was there before stays.
-func TestEveryPathTakesGarbage(t *testing.T) {
+// Every documented path refuses garbage in the documented form, and stored data stays exact.
+func TestGarbageIsRefused(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		at := newTarget(t, db)
 		attack := func(method, path, body string) {
@@ -109,7 +109,7 @@ func TestEveryPathTakesGarbage(t *testing.T) {
 	})
 }
 
-// documented are the methods and paths of REST, without those that would end the session or the account of the attacker.
+// documented returns the methods and paths of REST, except those that would end the session or the account of the attacker.
 var documented = func() map[protoreflect.MethodDescriptor]string {
 	all := map[protoreflect.MethodDescriptor]string{}
 	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
@@ -132,7 +132,7 @@ var documented = func() map[protoreflect.MethodDescriptor]string {
 	return all
 }()
 
-// addresses that run something or lead where no link of a member may lead.
+// addresses are URLs that run code, or that a user must not link to.
 var addresses = []string{
 	"javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:alert(1)", "\tjavascript:alert(1)", "java\nscript:alert(1)", "java\tscript:alert(1)",
 	"\x01javascript:alert(1)", "javascript&colon;alert(1)", "&#106;avascript:alert(1)", "&#x6A&#x61vascript:alert(1)", "javascript://example.com/%0aalert(1)",
@@ -141,8 +141,8 @@ var addresses = []string{
 	"/\\evil.example", "https://", "http://?", "https:///evil", "/uploads/../x", "/uploads/%2e%2e/x", "/uploads/", "/api/auth/logout", "https://exa mple.com", "http://\u202eexample.com",
 }
 
-// The same refusals at every door, for every field with an address.
-func TestNoAddressRunsAnythingAtAnyDoor(t *testing.T) {
+// Every field with a URL refuses these over every protocol.
+func TestUnsafeURLsAreRefused(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		at := newTarget(t, db)
 		status, made := at.sendJSON(t, "POST", "/api/projects", map[string]any{

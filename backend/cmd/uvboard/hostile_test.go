@@ -17,7 +17,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// target is the whole product, and a member who attacks it.
+// target is the product and the session of a user who attacks it.
 type target struct {
 	*httptest.Server
 	memberID, cookie string
@@ -46,14 +46,14 @@ func newTarget(t *testing.T, db *store.DB) *target {
 	return at
 }
 
-// send sends a request as the member and reads the whole answer. It fails on an answer that is the server's fault.
+// send sends a request as the attacker and returns the response and its body. A status of 500 or above is an error.
 func (at *target) send(t *testing.T, method, path, contentType, body string) (*http.Response, []byte) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, at.URL, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.URL.Opaque = path // as it is, whatever it is
+	request.URL.Opaque = path // unparsed
 	if contentType != "" {
 		request.Header.Set("Content-Type", contentType)
 	}
@@ -73,7 +73,7 @@ func (at *target) send(t *testing.T, method, path, contentType, body string) (*h
 	return response, answer
 }
 
-// sendJSON sends a value.
+// sendJSON sends a value in JSON and returns the status and the decoded body.
 func (at *target) sendJSON(t *testing.T, method, path string, value any) (int, map[string]any) {
 	t.Helper()
 	body, err := json.Marshal(value)
@@ -88,7 +88,7 @@ func (at *target) sendJSON(t *testing.T, method, path string, value any) (int, m
 	return response.StatusCode, said
 }
 
-// expectRefusal checks that a refusal of a request is a sentence in the documented form.
+// expectRefusal expects a validation error in the documented form.
 func expectRefusal(t *testing.T, about string, status int, said map[string]any) {
 	t.Helper()
 	sentence, _ := said["error"].(string)
@@ -98,7 +98,7 @@ func expectRefusal(t *testing.T, about string, status int, said map[string]any) 
 	}
 }
 
-// naughty are the public lists of hostile texts, and what marks and controls they leave out.
+// naughty returns public lists of hostile texts, with control characters that they lack.
 func naughty(t *testing.T) []string {
 	t.Helper()
 	texts := []string{
@@ -119,7 +119,7 @@ func naughty(t *testing.T) []string {
 	return texts
 }
 
-// fit keeps the first most characters of a text, after making it at least so long.
+// fit pads or cuts a text to between least and most characters.
 func fit(text string, least, most int) string {
 	if missing := least - utf8.RuneCountInString(text); missing > 0 {
 		text += " " + strings.Repeat("x", missing)
@@ -127,7 +127,7 @@ func fit(text string, least, most int) string {
 	return string([]rune(text)[:min(most, utf8.RuneCountInString(text))])
 }
 
-// kept is what a list of one text becomes.
+// kept returns how a list with one text is stored.
 func kept(text string) []any {
 	if text = store.Clean(text); text == "" {
 		return []any{}
@@ -135,8 +135,8 @@ func kept(text string) []any {
 	return []any{text}
 }
 
-// sample leaves out most of what is tried; UVBOARD_HOSTILE=all tries everything, which takes minutes. The rules are the same
-// for all of it and on both databases, so a part shows when one is gone.
+// sample returns a part of a list: the rules are the same for all texts and both databases, so a part shows a missing rule.
+// UVBOARD_HOSTILE=all tries everything, which takes minutes.
 func sample(t *testing.T, db *store.DB, list []string) []string {
 	t.Helper()
 	if os.Getenv("UVBOARD_HOSTILE") == "all" {
@@ -155,7 +155,7 @@ func sample(t *testing.T, db *store.DB, list []string) []string {
 	return some
 }
 
-// Every text through every field that takes one is kept as it was typed, or refused with a sentence.
+// Each text in each field is stored as typed or refused with a message.
 func TestTextsAreKeptOrRefused(t *testing.T) {
 	texts := naughty(t)
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -207,7 +207,7 @@ func TestTextsAreKeptOrRefused(t *testing.T) {
 			} else {
 				expectRefusal(t, about, status, said)
 			}
-			// Letters of other alphabets that look like those of a name are refused as well.
+			// A Cyrillic letter that looks like a Latin one is refused in a username.
 			status, said = at.sendJSON(t, "POST", "/api/auth/register", map[string]string{"username": fit(text, 3, 20) + "а", "email": "x@mail.example", "password": "vibecoding"})
 			expectRefusal(t, about, status, said)
 			status, said = at.sendJSON(t, "POST", "/api/auth/register", map[string]string{"username": "somebody", "email": text, "password": "vibecoding"})

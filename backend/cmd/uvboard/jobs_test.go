@@ -24,7 +24,7 @@ func TestJob(t *testing.T) {
 				return errors.New("no broom")
 			}
 			<-ctx.Done()
-			time.Sleep(time.Second) // it ends in order
+			time.Sleep(time.Second) // it takes a second to end
 			ended = true
 			return ctx.Err()
 		}, Release: func(ctx context.Context) error {
@@ -41,7 +41,7 @@ func TestJob(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
 		if tries.Load() != 0 {
-			t.Error("it does not wait until the database is ready")
+			t.Error("the job did not wait until the database was ready")
 		}
 		time.Sleep(2 * jobInterval)
 		synctest.Wait()
@@ -58,8 +58,8 @@ func TestJob(t *testing.T) {
 	})
 }
 
-// What never began is not released: there may be nothing to release it in.
-func TestJobOfADatabaseThatIsNeverReady(t *testing.T) {
+// A job that never started is not released.
+func TestJobWithoutADatabase(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var logged bytes.Buffer
 		never := func(context.Context) error { return errors.New("it was done") }

@@ -20,7 +20,7 @@ import (
 	"uvboard/backend/platform/store/pgtest"
 )
 
-// The test binary is the program itself when a test starts it as a process.
+// TestMain runs the program instead of the tests if a test started this binary as a process.
 func TestMain(m *testing.M) {
 	if os.Getenv("UVBOARD_TEST_MAIN") != "" {
 		main()
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// program is the command with nothing of this machine's settings in its environment, on a free port.
+// program returns a command line of the program, with a clean environment and a free port.
 func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
@@ -99,7 +99,6 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// Every flag of every command names the variable that stands in for it, and shows only what the command reads.
 func TestRevokeLastAdmin(t *testing.T) {
 	data := "UVBOARD_DATA_DIR=" + t.TempDir()
 	run := func(args ...string) string {
@@ -121,6 +120,7 @@ func TestRevokeLastAdmin(t *testing.T) {
 	}
 }
 
+// Each flag names its environment variable, and a command shows only the flags that it reads.
 func TestHelpNamesVariables(t *testing.T) {
 	for _, tc := range []struct {
 		command    string
@@ -150,7 +150,7 @@ func TestHelpNamesVariables(t *testing.T) {
 	}
 }
 
-// The program from its start on an empty directory to its stop by a signal.
+// TestServe starts the program on an empty directory and stops it by a signal.
 func TestServe(t *testing.T) {
 	parent, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -253,8 +253,8 @@ func TestUnknownEnvironmentVariableIsLogged(t *testing.T) {
 	}
 }
 
-// Of two servers on one SQLite file the second one is refused, whichever name of the file it was given; commands are not, and
-// neither is the next server once the first has been killed.
+// A second server on a SQLite file is refused, also under another name of the file. Commands work while the first is running,
+// and the next server starts after it was killed.
 func TestOneServerOnASQLiteFile(t *testing.T) {
 	data := t.TempDir()
 	other := filepath.Join(t.TempDir(), "other.db")
@@ -282,11 +282,11 @@ func TestOneServerOnASQLiteFile(t *testing.T) {
 		if err := first.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		_ = first.Wait() // which tells of the kill
+		_ = first.Wait() // it was killed
 	}
 }
 
-// A command that cannot do its work for a reason it can know beforehand makes no database.
+// If settings or arguments are wrong, no database is created.
 func TestNoDatabaseIsLeftBehind(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -305,7 +305,7 @@ func TestNoDatabaseIsLeftBehind(t *testing.T) {
 		{"WrongMailServer", []string{"serve", "--addr", "127.0.0.1:0", "--smtp-url", "smtp://mail:port"}, "UVBOARD_SMTP_URL (--smtp-url)"},
 		{"SeedWithoutUploads", []string{"seed", "--uploads-url", "file:///proc/none"}, "UVBOARD_UPLOADS_URL (--uploads-url)"},
 		{"NegativeSeed", []string{"seed", "--users", "-1"}, "--users"},
-		{"ImportOfNothing", []string{"import", "none.json"}, "none.json"},
+		{"ImportOfAMissingFile", []string{"import", "none.json"}, "none.json"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			data := t.TempDir()
@@ -322,7 +322,7 @@ func TestNoDatabaseIsLeftBehind(t *testing.T) {
 	}
 }
 
-// A server on a database without a schema says in a sentence what to do, and is ready once that is done.
+// A server on a database without a schema logs what to do, and is ready after `uvboard migrate`.
 func TestServeWithoutMigrating(t *testing.T) {
 	for _, database := range []struct {
 		name    string
@@ -377,7 +377,7 @@ func TestServeWithoutMigrating(t *testing.T) {
 			if got := status(); got != http.StatusServiceUnavailable {
 				t.Errorf("/readyz says %d", got)
 			}
-			time.Sleep(jobInterval) // after which a job that does not wait has failed
+			time.Sleep(jobInterval) // a job that does not wait would have failed by now
 			if out, err := program(t, env, "migrate").CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}

@@ -14,7 +14,7 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// What is described is there, and open to whom the description says; every reference leads somewhere.
+// Every described path exists with the described access rule, and every reference resolves.
 func TestOpenAPI(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) { checkDescription(t, serveTest(t, testConfig(t), db, io.Discard)) })
 }

@@ -25,7 +25,7 @@ import (
 	"uvboard/ent/user"
 )
 
-// exempt are tables and partial indexes that stay small however the board grows.
+// exempt lists tables and partial indexes that stay small on a large site.
 var exempt = map[string]string{
 	"counters":        "a row for each thing that is counted",
 	"asked":           "what comes with the question",
@@ -36,8 +36,8 @@ var exempt = map[string]string{
 	"user_deleting":    "members whose account is being deleted",
 }
 
-// Every query that the product asks is answered from an index, however large the board has grown: the story of the API is
-// told, the tables grow, everything that can be read is read, the jobs run, and then both databases tell their plans.
+// Every query of the product uses an index. The test records the queries of the API's story, of further reads and of the jobs
+// on grown tables, and then looks at their plans on both databases.
 func TestPlans(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		heard := &queries{args: map[string][]any{}}
@@ -67,7 +67,7 @@ func TestPlans(t *testing.T) {
 	})
 }
 
-// queries are those that were heard, each once, with the arguments it had last.
+// queries holds each recorded query once, with its last arguments.
 type queries struct {
 	mu     sync.Mutex
 	paused bool
@@ -109,7 +109,7 @@ func (q *queries) sorted() []string {
 	return all
 }
 
-// readEverything asks for all that has pages, filters and orders, and for what is read from outside.
+// readEverything reads all lists with their pages, filters and orders, and the pages, feeds and sitemaps.
 func readEverything(t *testing.T, server *httptest.Server) {
 	t.Helper()
 	targets := []string{
@@ -149,7 +149,7 @@ func readEverything(t *testing.T, server *httptest.Server) {
 	}
 }
 
-// leave has members of the story deleted, which the jobs carry out.
+// leave deletes accounts of the story, which the jobs then erase.
 func leave(t *testing.T, db *store.DB) {
 	t.Helper()
 	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -180,10 +180,10 @@ func runJobs(t *testing.T, db *store.DB) {
 	}
 }
 
-// fullScan is a part of SQLite's plan that goes through all rows of a table or of an index.
+// fullScan matches a step of a SQLite plan that reads all rows of a table or an index.
 var fullScan = regexp.MustCompile(`^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?`)
 
-// wordSearch is one that goes through all documents with some words and no others.
+// wordSearch matches a full-text search, which reads only matching documents.
 var wordSearch = regexp.MustCompile(`^SCAN search_index VIRTUAL TABLE INDEX \d+:M`)
 
 func explainSQLite(t *testing.T, db *store.DB, query string, args []any) (problems []string) {
@@ -217,7 +217,7 @@ func explainSQLite(t *testing.T, db *store.DB, query string, args []any) (proble
 	return problems
 }
 
-// plan is a part of PostgreSQL's.
+// plan is a node of a PostgreSQL plan.
 type plan struct {
 	NodeType  string `json:"Node Type"`
 	Relation  string `json:"Relation Name"`
@@ -226,7 +226,7 @@ type plan struct {
 	Plans     []plan
 }
 
-// explainPostgres looks at the plan for these arguments and at the one for any.
+// explainPostgres checks the plan for these arguments and the generic plan.
 func explainPostgres(t *testing.T, db *store.DB, query string, args []any) (problems []string) {
 	t.Helper()
 	conn, err := db.Reader().Conn(t.Context())
@@ -267,8 +267,7 @@ func explainPostgres(t *testing.T, db *store.DB, query string, args []any) (prob
 	return problems
 }
 
-// scans are the parts of a plan that go through all rows of a table or of an index; through an index in its order, that is
-// only so far when a limit is above.
+// scans returns the nodes that read all rows of a table or an index. An index read in its order below a limit is not one.
 func (p plan) scans(limited bool) (problems []string) {
 	limited = limited || p.NodeType == "Limit"
 	switch {

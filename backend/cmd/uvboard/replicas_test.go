@@ -23,7 +23,7 @@ func TestServersShareUploads(t *testing.T) {
 	}
 	user, _ := servers[0].register("ada")
 	servers[1].cookie = user.cookie
-	form, contentType := pictureForm(t, "file")
+	form, contentType := imageForm(t, "file")
 	address := valueAt(t, servers[1].want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
 	for _, server := range servers {
 		image := server.want(http.StatusOK, "GET", address, "")

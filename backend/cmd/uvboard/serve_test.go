@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-func TestSignalsStopInOrder(t *testing.T) {
-	// Under nohup the tests would pass SIGHUP as ignored to the server.
+func TestSignalsStopTheServer(t *testing.T) {
+	// If the tests run under nohup, the server would inherit that SIGHUP is ignored.
 	ours := make(chan os.Signal, 1)
 	signal.Notify(ours, syscall.SIGHUP)
 	defer signal.Stop(ours)
