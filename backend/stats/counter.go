@@ -1,4 +1,4 @@
-// Package stats holds the numbers about the whole community and the service that shows them.
+// Package stats counts the whole community.
 package stats
 
 import (
@@ -9,16 +9,16 @@ import (
 	"uvboard/ent"
 )
 
-// Names of the community's counters. Those of projects count public ones.
+// Names of counters. Only public projects are counted.
 const (
 	Users    = "users"
 	Projects = "projects"
 )
 
-// ProjectsAt is the name of the counter of public projects at a stage.
+// ProjectsAt returns the name of the counter of public projects at a stage.
 func ProjectsAt(stage string) string { return "projects_" + stage }
 
-// Add changes a counter, in the transaction of the fact it counts.
+// Add changes a counter. Call it in the transaction that changes what it counts.
 func Add(ctx context.Context, tx *ent.Client, name string, by int) error {
 	return tx.Counter.Create().SetID(name).SetValue(by).
 		OnConflictColumns("id").
@@ -26,7 +26,7 @@ func Add(ctx context.Context, tx *ent.Client, name string, by int) error {
 		Exec(ctx)
 }
 
-// Check compares a counter with a query for the one number that it counts.
+// Check compares a counter with the number that a query returns.
 func Check(name, query string) domain.Check {
 	return domain.Check{
 		What: "counter",

@@ -10,10 +10,10 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Handler speaks proto for Service.
+// Handler implements StatsService.
 type Handler struct{ service *Service }
 
-// NewHandler serves service.
+// NewHandler returns a handler for service.
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // Mount makes the service's HTTP handler and returns it with its path.

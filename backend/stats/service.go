@@ -11,13 +11,13 @@ import (
 // Channels is the name of the counter of forum channels.
 const Channels = "channels"
 
-// Service shows the community's counters.
+// Service reads counters.
 type Service struct{ db *store.DB }
 
-// NewService reads from db.
+// NewService returns a service on db.
 func NewService(db *store.DB) *Service { return &Service{db: db} }
 
-// Counts reads counters by name, all in one query. One that nothing was ever added to is missing, and so is 0.
+// Counts reads counters by name in one query. A counter that was never changed is missing from the map, so it reads as 0.
 func (s *Service) Counts(ctx context.Context, names ...string) (map[string]int, error) {
 	rows, err := s.db.Client().Counter.Query().Where(counter.IDIn(names...)).All(ctx)
 	if err != nil {

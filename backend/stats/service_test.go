@@ -29,7 +29,7 @@ func TestCommunityStats(t *testing.T) {
 		if got := community(t, db); !proto.Equal(got, &pb.CommunityStats{}) {
 			t.Errorf("stats of an empty community: %v", got)
 		}
-		// Simultaneous changes of one counter all count, and a change that is rolled back does not.
+		// Concurrent changes of a counter all count, and a rolled back one does not.
 		refused := errors.New("refused")
 		var wg sync.WaitGroup
 		for i := range 40 {

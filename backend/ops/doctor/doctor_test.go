@@ -20,7 +20,7 @@ import (
 	"uvboard/ent"
 )
 
-// TestExamine breaks one thing at a time and expects it to be named.
+// TestExamine changes one value at a time and expects it to be reported.
 func TestExamine(t *testing.T) {
 	published := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -40,7 +40,7 @@ func TestExamine(t *testing.T) {
 			return tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.com").
 				SetEmailKey(name + "@example.com").SetPasswordHash("x").SetViberTag("@" + name).SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 		}
-		// A draft: it has no search entry, so this needs no search.
+		// A draft, because it needs no search entry.
 		write(t, func(ctx context.Context, tx *ent.Client) error {
 			owner, voter := member(ctx, tx, "owner"), member(ctx, tx, "voter")
 			p := tx.Project.Create().SetUserID(owner.ID).SetTitle("x").SetTitleKey("x").SetTagline("x").SetStage("mvp").

@@ -20,7 +20,7 @@ import (
 	entuser "uvboard/ent/user"
 )
 
-// cutting is a context that ends after so many looks at it, wherever the work then is.
+// cutting is a context that is done after a number of checks.
 type cutting struct {
 	context.Context
 	mu   sync.Mutex
@@ -46,8 +46,8 @@ func (c *cutting) Err() error {
 	}
 }
 
-// TestCutOffAnywhere ends the work again and again, each time a little later, and each time another server takes it up.
-func TestCutOffAnywhere(t *testing.T) {
+// TestInterruption cancels the work at every point in turn; another worker continues it each time.
+func TestInterruption(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)
 		a := h.ada(t)
@@ -66,24 +66,23 @@ func TestCutOffAnywhere(t *testing.T) {
 				t.Fatal("it comes to no end")
 			}
 		}
-		if n := h.countFiles(t); n != filesOfPicture {
+		if n := h.countFiles(t); n != filesOfImage {
 			t.Errorf("%d files are left", n)
 		}
 	})
 }
 
-// TestEverythingAtOnce lets members register, vote, edit, hide, take other names and leave at the same time, while the
-// work on the deleted accounts goes on.
-func TestEverythingAtOnce(t *testing.T) {
-	t.Run("sqlite", func(t *testing.T) { everythingAtOnce(t, storetest.SQLiteURL(t)) })
+// TestConcurrentUse has users register, vote, edit, hide, rename and delete their accounts while the worker erases accounts.
+func TestConcurrentUse(t *testing.T) {
+	t.Run("sqlite", func(t *testing.T) { concurrentUse(t, storetest.SQLiteURL(t)) })
 	t.Run("postgres", func(t *testing.T) {
 		address := storetest.PostgresURL(t)
-		everythingAtOnce(t, address)
-		expectNoCircles(t, address)
+		concurrentUse(t, address)
+		expectNoDeadlocks(t, address)
 	})
 }
 
-func everythingAtOnce(t *testing.T, address string) {
+func concurrentUse(t *testing.T, address string) {
 	db, err := store.Open(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +119,7 @@ func everythingAtOnce(t *testing.T, address string) {
 			do("leave", func() error {
 				for {
 					err := h.accounts.Delete(t.Context(), who.UserID, password, content)
-					// Where hashing takes long, the last ones are told to come again.
+					// On a slow machine the last calls wait too long for a hash.
 					if f := fault.Of(err); f == nil || f.Kind != fault.KindUnavailable {
 						return err
 					}
@@ -172,7 +171,7 @@ func everythingAtOnce(t *testing.T, address string) {
 			t.Errorf("row %v with %d projects", row, len(row.Edges.Projects))
 		}
 	}
-	// No name that somebody had is left in search.
+	// Search finds no former name.
 	for i := range members {
 		for n := range 6 {
 			name := fmt.Sprintf("Name%dx%d", i, n)
@@ -187,11 +186,10 @@ func everythingAtOnce(t *testing.T, address string) {
 	}
 }
 
-// expectNoCircles checks that nobody ever waited for somebody who waited for them: PostgreSQL ends such circles, but
-// takes a second for each.
-func expectNoCircles(t *testing.T, address string) {
+// expectNoDeadlocks checks that PostgreSQL resolved no deadlock, each of which takes a second.
+func expectNoDeadlocks(t *testing.T, address string) {
 	t.Helper()
-	// A connection has reported what it saw once it is closed.
+	// A connection reports its statistics when it closes.
 	reader := storetest.Open(t, address).Reader()
 	for connections, deadlocks := 2, 0; connections > 1; time.Sleep(10 * time.Millisecond) {
 		if err := reader.QueryRowContext(t.Context(), "SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").

@@ -33,13 +33,13 @@ import (
 	entuser "uvboard/ent/user"
 )
 
-// filesOfPicture is how many sizes there are of what upload sends.
-const filesOfPicture = 3
+// filesOfImage is the number of sizes of the image that upload sends.
+const filesOfImage = 3
 
 const password = "two drums and a squeegee"
 
-// house is a board with all of its services, on a clock that a test moves.
-type house struct {
+// fixture is a database with all services and a clock that a test moves.
+type fixture struct {
 	db        *store.DB
 	clock     *atomic.Int64 // milliseconds
 	files     string
@@ -51,9 +51,9 @@ type house struct {
 	collector *media.Collector
 }
 
-func open(t testing.TB, db *store.DB) house {
+func open(t testing.TB, db *store.DB) fixture {
 	t.Helper()
-	h := house{db: db, clock: new(atomic.Int64), files: t.TempDir()}
+	h := fixture{db: db, clock: new(atomic.Int64), files: t.TempDir()}
 	bucket, err := media.OpenBucket(t.Context(), "", h.files)
 	if err != nil {
 		t.Fatal(err)
@@ -68,26 +68,26 @@ func open(t testing.TB, db *store.DB) house {
 	return h
 }
 
-func (h house) now() time.Time { return time.UnixMilli(h.clock.Load()).UTC() }
+func (h fixture) now() time.Time { return time.UnixMilli(h.clock.Load()).UTC() }
 
-func (h house) worker() *erasure.Worker {
+func (h fixture) worker() *erasure.Worker {
 	return erasure.NewWorker(h.db, h.domains(), h.now)
 }
 
-func (h house) domains() []domain.Domain {
+func (h fixture) domains() []domain.Domain {
 	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.pictures, nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}})}
 }
 
-// work does all that is to be done about deleted accounts.
-func (h house) work(t *testing.T) {
+// work runs the worker once.
+func (h fixture) work(t *testing.T) {
 	t.Helper()
 	if err := h.worker().Work(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	h.clock.Add(2 * time.Minute.Milliseconds()) // another worker's turn
+	h.clock.Add(2 * time.Minute.Milliseconds()) // the lease has expired
 }
 
-func (h house) exact(t *testing.T) {
+func (h fixture) exact(t *testing.T) {
 	t.Helper()
 	drifts, err := doctor.Examine(context.WithoutCancel(t.Context()), h.db, h.domains())
 	if err != nil {
@@ -98,7 +98,7 @@ func (h house) exact(t *testing.T) {
 	}
 }
 
-func (h house) join(t testing.TB, name string) *auth.Caller {
+func (h fixture) join(t testing.TB, name string) *auth.Caller {
 	t.Helper()
 	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, account.Client{})
 	if err != nil {
@@ -111,7 +111,7 @@ func (h house) join(t testing.TB, name string) *auth.Caller {
 	return caller
 }
 
-func (h house) leave(t testing.TB, who *auth.Caller, content string) {
+func (h fixture) leave(t testing.TB, who *auth.Caller, content string) {
 	t.Helper()
 	if err := h.accounts.Delete(t.Context(), who.UserID, password, content); err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func picture(t testing.TB) io.Reader {
 	return &picture
 }
 
-func (h house) setAvatar(t testing.TB, who *auth.Caller) error {
+func (h fixture) setAvatar(t testing.TB, who *auth.Caller) error {
 	t.Helper()
 	_, err := h.pictures.AddAvatar(t.Context(), who.UserID, picture(t), func(ctx context.Context, tx *ent.Client, address string) (string, error) {
 		return h.users.SetAvatar(ctx, tx, who.UserID, address)
@@ -135,7 +135,7 @@ func (h house) setAvatar(t testing.TB, who *auth.Caller) error {
 	return err
 }
 
-func (h house) upload(t testing.TB, who *auth.Caller) string {
+func (h fixture) upload(t testing.TB, who *auth.Caller) string {
 	t.Helper()
 	u, err := h.pictures.Add(t.Context(), who.UserID, picture(t))
 	if err != nil {
@@ -144,7 +144,7 @@ func (h house) upload(t testing.TB, who *auth.Caller) string {
 	return media.Address(u)
 }
 
-func (h house) publish(t testing.TB, who *auth.Caller, title, logo string) *ent.Project {
+func (h fixture) publish(t testing.TB, who *auth.Caller, title, logo string) *ent.Project {
 	t.Helper()
 	h.clock.Add(1000)
 	p, err := h.projects.Create(t.Context(), who, project.Input{
@@ -157,15 +157,15 @@ func (h house) publish(t testing.TB, who *auth.Caller, title, logo string) *ent.
 	return p
 }
 
-func (h house) vote(t testing.TB, who *auth.Caller, p *ent.Project, value int) {
+func (h fixture) vote(t testing.TB, who *auth.Caller, p *ent.Project, value int) {
 	t.Helper()
 	if _, err := h.votes.Cast(t.Context(), who.UserID, "project", p.ID, value); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// find is how many projects a search finds.
-func (h house) find(t testing.TB, text string) int {
+// find returns how many projects a search finds.
+func (h fixture) find(t testing.TB, text string) int {
 	t.Helper()
 	page, err := h.projects.List(t.Context(), project.ListQuery{Search: text, Size: 20})
 	if err != nil {
@@ -174,7 +174,7 @@ func (h house) find(t testing.TB, text string) int {
 	return len(page.Projects)
 }
 
-func (h house) countFiles(t testing.TB) int {
+func (h fixture) countFiles(t testing.TB) int {
 	t.Helper()
 	h.clock.Add((20 * time.Minute).Milliseconds()) // what broke off goes a little later
 	if err := h.collector.Work(t.Context()); err != nil {
@@ -193,7 +193,7 @@ func (h house) countFiles(t testing.TB) int {
 	return n
 }
 
-func (h house) row(t testing.TB, id uuid.UUID) *ent.User {
+func (h fixture) row(t testing.TB, id uuid.UUID) *ent.User {
 	t.Helper()
 	member, err := h.db.Client().User.Query().Where(entuser.ID(id)).Only(t.Context())
 	if ent.IsNotFound(err) {
@@ -212,8 +212,8 @@ func wantCode(t testing.TB, err error, code string) {
 	}
 }
 
-// expectGone checks that nobody is behind a deleted account any more, whatever becomes of what it made.
-func (h house) expectGone(t *testing.T, who *auth.Caller, name, session, script string) {
+// expectGone checks that a deleted account cannot be used or seen, whatever happens to its content.
+func (h fixture) expectGone(t *testing.T, who *auth.Caller, name, session, script string) {
 	t.Helper()
 	if caller, err := h.accounts.Authenticate(t.Context(), session); caller != nil || err != nil {
 		t.Errorf("the session still is %v, err %v", caller, err)
@@ -250,7 +250,7 @@ func (h house) expectGone(t *testing.T, who *auth.Caller, name, session, script 
 	}
 }
 
-// ada is somebody with projects, votes, pictures and letters, and the board around her.
+// ada is a user with projects, votes, images and mails, among other users.
 type ada struct {
 	*auth.Caller
 	session, script  string
@@ -258,7 +258,7 @@ type ada struct {
 	bob              *auth.Caller
 }
 
-func (h house) ada(t *testing.T) ada {
+func (h fixture) ada(t *testing.T) ada {
 	t.Helper()
 	a := ada{Caller: h.join(t, "ada"), bob: h.join(t, "bob")}
 	_, session, err := h.accounts.Login(t.Context(), "ada", password, account.Client{})
@@ -317,7 +317,7 @@ func TestErase(t *testing.T) {
 		if bob := h.row(t, a.bob.UserID); bob.VotesGiven != 0 {
 			t.Errorf("bob has given %d votes", bob.VotesGiven)
 		}
-		if after := h.countFiles(t); after != filesOfPicture {
+		if after := h.countFiles(t); after != filesOfImage {
 			t.Errorf("%d files of %d are left, want those of bob's logo", after, before)
 		}
 		if left := h.row(t, a.UserID); left == nil || left.Deleting != account.Vanish {
@@ -340,7 +340,7 @@ func TestErase(t *testing.T) {
 	})
 }
 
-func (h house) rankWithOneVote(p *ent.Project) float64 { return vote.Rank(1, 0, *p.PublishedAt) }
+func (h fixture) rankWithOneVote(p *ent.Project) float64 { return vote.Rank(1, 0, *p.PublishedAt) }
 
 func TestAnonymise(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -372,10 +372,10 @@ func TestAnonymise(t *testing.T) {
 		if err != nil || loom.Upvotes != 1 {
 			t.Errorf("the vote is gone: %v, err %v", loom, err)
 		}
-		if left := h.countFiles(t); left != 3*filesOfPicture { // the logos; the avatar and the unused one are gone
+		if left := h.countFiles(t); left != 3*filesOfImage { // the logos; the avatar and the unused one are gone
 			t.Errorf("%d files", left)
 		}
-		// The project lives on: others vote on it, and an admin may change it.
+		// The project stays in use: others vote on it, and an admin may change it.
 		h.vote(t, h.join(t, "eve"), shown, vote.Up)
 		admin := h.join(t, "admin")
 		admin.IsAdmin = true
@@ -400,14 +400,14 @@ func TestDeleteRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		t.Run("ErrWrongPasswordIsCountedAsAGuess", func(t *testing.T) {
+		t.Run("ErrWrongPassword", func(t *testing.T) {
 			err := h.accounts.Delete(t.Context(), root.UserID, "another", account.Erase)
 			wantCode(t, err, "WRONG_PASSWORD")
 			if !auth.IsWrongPassword(err) || fault.Of(err).Fields["password"] == "" {
 				t.Errorf("fault %+v", fault.Of(err))
 			}
 		})
-		t.Run("OneOfTwoAdminsStays", func(t *testing.T) {
+		t.Run("ErrLastAdmin", func(t *testing.T) {
 			errs := make(chan error, 2)
 			for _, who := range []*auth.Caller{root, other} {
 				go func() { errs <- h.accounts.Delete(t.Context(), who.UserID, password, account.Anonymise) }()
@@ -449,7 +449,7 @@ func TestFarewell(t *testing.T) {
 	})
 }
 
-// What an admin uploaded for somebody else's project stays with that project.
+// An upload of an admin for a project of another user goes to its owner.
 func TestEraseOfAnAdmin(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)
@@ -468,7 +468,7 @@ func TestEraseOfAnAdmin(t *testing.T) {
 			t.Error("the row is left")
 		}
 		shown, err := db.Client().Upload.Query().Only(t.Context())
-		if err != nil || media.Address(shown) != logo || shown.UserID != bob.UserID || h.countFiles(t) != filesOfPicture {
+		if err != nil || media.Address(shown) != logo || shown.UserID != bob.UserID || h.countFiles(t) != filesOfImage {
 			t.Errorf("upload %v, %d files, err %v", shown, h.countFiles(t), err)
 		}
 		h.exact(t)

@@ -16,7 +16,7 @@ import (
 	entuser "uvboard/ent/user"
 )
 
-// staying are the columns of a member that outlive the account, since they tell nothing of the person.
+// staying lists the columns of a user that a deletion keeps, because they are not personal.
 var staying = map[string]string{
 	"id":                 "what remains of the content refers to it",
 	"created_at":         "the time inside the id",
@@ -30,8 +30,8 @@ var staying = map[string]string{
 	"reputation":         "counts what is there until it goes",
 }
 
-// Whatever is added to a member one day has to go with the account, or be said to stay.
-func TestDeletionTakesEveryColumnThatTellsOfThePerson(t *testing.T) {
+// Every column of users is cleared by a deletion or listed in staying.
+func TestDeletionClearsPersonalColumns(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)
 		ada, root := h.join(t, "ada"), h.join(t, "root")
@@ -77,8 +77,8 @@ func TestDeletionTakesEveryColumnThatTellsOfThePerson(t *testing.T) {
 	})
 }
 
-// doctorFinds says whether the doctor notices that a column of a deleted account is not empty.
-func (h house) doctorFinds(t *testing.T, id, column string) bool {
+// doctorFinds reports whether doctor finds a value left in a column of a deleted account.
+func (h fixture) doctorFinds(t *testing.T, id, column string) bool {
 	t.Helper()
 	write := func(value string) {
 		t.Helper()

@@ -34,12 +34,12 @@ import (
 	"uvboard/ent"
 )
 
-// manyVotes are more than are read at once.
+// manyVotes is more than one page.
 const manyVotes = 230
 
 func now() time.Time { return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC) }
 
-// board is what an export is taken from.
+// board is a database with the services that an export needs.
 type board struct {
 	db       *store.DB
 	files    bucket.Bucket
@@ -102,7 +102,7 @@ func (b board) publish(t *testing.T, who *auth.Caller, title, logo string, publi
 	return p
 }
 
-// ask calls as the web app does.
+// ask requests an export.
 func (b board) ask(t *testing.T, who *auth.Caller, id string) (*httptest.ResponseRecorder, error) {
 	t.Helper()
 	request := httptest.NewRequestWithContext(auth.WithCaller(t.Context(), who), http.MethodGet, "/api/users/"+id+"/export", nil)
@@ -111,7 +111,7 @@ func (b board) ask(t *testing.T, who *auth.Caller, id string) (*httptest.Respons
 	return answer, b.service.Handle(answer, request)
 }
 
-// unpack is what each file of a zip holds.
+// unpack returns the content of each file of a zip.
 func unpack(t *testing.T, data []byte) map[string][]byte {
 	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -174,7 +174,7 @@ func TestExport(t *testing.T) {
 		if _, err := b.projects.Update(t.Context(), bob, hidden.ID, project.Input{IsPublic: new(false)}); err != nil {
 			t.Fatal(err)
 		}
-		// All at one time, as an import makes them.
+		// Votes of the same time, as an import makes them.
 		err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for range manyVotes {
 				err := tx.Vote.Create().SetUserID(ada.UserID).SetTargetType("project").SetTargetID(uuid.New()).SetValue(vote.Up).
@@ -219,7 +219,7 @@ func TestExport(t *testing.T) {
 		all := answerText(files)
 		for _, secret := range []string{secret, "argon2id", "token=", "bob@example.org", "bobs browser", "Bobs secret", loom.Logo} {
 			if strings.Contains(all, secret) {
-				t.Errorf("the export tells %q", secret)
+				t.Errorf("the export contains %q", secret)
 			}
 		}
 		profile := parse[struct {
@@ -272,7 +272,7 @@ func TestExport(t *testing.T) {
 			t.Error(err)
 		}
 
-		t.Run("ErrAnybodyElses", func(t *testing.T) {
+		t.Run("ErrOfAnotherUser", func(t *testing.T) {
 			for _, who := range []*auth.Caller{bob, {UserID: bob.UserID, IsAdmin: true}} {
 				_, err := b.ask(t, who, ada.UserID.String())
 				if f := fault.Of(err); f == nil || f.Kind != fault.KindDenied || f.Code != "NOT_OWNER" {
@@ -280,7 +280,7 @@ func TestExport(t *testing.T) {
 				}
 			}
 		})
-		t.Run("ErrDeletedMeanwhile", func(t *testing.T) {
+		t.Run("ErrAccountDeleted", func(t *testing.T) {
 			gone := b.join(t, "gone")
 			if err := b.accounts.Delete(t.Context(), gone.UserID, "vibecoding", account.Erase); err != nil {
 				t.Fatal(err)
@@ -290,7 +290,7 @@ func TestExport(t *testing.T) {
 				t.Errorf("error %v, %d bytes", err, answer.Body.Len())
 			}
 		})
-		t.Run("BreaksOffRatherThanEndEarly", func(t *testing.T) {
+		t.Run("FailedWriteAbortsTheConnection", func(t *testing.T) {
 			defer func() {
 				if caught := recover(); caught != http.ErrAbortHandler {
 					t.Errorf("recovered %v", caught)
@@ -299,12 +299,12 @@ func TestExport(t *testing.T) {
 			request := httptest.NewRequestWithContext(auth.WithCaller(t.Context(), ada), http.MethodGet, "/", nil)
 			request.SetPathValue("id", ada.UserID.String())
 			_ = b.service.Handle(&cutWriter{ResponseRecorder: httptest.NewRecorder(), left: 300}, request)
-			t.Error("half an export is given out as a whole one")
+			t.Error("a partial export looks complete")
 		})
 	})
 }
 
-// cutWriter is a connection that is lost after so many bytes.
+// cutWriter fails after a number of bytes.
 type cutWriter struct {
 	*httptest.ResponseRecorder
 	left int
