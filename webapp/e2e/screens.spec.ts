@@ -174,7 +174,7 @@ for (const screen of screens) {
 // As if another tab had switched it, which works behind an open dialog too.
 async function turn(page: Page, theme: "dark" | "light") {
   await page.evaluate((chosen) => {
-    window.dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: chosen }));
+    window.dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: chosen, storageArea: localStorage }));
   }, theme);
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme);
 }

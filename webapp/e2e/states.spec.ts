@@ -1,13 +1,21 @@
 import type { Page } from "@playwright/test";
+import { startBoard } from "./support/board";
 import { withoutFirst } from "./support/first";
 import { arrive, test as base, expect } from "./support/test";
 
-// Its own fixture gives these journeys a worker, and so a board, that no other journey has put anything on.
-const test = base.extend<object, { alone: boolean }>({
-  alone: [async ({ board }, use) => use(board.url !== ""), { scope: "worker", auto: true }],
+// These journeys get an empty board that no other journey writes to.
+const test = base.extend({
+  board: [
+    async ({ database }, use) => {
+      const board = await startBoard(database);
+      await use(board);
+      expect(await board.stop(), "errors in the server's log").toEqual([]);
+    },
+    { scope: "worker" },
+  ],
 });
 
-// In order, so that the empty board comes first.
+// In order: the journey of the empty board is first.
 test.describe.configure({ mode: "default" });
 
 test("a board with nothing on it says so, and leads on", async ({ page: guest, newMember }) => {
