@@ -137,7 +137,7 @@ export function TagsField({ form }: { form: ProjectForm }) {
 function RemovableChip({ word, onRemove }: { word: string; onRemove: () => void }) {
   return (
     <Button size="sm" aria-pressed onClick={onRemove}>
-      {word}
+      <span className="cut">{word}</span>
       <IconX size={14} aria-hidden="true" />
       <span className="sr">Remove</span>
     </Button>
