@@ -136,8 +136,8 @@ export function TagsField({ form }: { form: ProjectForm }) {
 
 function RemovableChip({ word, onRemove }: { word: string; onRemove: () => void }) {
   return (
-    <Button size="sm" aria-pressed onClick={onRemove}>
-      <span className="cut">{word}</span>
+    <Button size="sm" aria-pressed className={css.removable} onClick={onRemove}>
+      <span>{word}</span>
       <IconX size={14} aria-hidden="true" />
       <span className="sr">Remove</span>
     </Button>
