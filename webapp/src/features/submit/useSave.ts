@@ -64,7 +64,8 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
         // The project was taken offline with one click, so one click undoes it.
         toast("Draft Saved!", onlyYou, { label: "Undo", run: () => void showAgain(saved) });
       } else toastSaved(saved, edited);
-      await navigate({ to: "/projects/$id", params: { id: saved.id }, ignoreBlocker: true });
+      const published = saved.isPublic && !edited?.isPublic;
+      await navigate({ to: "/projects/$id", params: { id: saved.id }, state: { published }, ignoreBlocker: true });
       return {};
     } catch (thrown) {
       const failure = readFailure(thrown);
