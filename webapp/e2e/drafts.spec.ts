@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { choose, control, fillQuick, projectForm } from "./support/form";
+import { png } from "./support/images";
 import { password, unique } from "./support/members";
-import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 
 const restored = (page: Page) => page.getByRole("status").filter({ hasText: "Restored your draft" });

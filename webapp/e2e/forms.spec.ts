@@ -1,8 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { choose, control, fillQuick, projectForm } from "./support/form";
 import { overflow } from "./support/hostile";
+import { png } from "./support/images";
 import { password, unique } from "./support/members";
-import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 
 /** A field is known to be required before it is missed, to those who see it and those who hear it. */

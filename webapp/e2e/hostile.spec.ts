@@ -1,12 +1,12 @@
 import type { APIRequestContext } from "@playwright/test";
 import { choose, control, fillQuick } from "./support/form";
 import { addresses, fit, kept, listen, naughty, overflow, pad, scripts, texts } from "./support/hostile";
+import { png } from "./support/images";
 import type { Member } from "./support/members";
-import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 
-// The tests of the server try every text at every field (backend/cmd/uvboard/hostile_test.go). Here a part of them is looked at
-// as readers see it; UVBOARD_HOSTILE=all takes all of them, which takes many minutes.
+// The server's tests send every text to every field (backend/cmd/uvboard/hostile_test.go). These journeys render a sample of the
+// texts in a browser. UVBOARD_HOSTILE=all renders all of them, which takes many minutes.
 const every = process.env.UVBOARD_HOSTILE === "all";
 const some = <T>(all: T[], n: number): T[] =>
   every || all.length <= n ? all : Array.from({ length: n }, (_, i) => all[Math.floor((i * all.length) / n)] as T);
@@ -20,7 +20,7 @@ async function send(request: APIRequestContext, method: string, path: string, da
   return { status: response.status(), body: (await response.json()) as Record<string, unknown> };
 }
 
-/** A project that says the text wherever a maker may say something. */
+/** A project with the text in every field. */
 const saying = (text: string, logo: string) => ({
   title: fit(pad(text, 3), 80),
   tagline: fit(pad(text, 10), 140),
@@ -43,7 +43,7 @@ const saying = (text: string, logo: string) => ({
 
 type Shown = ReturnType<typeof saying> & { id: string; description: string };
 
-/** Publishes a project for each text and gives what stands. */
+/** Publishes a project for each text and returns the stored projects. */
 async function publishAll(member: Member, all: string[]): Promise<Shown[]> {
   const logo = await member.upload();
   const shown: Shown[] = [];
@@ -54,13 +54,13 @@ async function publishAll(member: Member, all: string[]): Promise<Shown[]> {
   return shown;
 }
 
-test.describe("what others read", () => {
-  test("is well formed, and says what the maker said", async ({ newMember }) => {
+test.describe("hostile text in a published project", () => {
+  test("leaves pages, feeds and answers well formed and the text unchanged", async ({ newMember }) => {
     const member = await newMember();
     const { page, username } = member;
     const shown = await publishAll(member, some(texts, 90));
     await arrive(page, "/about", /./);
-    // Parsed as a browser does, without running anything.
+    // DOMParser parses as a browser does and runs no script.
     const faults = await page.evaluate(
       async ({ shown, username }) => {
         const faults: string[] = [];
@@ -115,14 +115,14 @@ test.describe("what others read", () => {
     expect(shown.length).toBeGreaterThan(80);
   });
 
-  test("runs nothing and breaks no page", async ({ newMember, watch }) => {
+  test("runs no script and keeps the layout", async ({ newMember, watch }) => {
     watch.expect(/status of 404/);
     watch.expect(/status of 400 \(Bad Request\).*(ListProjects|GetUser)/);
     const member = await newMember();
     const { page, username, id } = member;
     const context = page.context();
     const ran = await listen(context);
-    const widest = "W".repeat(3000); // no other word is as wide
+    const widest = "W".repeat(3000); // the widest letter
     const shown = await publishAll(member, [...some([...scripts, ...naughty], 40), widest]);
     const visit = async (path: string) => {
       await arrive(page, path, /./);
@@ -188,7 +188,7 @@ test.describe("what others read", () => {
         const open: string[] = [];
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
           const holder = node.parentElement;
-          if (holder?.matches("noscript")) continue; // shown to nobody here
+          if (holder?.matches("noscript")) continue; // not displayed
           if (!holder || !/[\u202A-\u202E\u2066-\u2069]/.test(node.textContent ?? "")) continue;
           const { unicodeBidi } = getComputedStyle(holder);
           const alone = unicodeBidi === "isolate" || unicodeBidi === "plaintext";
@@ -202,7 +202,7 @@ test.describe("what others read", () => {
   });
 });
 
-test("what runs nowhere else runs nowhere in a form either", async ({ newMember, watch }) => {
+test("hostile text runs no script in a form", async ({ newMember, watch }) => {
   watch.expect(/status of 400 \(Bad Request\)/);
   const { page, username } = await newMember();
   const ran = await listen(page.context());

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
+import { png } from "./support/images";
 import { password, unique } from "./support/members";
-import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 
 test("without a pointer: skip link, menu, search, vote and its dialog", async ({ page, newMember }) => {

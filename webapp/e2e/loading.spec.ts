@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { slowLine } from "./support/line";
+import { png } from "./support/images";
 import type { Member } from "./support/members";
-import { png } from "./support/pictures";
+import { slowLine } from "./support/slowProxy";
 import { test as base, expect } from "./support/test";
 
-// What Home may load of JavaScript, in bytes of gzip, before it shows its projects.
+// Limit of the JavaScript that Home loads before it shows its projects, in bytes after gzip.
 const budget = 200_000;
 const mostShift = 0.02;
 
@@ -14,21 +14,21 @@ type Shown = { maker: Member; project: string; title: string };
 const test = base.extend<{ shown: Shown }>({
   shown: async ({ newMember }, use) => {
     const maker = await newMember();
-    const pictures = [
+    const screenshots = [
       await maker.upload(png("one.png", 1280, 800, 230)),
       await maker.upload(png("two.png", 800, 1280)),
     ];
     const { id, title } = await maker.publish({
       description: "Two drums, one lamp, and a squeegee that has seen better days.\n\nAnd a second paragraph.",
       links: { demo: "https://demo.example.com/", repo: "https://repo.example.com/" },
-      media: { screenshots: pictures, videos: [] },
+      media: { screenshots, videos: [] },
     });
     await maker.publish();
     await use({ maker, project: id, title });
   },
 });
 
-// A phone on a slow network, whose latency orders what comes as it does there.
+// A phone on a slow network. Its latency decides the order of the answers.
 const onSlowLine = test.extend({
   page: async ({ browser, board, watch }, use) => {
     const line = await slowLine(board.url, 50, 400_000);
@@ -80,7 +80,7 @@ onSlowLine("Home shows its projects before much has been loaded", async ({ page,
   page.on("response", (response) => {
     if (!response.url().endsWith(".js")) return;
     const body = response.body();
-    body.catch(() => {}); // of what comes late nobody asks
+    body.catch(() => {}); // a body that arrives after the check is not read
     bodies.set(response.url(), body);
   });
   await page.goto("/");
@@ -98,7 +98,7 @@ onSlowLine("Home shows its projects before much has been loaded", async ({ page,
   expect(all, JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(budget);
 });
 
-test("a page out of the browser's own store is asked for again", async ({ page, shown, watch }) => {
+test("a page from the back/forward cache requests its data again", async ({ page, shown, watch }) => {
   watch.expect(/favicon\.ico/); // of /healthz
   await page.goto("/search");
   await expect(page.getByText(shown.title)).toBeVisible();
@@ -108,7 +108,7 @@ test("a page out of the browser's own store is asked for again", async ({ page, 
   await expect(page.getByText(title)).toBeVisible();
 });
 
-test("what a member writes ends no script of the page", async ({ page, newMember }) => {
+test("a user's text cannot close an inline script", async ({ page, newMember }) => {
   const title = `</script><script>document.title="seized"</script><!--<script>`;
   const maker = await newMember();
   const { id } = await maker.publish({ title, description: title });
@@ -116,7 +116,7 @@ test("what a member writes ends no script of the page", async ({ page, newMember
     await page.goto(path);
     await expect(page.getByRole("main").getByText(title).first()).toBeVisible();
     await expect(page).not.toHaveTitle("seized");
-    // The page's own, which sets the theme, and what tells search engines about it.
+    // The theme script and the JSON-LD.
     expect(await page.evaluate(() => document.querySelectorAll("script:not([src])").length)).toBeLessThanOrEqual(2);
   }
 });

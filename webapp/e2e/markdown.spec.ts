@@ -2,8 +2,8 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { choose, control, fillQuick } from "./support/form";
 import { listen, markdown, overflow } from "./support/hostile";
+import { png } from "./support/images";
 import { unique } from "./support/members";
-import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 
 const description = `Keeps the **log** of a small kiln.

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { png } from "./support/pictures";
+import { png } from "./support/images";
 import { arrive, expect, test } from "./support/test";
 
 /** Notes every view transition of the page, and the names that its project's title and logo bear when it begins. */

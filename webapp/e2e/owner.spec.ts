@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { choose, control, projectForm } from "./support/form";
+import { png } from "./support/images";
 import { unique } from "./support/members";
-import { png } from "./support/pictures";
 import { arrive, expect, test } from "./support/test";
 import { missing } from "./support/watch";
 

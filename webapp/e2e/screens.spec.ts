@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
+import { png } from "./support/images";
 import { register } from "./support/members";
-import { png } from "./support/pictures";
 import { arrive, test as base, expect } from "./support/test";
 import { missing } from "./support/watch";
 

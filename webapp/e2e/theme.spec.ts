@@ -4,10 +4,7 @@ import { arrive, expect, test } from "./support/test";
 const root = (page: Page) => page.locator("html");
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test("the theme is dark until it is switched, and the switch outlives a reload and reaches other tabs", async ({
-  page,
-  context,
-}) => {
+test("the theme is dark by default; a change survives a reload and reaches other tabs", async ({ page, context }) => {
   await arrive(page, "/", "UV Board");
   await expect(root(page)).toHaveAttribute("data-mantine-color-scheme", "dark");
   const dark = await ground(page);
@@ -28,12 +25,12 @@ test("the theme is dark until it is switched, and the switch outlives a reload a
   expect(await ground(page)).toBe(dark);
 });
 
-test("a stored theme is there before the first paint, and before the app", async ({ page }) => {
+test("a stored theme is applied before the first paint", async ({ page }) => {
   await arrive(page, "/about", "Our Story");
   await page.getByRole("button", { name: "Switch to light theme" }).click();
   const light = await ground(page);
 
-  // The first frame that the browser is about to draw says which theme it draws.
+  // Records the theme in the first animation frame.
   await page.addInitScript(() => {
     requestAnimationFrame(() => {
       const root = document.documentElement;

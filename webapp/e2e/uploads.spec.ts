@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from "@playwright/test";
 import { choose, control, projectForm } from "./support/form";
-import { type Picture, png } from "./support/pictures";
+import { type Picture, png } from "./support/images";
 import { arrive, expect, test } from "./support/test";
 
 const megabyte = 1024 * 1024;

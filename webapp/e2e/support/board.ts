@@ -17,7 +17,7 @@ export type BoardOptions = {
   mail?: boolean;
 };
 
-/** A running server: the real binary with a database and an uploads directory of its own. */
+/** A running server: the real binary with its own database and uploads directory. */
 export type Board = {
   url: string;
   /** The directory where the mail server stores each mail as a file; empty without a mail server. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** The browser to drive: the one named by CHROMIUM_PATH, the machine's own, or the one that npm brings. */
+/** The browser of the tests: $CHROMIUM_PATH, an installed Chromium, or the one in node_modules. */
 export async function chromiumPath(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;

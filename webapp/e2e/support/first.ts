@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Takes away what the server sends along with a page, so that the app has to ask for it. */
+/** Removes the inlined answers from a page, so that the app requests its data. */
 export const withoutFirst = (page: Page) =>
   page.route(
     () => true,

@@ -1,16 +1,16 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type Picture, png } from "./pictures";
+import { type Picture, png } from "./images";
 
-/** The form of a project; its preview beside it bears the same words. */
+/** The form of a project, without the preview, which repeats its texts. */
 export const projectForm = (page: Page): Locator => page.getByRole("form", { name: /Project$/ });
 
-/** A control of it by the beginning of its label, which may go on with a count. */
+/** A control of the form by the beginning of its label; a count may follow. */
 export const control = (page: Page, label: string): Locator =>
   projectForm(page)
     .getByLabel(new RegExp(`^${label}`))
     .and(page.locator("input, textarea, select"));
 
-/** Chooses files by the button that a person would press, and waits until they have arrived. */
+/** Chooses files with the form's button and waits until they are uploaded. */
 export async function choose(page: Page, button: string, files: Picture | Picture[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await projectForm(page).getByRole("button", { name: button }).first().click();
@@ -18,7 +18,7 @@ export async function choose(page: Page, button: string, files: Picture | Pictur
   await expect(page.getByRole("progressbar", { name: /^Upload of/ })).toHaveCount(0);
 }
 
-/** Fills what quick mode asks for. */
+/** Fills the fields of Quick Submit. */
 export async function fillQuick(page: Page, title: string): Promise<void> {
   await control(page, "Title").fill(title);
   await control(page, "Tagline").fill("An image that is there but cannot be seen");

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 const list = (name: string): string[] =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, "../hostile", name), "utf8")) as string[];
 
-/** What the public lists leave out: words of this product's own places, and marks that turn text around. */
+/** Texts that public lists of hostile strings lack: this product's syntax, and direction overrides. */
 const own = [
   "</script><script>alert(1)</script>",
   "</title><script>alert(1)</script>",
@@ -33,10 +33,10 @@ const own = [
 export const naughty = list("naughty.json");
 export const scripts = [...list("xss.json"), ...own];
 
-/** Every text there is, each once. */
+/** All texts without duplicates. */
 export const texts = [...new Set([...naughty, ...scripts])];
 
-/** Addresses that run something, or lead where no link may lead. */
+/** Addresses that run a script or have a scheme that links must not have. */
 export const addresses = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",
@@ -74,7 +74,7 @@ export const addresses = [
   "/api/auth/logout",
 ];
 
-/** Ways to run something or to lead elsewhere that Markdown alone knows; backend/platform/markdown/hostile_test.go has more of them. */
+/** Scripts and links in Markdown syntax; backend/platform/markdown/hostile_test.go has more. */
 export const markdown = [
   "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](<javascript:alert(1)>)",
   "[a](java&#10;script:alert(1)) [b](javascript&colon;alert(1)) [c](&#x6A&#x61vascript:alert(1))",
@@ -100,20 +100,20 @@ export const markdown = [
 const space = /^\p{White_Space}+|\p{White_Space}+$/gu;
 const seen = /[^\p{White_Space}\p{M}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** What is kept of a text: without blanks around it, and nothing where nothing is to be seen. */
+/** Returns the text as the server stores it: trimmed, and empty if it has no visible character. */
 export function kept(text: string): string {
   const trimmed = text.replace(space, "");
   return seen.test(trimmed) ? trimmed : "";
 }
 
-/** As much of a text as fits in so many characters. */
+/** Cuts a text to a number of characters. */
 export const fit = (text: string, most: number): string => Array.from(text).slice(0, most).join("");
 
-/** A text made long enough. */
+/** Pads a text to a minimum length. */
 export const pad = (text: string, least: number): string =>
   Array.from(text).length >= least ? text : `${text} ${"and so on ".repeat(10)}`.slice(0, least + text.length);
 
-/** What a script would do if it ran. It is noted, and the journey fails at its end. */
+/** Records effects that only a script would have; the journey then fails at its end. */
 export type Ran = { calls: string[] };
 
 export async function listen(context: BrowserContext): Promise<Ran> {
@@ -131,6 +131,6 @@ export async function listen(context: BrowserContext): Promise<Ran> {
   return ran;
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - window.innerWidth);

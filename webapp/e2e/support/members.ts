@@ -1,23 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { type APIResponse, type BrowserContext, expect, type Page } from "@playwright/test";
-import { png } from "./pictures";
+import { png } from "./images";
 
 export const password = "two drums and a squeegee";
 
-/** Somebody with an account, logged in to a browser of their own. */
+/** A user who is logged in to a separate browser context. */
 export type Member = {
   username: string;
   id: string;
   page: Page;
-  /** Publishes a project through REST, for journeys that begin when it is there. */
+  /** Publishes a project through REST. */
   publish: (project?: Partial<ProjectPayload>) => Promise<{ id: string; title: string }>;
-  /** Sends a picture through REST, and gives its address. */
+  /** Uploads an image through REST and returns its address. */
   upload: (picture?: ReturnType<typeof png>) => Promise<string>;
   /** Votes through REST. */
   vote: (projectId: string, voteType: "upvote" | "downvote") => Promise<void>;
 };
 
-/** A project as REST takes it, as far as the journeys need it. */
+/** The fields of a project that journeys send through REST. */
 export type ProjectPayload = {
   title: string;
   tagline: string;
@@ -35,10 +35,10 @@ export type ProjectPayload = {
   isPublic: boolean;
 };
 
-/** A name that nothing else on the board has; what follows `word` makes it so. */
+/** Returns a unique name that starts with `word`. */
 export const unique = (word: string): string => `${word}${randomBytes(4).toString("hex")}`;
 
-/** Registers through REST in the given browser, and opens a page there. */
+/** Registers a user through REST in the given browser context and opens a page. */
 export async function register(context: BrowserContext, username = unique("maker_")): Promise<Member> {
   const { request } = context;
   const registered = await request.post("/api/auth/register", {

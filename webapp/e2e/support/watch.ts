@@ -1,19 +1,19 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * The answer for a page that is not there, and for what it would show. The browser writes both to its console. A file of
- * the app or of a member that is missing stays a problem.
+ * A 404 of a page or of its data, which the browser writes to its console. A missing file of the app or an upload stays a
+ * problem.
  */
 export const missing = /status of 404 .*localhost:\d+\/(?!api\/|assets\/|uploads\/)/;
 
-/** Watches what a person would not see: the console, the policy's refusals, and requests that leave the origin. */
+/** Records console errors, refusals of the content policy and requests to other origins. */
 export class Watch {
   private readonly problems: string[] = [];
   private readonly expected: RegExp[] = [];
 
   constructor(private readonly origin: string) {}
 
-  /** Says that a problem belongs to the journey: an answer that the browser writes to its console as an error. */
+  /** Expects a problem, such as a refused request that the browser writes to its console. */
   expect(problem: RegExp): void {
     this.expected.push(problem);
   }
@@ -31,7 +31,7 @@ export class Watch {
     });
   }
 
-  /** What went wrong beyond what was expected. */
+  /** The unexpected problems. */
   unexpected(): string[] {
     return this.problems.filter((problem) => !this.expected.some((one) => one.test(problem)));
   }

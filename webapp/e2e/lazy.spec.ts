@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { arrive, expect, test } from "./support/test";
 
-// Each screen's code is a file of its own, which may be lost on the way, or gone after a new release.
+// The code of each screen is a separate file. Loading it fails if the connection breaks or a new release has removed the file.
 const explore = /\/assets\/ExplorePage-[\w-]+\.(js|css)$/;
 
 test.beforeEach(({ watch }) =>
@@ -12,7 +12,7 @@ const openExplore = (page: Page) => page.getByRole("main").getByRole("link", { n
 const explored = (page: Page) => expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
 
 for (const kind of ["js", "css"]) {
-  test(`a screen's ${kind} that got lost is asked for once more`, async ({ page }) => {
+  test(`a screen's ${kind} is requested again if loading fails`, async ({ page }) => {
     let asked = 0;
     await page.route(explore, (route) =>
       route.request().url().endsWith(kind) && ++asked === 1 ? route.abort("connectionrefused") : route.continue(),
@@ -26,7 +26,7 @@ for (const kind of ["js", "css"]) {
   });
 }
 
-test("a form's rules that got lost are asked for once more, and judge before the server does", async ({ page }) => {
+test("a form's rules are requested again if loading fails, and validate before the server does", async ({ page }) => {
   let asked = 0;
   await page.route(/\/assets\/validate-[\w-]+\.js$/, (route) =>
     ++asked === 1 ? route.abort("connectionrefused") : route.continue(),
@@ -40,7 +40,7 @@ test("a form's rules that got lost are asked for once more, and judge before the
   expect(sent).toBe(0);
 });
 
-test("a screen that does not come says so, keeps the rest of the page, and comes when it can", async ({ page }) => {
+test("a screen that cannot be loaded shows an error in its place and loads on retry", async ({ page }) => {
   await arrive(page, "/about", "Our Story");
   let cut = true;
   const refuse = /\/assets\/ExplorePage-|\/healthz$|\/$/;
@@ -50,7 +50,7 @@ test("a screen that does not come says so, keeps the rest of the page, and comes
   await expect(failed).toBeVisible();
   await expect(page.getByText("The server could not be reached. Check your connection and try again.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("button", { name: "Search" })).toBeVisible();
-  // Still cut off, a reload would only lose the page.
+  // While the connection is down, a reload would lose the page.
   await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: "Error" })).toBeVisible();
   await expect(failed).toBeVisible();
@@ -59,7 +59,7 @@ test("a screen that does not come says so, keeps the rest of the page, and comes
   await explored(page);
 });
 
-test("after a new release a screen whose old file is gone is loaded afresh by itself", async ({ page }) => {
+test("after a new release the page reloads by itself if a screen's file is gone", async ({ page }) => {
   await arrive(page, "/about", "Our Story");
   await page.route(explore, (route) => route.fulfill({ status: 404, body: "There is no such file.\n" }));
   await page.route(/\/$/, async (route) => {
@@ -75,7 +75,7 @@ test("after a new release a screen whose old file is gone is loaded afresh by it
   await expect(page).toHaveURL(/\/search$/);
 });
 
-test("a dialog whose code does not come leaves the page as it is, and can be had again", async ({
+test("a dialog that cannot be loaded leaves the page unchanged and can be opened again", async ({
   page,
   newMember,
 }) => {

@@ -1,7 +1,7 @@
 import { arrive, expect, test } from "./support/test";
 import { missing } from "./support/watch";
 
-test("every address can be opened and loaded again", async ({ page, newMember }) => {
+test("every page opens and reloads at its address", async ({ page, newMember }) => {
   const { publish, username } = await newMember();
   const { id, title } = await publish();
   for (const [path, heading] of [
@@ -18,14 +18,14 @@ test("every address can be opened and loaded again", async ({ page, newMember })
   }
 });
 
-test("the other address of a project leads to it", async ({ page, newMember }) => {
+test("the alternative address of a project redirects to it", async ({ page, newMember }) => {
   const { publish } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/project/${id}`, title);
   await expect(page).toHaveURL(`/projects/${id}`);
 });
 
-test("the addresses one would try for Explore lead to it, with what they ask for", async ({ page }) => {
+test("likely addresses of Explore redirect to it with their query", async ({ page }) => {
   for (const [path, place] of [
     ["/projects", "/search"],
     ["/explore?category=games&view=list", "/search?category=games&view=list"],
@@ -35,10 +35,7 @@ test("the addresses one would try for Explore lead to it, with what they ask for
   }
 });
 
-test("a forum without channels says so, and leads back to the project or on to all of them", async ({
-  page,
-  newMember,
-}) => {
+test("an empty forum links back to the project or to all projects", async ({ page, newMember }) => {
   const { publish } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/projects/${id}`, title);
@@ -51,7 +48,7 @@ test("a forum without channels says so, and leads back to the project or on to a
   await expect(page).toHaveURL("/search");
 });
 
-test("an address of nothing says so", async ({ page, watch }) => {
+test("an unknown address shows the not-found page", async ({ page, watch }) => {
   watch.expect(missing);
   const answer = await page.goto("/no/such/page");
   expect(answer?.status()).toBe(404);
@@ -68,7 +65,7 @@ test("an address of nothing says so", async ({ page, watch }) => {
   await expect(page.getByText("The user you're looking for doesn't exist or has been removed.")).toBeVisible();
 });
 
-test("the own profile has a short address, which leads a guest to the login", async ({ page: guest, newMember }) => {
+test("/profile opens the own profile and redirects a guest to the login", async ({ page: guest, newMember }) => {
   await guest.goto("/profile");
   await expect(guest).toHaveURL("/login");
   const { page, username } = await newMember();
@@ -78,7 +75,7 @@ test("the own profile has a short address, which leads a guest to the login", as
   await expect(page).toHaveURL(`/profile/${username}`);
 });
 
-test("the menu leads everywhere, and marks where one is", async ({ page }) => {
+test("the menu links to every section and marks the current one", async ({ page }) => {
   await arrive(page, "/", "UV Board");
   for (const [name, path] of [
     ["Explore", "/search"],
@@ -103,7 +100,7 @@ test("the menu leads everywhere, and marks where one is", async ({ page }) => {
   }
 });
 
-test("logging out forgets the person everywhere", async ({ newMember }) => {
+test("logging out clears the user from every screen and tab", async ({ newMember }) => {
   const { page, username } = await newMember();
   await arrive(page, `/profile/${username}`, username);
   await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
@@ -122,13 +119,13 @@ test("logging out forgets the person everywhere", async ({ newMember }) => {
   await expect(page.getByRole("button", { name: "Edit Profile" })).toHaveCount(0);
 });
 
-test("the link of a project is copied whole", async ({ newMember }) => {
+test("the copied link of a project is its full address", async ({ newMember }) => {
   const { page, publish } = await newMember();
   const { id, title } = await publish();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await arrive(page, `/projects/${id}`, title);
   const copy = page.getByRole("button", { name: "Copy Link" });
-  // It says so for two seconds only: the page itself notes what it says next.
+  // The label changes for two seconds only, so the page records the next change itself.
   const next = copy.evaluate(
     (button) =>
       new Promise<string | null>((said) =>

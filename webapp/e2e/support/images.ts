@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A file as a person would choose it. */
+/** A file for a file input. */
 export type Picture = { name: string; mimeType: string; buffer: Buffer };
 
-/** A PNG of the given size, its own by its hue: a slope of light from one corner to the other. */
+/** Returns a PNG of the given size: a gradient of the given hue. */
 export function png(name: string, width: number, height: number, hue = 0): Picture {
   const row = 1 + width * 3;
   const pixels = Buffer.alloc(row * height);
@@ -19,7 +19,7 @@ export function png(name: string, width: number, height: number, hue = 0): Pictu
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel, red green blue.
+  // RGB, eight bits per channel.
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
   const chunks = [chunk("IHDR", header), chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))];

@@ -1,16 +1,13 @@
 import { arrive, expect, test } from "./support/test";
 
-test("a page says what it is to those who do not run it, and only as long as it is open", async ({
-  page,
-  newMember,
-}) => {
+test("the head describes the open page, with and without JavaScript", async ({ page, newMember }) => {
   const { publish } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/projects/${id}`, title);
   const canonical = page.locator('link[rel="canonical"]');
   await expect(canonical).toHaveAttribute("href", new RegExp(`/projects/${id}$`));
   await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", title);
-  // The policy lets no inline script run; data in one is no script, and the watch would hear of a refusal.
+  // JSON-LD is data, so the content policy allows it inline. A refusal would fail the journey.
   const data: unknown = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");
   expect(data).toMatchObject({ "@type": "SoftwareApplication", name: title });
 
@@ -21,7 +18,7 @@ test("a page says what it is to those who do not run it, and only as long as it 
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
 });
 
-test("the answer of an address says whether there is anything", async ({ page }) => {
+test("the status of a page is 404 if there is nothing at its address", async ({ page }) => {
   for (const [path, status] of [
     ["/", 200],
     ["/search?q=x", 200],

@@ -1,18 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A line between the browser and the board, as a proxy for the browser to use. */
+/** A proxy between the browser and the board that delays and limits traffic. */
 export type Line = { server: string; close: () => void };
 
 /**
- * A slow line: everything takes `latency` milliseconds each way, and all connections together get no more than
- * `bytesPerSecond` from the board. It is a relay of our own, since a browser that plays a slow network itself now and then
- * keeps what it has received for good: every answer is there, and the page never ends loading.
+ * Starts a slow proxy: data takes `latency` milliseconds each way, and all connections together receive at most
+ * `bytesPerSecond`. Chromium's own network throttling is not used because a page under it sometimes never finishes loading.
  */
 export async function slowLine(board: string, latency: number, bytesPerSecond: number): Promise<Line> {
   const { hostname, port } = new URL(board);
   const sockets = new Set<Socket>();
-  let free = 0; // when all that was sent to the browser so far is through
+  let free = 0; // time when the data sent so far has arrived
 
   const relay = createServer((browser) => {
     const server = connect(Number(port), hostname);
@@ -23,12 +22,12 @@ export async function slowLine(board: string, latency: number, bytesPerSecond: n
     });
   }).listen(0, "127.0.0.1");
 
-  // `arrives` says when so many bytes that are sent now are there.
+  // `arrives` returns when bytes that are sent now arrive.
   function join(from: Socket, to: Socket, arrives: (bytes: number) => number) {
-    const onTheWay: (() => void)[] = []; // timers may change places, bytes must not
+    const queue: (() => void)[] = []; // timers may fire out of order; bytes must stay in order
     const send = (bytes: number, deliver: () => void) => {
-      onTheWay.push(deliver);
-      setTimeout(() => onTheWay.shift()?.(), arrives(bytes) - performance.now());
+      queue.push(deliver);
+      setTimeout(() => queue.shift()?.(), arrives(bytes) - performance.now());
     };
     sockets.add(from);
     from.on("data", (data) => send(data.length, () => to.write(data)));
