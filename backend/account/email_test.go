@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -34,9 +35,7 @@ func newChanger(t *testing.T, db *store.DB, username string) changer {
 	clock := newClock()
 	c := changer{t, db, clock, account.NewService(db, board, clock.now), nil}
 	c.member, _ = register(t, c.s, username)
-	if err := c.s.VerifyEmail(t.Context(), tokenIn(t, mails(t, db)[0], "/verify-email")); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, c.s.VerifyEmail(t.Context(), tokenIn(t, mails(t, db)[0], "/verify-email")))
 	clock.pass(2 * time.Hour)
 	return c
 }
@@ -44,9 +43,7 @@ func newChanger(t *testing.T, db *store.DB, username string) changer {
 func (c changer) row() *ent.User {
 	c.t.Helper()
 	row, err := c.db.Client().User.Get(c.t.Context(), c.member.ID)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.NoError(c.t, err)
 	return row
 }
 
@@ -61,9 +58,7 @@ func (c changer) wantAddress(email, waiting string) {
 func (c changer) ask(address string) string {
 	c.t.Helper()
 	c.clock.pass(time.Hour)
-	if err := c.s.ChangeEmail(c.t.Context(), c.member.ID, address, "vibecoding"); err != nil {
-		c.t.Fatal(err)
-	}
+	must.NoError(c.t, c.s.ChangeEmail(c.t.Context(), c.member.ID, address, "vibecoding"))
 	return c.linkTo(address)
 }
 
@@ -97,15 +92,11 @@ func TestChangeEmail(t *testing.T) {
 			token := c.ask("New@Example.org")
 			c.wantAddress("Ada@example.org", "New@Example.org")
 			c.clock.pass(time.Minute) // ids that are made within a millisecond have no order
-			if err := c.s.RequestPasswordReset(ctx, "ada@example.org"); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.RequestPasswordReset(ctx, "ada@example.org"))
 			reset := tokenIn(t, mails(t, db)[0], "/reset-password")
 			c.clock.pass(time.Minute)
 			for range 2 { // a second click succeeds
-				if err := c.s.VerifyEmail(ctx, token); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, c.s.VerifyEmail(ctx, token))
 			}
 			c.wantAddress("New@Example.org", "")
 			told := mails(t, db)[0]
@@ -118,9 +109,7 @@ func TestChangeEmail(t *testing.T) {
 		t.Run("ChangeOfCaseIsNotMailed", func(t *testing.T) {
 			token := c.ask("new@example.org")
 			before := len(mails(t, db))
-			if err := c.s.VerifyEmail(ctx, token); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.VerifyEmail(ctx, token))
 			c.wantAddress("new@example.org", "")
 			if after := len(mails(t, db)); after != before {
 				t.Errorf("%d mails, want %d", after, before)
@@ -131,9 +120,7 @@ func TestChangeEmail(t *testing.T) {
 			second := c.ask("second@example.org")
 			invalidLink(t, c.s.VerifyEmail(ctx, first))
 			c.wantAddress("new@example.org", "second@example.org")
-			if err := c.s.VerifyEmail(ctx, second); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.VerifyEmail(ctx, second))
 			c.wantAddress("second@example.org", "")
 			c.ask("third@example.org")
 			invalidLink(t, c.s.VerifyEmail(ctx, second)) // or a used token would confirm the third address
@@ -142,15 +129,11 @@ func TestChangeEmail(t *testing.T) {
 		t.Run("ResendAndCancel", func(t *testing.T) {
 			first := c.ask("again@example.org")
 			c.clock.pass(time.Minute)
-			if err := c.s.SendVerification(ctx, c.member.ID); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.SendVerification(ctx, c.member.ID))
 			again := c.linkTo("again@example.org")
 			invalidLink(t, c.s.VerifyEmail(ctx, first))
 			for range 2 {
-				if err := c.s.CancelEmailChange(ctx, c.member.ID); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, c.s.CancelEmailChange(ctx, c.member.ID))
 			}
 			invalidLink(t, c.s.VerifyEmail(ctx, again))
 			c.wantAddress("second@example.org", "")
@@ -164,29 +147,21 @@ func TestChangeEmail(t *testing.T) {
 		t.Run("EndsWithAPasswordReset", func(t *testing.T) {
 			token := c.ask("before@example.org")
 			c.clock.pass(time.Minute)
-			if err := c.s.RequestPasswordReset(ctx, "second@example.org"); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.s.ConfirmPasswordReset(ctx, tokenIn(t, mails(t, db)[0], "/reset-password"), "vibecoding"); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.RequestPasswordReset(ctx, "second@example.org"))
+			must.NoError(t, c.s.ConfirmPasswordReset(ctx, tokenIn(t, mails(t, db)[0], "/reset-password"), "vibecoding"))
 			invalidLink(t, c.s.VerifyEmail(ctx, token))
 			c.wantAddress("second@example.org", "")
 		})
 		t.Run("EndsWithAChangeOfPassword", func(t *testing.T) {
 			token := c.ask("before@example.org")
-			if err := c.s.ChangePassword(ctx, c.member.ID, uuid.Nil, "vibecoding", "vibecoding", true); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.ChangePassword(ctx, c.member.ID, uuid.Nil, "vibecoding", "vibecoding", true))
 			invalidLink(t, c.s.VerifyEmail(ctx, token))
 			c.wantAddress("second@example.org", "")
 		})
 		t.Run("ErrTooManyMails", func(t *testing.T) {
 			c.clock.pass(2 * time.Hour)
 			for i := range mail.PerHour {
-				if err := c.s.ChangeEmail(ctx, c.member.ID, fmt.Sprintf("many%d@example.org", i), "vibecoding"); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, c.s.ChangeEmail(ctx, c.member.ID, fmt.Sprintf("many%d@example.org", i), "vibecoding"))
 			}
 			wantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "many@example.org", "vibecoding"), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
 			c.wantAddress("second@example.org", "many4@example.org") // the refused change changed nothing
@@ -201,9 +176,7 @@ func TestChangeUnconfirmedEmail(t *testing.T) {
 		c := changer{t, db, clock, account.NewService(db, board, clock.now), nil}
 		c.member, _ = register(t, c.s, "Ada")
 		mistyped := tokenIn(t, mails(t, db)[0], "/verify-email")
-		if err := c.s.VerifyEmail(t.Context(), c.ask("right@example.org")); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, c.s.VerifyEmail(t.Context(), c.ask("right@example.org")))
 		c.wantAddress("right@example.org", "")
 		if sent := mails(t, db); len(sent) != 2 {
 			t.Errorf("%d mails, want none to the unconfirmed address", len(sent))
@@ -218,9 +191,7 @@ func TestChangeEmailToATakenAddress(t *testing.T) {
 		grace, _ := register(t, c.s, "Grace")
 		c.clock.pass(time.Minute)
 		t.Run("TellsOnlyTheUserWhoHasIt", func(t *testing.T) {
-			if err := c.s.ChangeEmail(t.Context(), c.member.ID, "GRACE@example.org", "vibecoding"); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.ChangeEmail(t.Context(), c.member.ID, "GRACE@example.org", "vibecoding"))
 			c.wantAddress("Ada@example.org", "GRACE@example.org")
 			told := mails(t, db)[0]
 			// The export of the requester must not differ from that of a free address.
@@ -232,16 +203,10 @@ func TestChangeEmailToATakenAddress(t *testing.T) {
 			}
 		})
 		t.Run("MailsALinkOnceItIsFree", func(t *testing.T) {
-			if err := c.s.Delete(t.Context(), grace.ID, "vibecoding", account.Erase); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.Delete(t.Context(), grace.ID, "vibecoding", account.Erase))
 			c.clock.pass(time.Minute)
-			if err := c.s.SendVerification(t.Context(), c.member.ID); err != nil {
-				t.Fatal(err)
-			}
-			if err := c.s.VerifyEmail(t.Context(), c.linkTo("GRACE@example.org")); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, c.s.SendVerification(t.Context(), c.member.ID))
+			must.NoError(t, c.s.VerifyEmail(t.Context(), c.linkTo("GRACE@example.org")))
 			c.wantAddress("GRACE@example.org", "")
 		})
 	})
@@ -257,9 +222,7 @@ func TestConcurrentEmailChanges(t *testing.T) {
 		for i := range tokens {
 			member, _ := register(t, s, fmt.Sprintf("racer%d", i))
 			clock.pass(time.Hour) // below the limit of mails
-			if err := s.ChangeEmail(t.Context(), member.ID, []string{"one@example.org", "ONE@example.org"}[i%2], "vibecoding"); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.ChangeEmail(t.Context(), member.ID, []string{"one@example.org", "ONE@example.org"}[i%2], "vibecoding"))
 			tokens[i] = tokenIn(t, mails(t, db)[0], "/verify-email")
 		}
 		race(t, tries+1, 1, func(i int) error {
@@ -316,9 +279,7 @@ func TestMailsToOneAddressAreLimited(t *testing.T) {
 		for i := range 3 {
 			member, _ := register(t, s, fmt.Sprintf("gang%d", i))
 			for range 3 {
-				if err := s.ChangeEmail(t.Context(), member.ID, []string{"victim@example.org", "Victim@example.org"}[i%2], "vibecoding"); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, s.ChangeEmail(t.Context(), member.ID, []string{"victim@example.org", "Victim@example.org"}[i%2], "vibecoding"))
 			}
 		}
 		n, err := db.Client().Mail.Query().Where(entmail.RecipientEqualFold("victim@example.org")).Count(t.Context())

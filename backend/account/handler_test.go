@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	pb "uvboard/gen/uvboard/v1"
@@ -55,9 +56,7 @@ func serve(t *testing.T, s *account.Service) string {
 func browser(t *testing.T, url string) uvboardv1connect.AccountServiceClient {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return uvboardv1connect.NewAccountServiceClient(&http.Client{Jar: jar}, url)
 }
 
@@ -69,9 +68,7 @@ func TestHandler(t *testing.T) {
 		session := func(t *testing.T, client uvboardv1connect.AccountServiceClient) *pb.SessionUser {
 			t.Helper()
 			response, err := client.GetSession(t.Context(), &pb.GetSessionRequest{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return response.User
 		}
 
@@ -83,9 +80,7 @@ func TestHandler(t *testing.T) {
 		t.Run("RegisterStartsASession", func(t *testing.T) {
 			ctx, call := connect.NewClientContext(t.Context())
 			registered, err := one.Register(ctx, &pb.RegisterRequest{Username: "Ada", Email: "ada@example.org", Password: "vibecoding"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			cookie := call.ResponseHeader().Get("Set-Cookie")
 			for _, want := range []string{"uvboard_session=", "Path=/", "HttpOnly", "SameSite=Lax"} {
 				if !strings.Contains(cookie, want) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -27,9 +28,7 @@ func TestMessages(t *testing.T) {
 		func() (mail.Message, error) { return site.deletedMessage("ada", Anonymise) },
 	} {
 		m, err := message()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		all.WriteString("Subject: " + m.Subject + "\n\n" + m.Text + "\n")
 		if i == 0 {
 			all.WriteString(m.HTML + "\n")
@@ -37,14 +36,10 @@ func TestMessages(t *testing.T) {
 	}
 	const golden = "testdata/messages.golden"
 	if *update {
-		if err := os.WriteFile(golden, []byte(all.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, os.WriteFile(golden, []byte(all.String()), 0o644))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if diff := cmp.Diff(string(want), all.String()); diff != "" {
 		t.Errorf("mails (-want +got; rewrite with -update):\n%s", diff)
 	}

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -21,9 +22,7 @@ import (
 func caller(t *testing.T, s *account.Service, token string) *auth.Caller {
 	t.Helper()
 	found, err := s.Authenticate(t.Context(), token)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return found
 }
 
@@ -34,13 +33,9 @@ func TestChangePassword(t *testing.T) {
 		ada, here := register(t, s, "Ada")
 		grace, others := register(t, s, "Grace")
 		_, elsewhere, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		_, script, err := s.CreateToken(t.Context(), ada.ID, "script", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		wrong := func(t *testing.T, current string) {
 			t.Helper()
 			err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, current, "changed", true)
@@ -56,14 +51,10 @@ func TestChangePassword(t *testing.T) {
 			}
 		})
 		clock.pass(time.Minute) // ids of the same millisecond have no order
-		if err := s.RequestPasswordReset(t.Context(), "ada@example.org"); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, s.RequestPasswordReset(t.Context(), "ada@example.org"))
 		mailed := tokenIn(t, mails(t, db)[0], "/reset-password")
 		t.Run("EndsOtherSessionsAndKeepsTokensIfAsked", func(t *testing.T) {
-			if err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "vibecoding", "changed", false); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "vibecoding", "changed", false))
 			if caller(t, s, here.Token) == nil || caller(t, s, script) == nil || caller(t, s, others.Token) == nil {
 				t.Error("the session of the request, tokens and the sessions of other users must stay")
 			}
@@ -84,12 +75,8 @@ func TestChangePassword(t *testing.T) {
 		})
 		t.Run("EndsTokens", func(t *testing.T) {
 			_, foreign, err := s.CreateToken(t.Context(), grace.ID, "script", 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "changed", "changed again", true); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
+			must.NoError(t, s.ChangePassword(t.Context(), ada.ID, caller(t, s, here.Token).SessionID, "changed", "changed again", true))
 			if _, err := s.Authenticate(t.Context(), script); fault.Of(err) == nil {
 				t.Errorf("access token after the change: err %v", err)
 			}
@@ -156,9 +143,7 @@ func TestListAndRevokeSessions(t *testing.T) {
 		grace, _ := register(t, s, "Grace")
 		clock.pass(day)
 		_, second, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		one, two := caller(t, s, first.Token).SessionID, caller(t, s, second.Token).SessionID
 		t.Run("LatestFirst", func(t *testing.T) {
 			page, next, err := s.ListSessions(t.Context(), ada.ID, 1, "")
@@ -172,9 +157,7 @@ func TestListAndRevokeSessions(t *testing.T) {
 		})
 		t.Run("ErrCursor", func(t *testing.T) {
 			ofAnotherList, err := paging.Token("top", struct{ ID uuid.UUID }{one})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			for _, token := range []string{"garbage", ofAnotherList} {
 				_, _, err := s.ListSessions(t.Context(), ada.ID, 1, token)
 				wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "The cursor is not valid. Start again from the first page.")
@@ -186,9 +169,7 @@ func TestListAndRevokeSessions(t *testing.T) {
 			}
 		})
 		t.Run("Revoke", func(t *testing.T) {
-			if err := s.RevokeSession(t.Context(), ada.ID, one); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.RevokeSession(t.Context(), ada.ID, one))
 			if caller(t, s, first.Token) != nil || caller(t, s, second.Token) == nil {
 				t.Error("revoking must end its own session and no other")
 			}

@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -20,9 +21,7 @@ import (
 func mails(t *testing.T, db *store.DB) []*ent.Mail {
 	t.Helper()
 	found, err := mail.List(t.Context(), db, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return found
 }
 
@@ -49,15 +48,11 @@ func TestPasswordReset(t *testing.T) {
 		ada, first := register(t, s, "Ada")
 		_, others := register(t, s, "Grace")
 		_, script, err := s.CreateToken(t.Context(), ada.ID, "script", 30)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		ask := func(t *testing.T) string {
 			t.Helper()
 			clock.pass(time.Hour)
-			if err := s.RequestPasswordReset(t.Context(), "ADA@example.org"); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.RequestPasswordReset(t.Context(), "ADA@example.org"))
 			newest := mails(t, db)[0]
 			if newest.Recipient != "Ada@example.org" || newest.Subject != "Reset your password for UV Board" {
 				t.Fatalf("mail to %s: %s", newest.Recipient, newest.Subject)
@@ -69,9 +64,7 @@ func TestPasswordReset(t *testing.T) {
 			took := func(address string) time.Duration {
 				clock.pass(time.Hour)
 				began := time.Now()
-				if err := s.RequestPasswordReset(t.Context(), address); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, s.RequestPasswordReset(t.Context(), address))
 				return time.Since(began)
 			}
 			// Other processes only add to the time, so one of several tries must be fast enough.
@@ -93,9 +86,7 @@ func TestPasswordReset(t *testing.T) {
 		})
 		t.Run("SetsThePasswordOnceAndEndsSessionsAndTokens", func(t *testing.T) {
 			token := ask(t)
-			if err := s.ConfirmPasswordReset(t.Context(), token, "changed"); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.ConfirmPasswordReset(t.Context(), token, "changed"))
 			if caller(t, s, first.Token) != nil || caller(t, s, others.Token) == nil {
 				t.Error("all sessions of the user must end, and those of others must stay")
 			}
@@ -155,9 +146,7 @@ func TestVerifyEmail(t *testing.T) {
 		verified := func(id uuid.UUID) bool {
 			t.Helper()
 			member, err := db.Client().User.Get(t.Context(), id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return member.EmailVerifiedAt != nil
 		}
 		t.Run("AtRegistrationAndRepeatedly", func(t *testing.T) {
@@ -185,9 +174,7 @@ func TestVerifyEmail(t *testing.T) {
 			}
 			for range mail.PerHour {
 				clock.pass(time.Second)
-				if err := s.SendVerification(t.Context(), grace.ID); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, s.SendVerification(t.Context(), grace.ID))
 			}
 			wantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
 			if err := s.VerifyEmail(t.Context(), tokenIn(t, mails(t, db)[0], "/verify-email")); err != nil || !verified(grace.ID) {

@@ -16,6 +16,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
@@ -58,9 +59,7 @@ func register(t *testing.T, s *account.Service, username string) (*ent.User, acc
 // write changes the database without the service.
 func write(t *testing.T, db *store.DB, fn func(ctx context.Context, tx *ent.Client) error) {
 	t.Helper()
-	if err := db.Write(t.Context(), fn); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, db.Write(t.Context(), fn))
 }
 
 func wantFault(t *testing.T, err error, kind fault.Kind, code, message string) {
@@ -100,17 +99,11 @@ func wantCounts(t *testing.T, db *store.DB, members, sessions int) {
 	t.Helper()
 	client := db.Client()
 	got, err := client.User.Query().Count(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	gotSessions, err := client.Session.Query().Count(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	counter, err := stats.NewService(db).Counts(t.Context(), stats.Users)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if got != members || counter[stats.Users] != members || gotSessions != sessions {
 		t.Errorf("%d members, counter %d, %d sessions; want %d, %d, %d", got, counter[stats.Users], gotSessions, members, members, sessions)
 	}
@@ -122,13 +115,9 @@ func TestRegister(t *testing.T) {
 		s := account.NewService(db, board, clock.now)
 		t.Run("OK", func(t *testing.T) {
 			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", account.Client{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			kept, err := db.Client().User.Get(t.Context(), member.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if kept.Username != "Kiln_Fire" || kept.UsernameKey != "kiln_fire" || kept.ViberTag != "@kiln_fire" {
 				t.Errorf("username %q, key %q, tag %q", kept.Username, kept.UsernameKey, kept.ViberTag)
 			}
@@ -205,9 +194,7 @@ func TestLogin(t *testing.T) {
 		member, _ := register(t, s, "Ada")
 		t.Run("OKIgnoringCase", func(t *testing.T) {
 			found, session, err := s.Login(t.Context(), "aDA", "vibecoding", account.Client{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if found.ID != member.ID {
 				t.Errorf("logged in as %v, want %v", found.ID, member.ID)
 			}
@@ -229,9 +216,7 @@ func TestLogin(t *testing.T) {
 			// Processor time, which does not depend on other processes.
 			spent := func() time.Duration {
 				var usage syscall.Rusage
-				if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
 				return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 			}
 			took := func(name string) time.Duration {
@@ -266,9 +251,7 @@ func TestLogin(t *testing.T) {
 			})
 			hash := func() string {
 				kept, err := db.Client().User.Get(t.Context(), member.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				return kept.PasswordHash
 			}
 			if _, _, err := s.Login(t.Context(), "Ada", "wrong", account.Client{}); fault.Of(err) == nil || hash() != outdated {
@@ -293,14 +276,10 @@ func TestAdminRole(t *testing.T) {
 		register(t, s, "Grace")
 		admins := func() string {
 			names, err := db.Client().User.Query().Where(user.IsAdmin(true)).Select(user.FieldUsername).Strings(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return strings.Join(names, " ")
 		}
-		if err := s.GrantAdmin(t.Context(), "ada"); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, s.GrantAdmin(t.Context(), "ada"))
 		// Existing sessions gain and lose the role at once.
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin || admins() != "Ada" {
 			t.Errorf("after the grant: caller %+v, err %v, admins %q", caller, err, admins())
@@ -309,17 +288,13 @@ func TestAdminRole(t *testing.T) {
 		if err := s.RevokeAdmin(t.Context(), "grace", false); err != nil || admins() != "Ada" {
 			t.Errorf("revoking a role that Grace does not have: %v, admins %q", err, admins())
 		}
-		if err := s.RevokeAdmin(t.Context(), "ADA", true); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, s.RevokeAdmin(t.Context(), "ADA", true))
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller.IsAdmin || admins() != "" {
 			t.Errorf("after the revocation: caller %+v, err %v, admins %q", caller, err, admins())
 		}
 		wantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
 		wantFault(t, s.RevokeAdmin(t.Context(), "nobody", false), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
-		if err := s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase))
 		left := db.Client().User.GetX(t.Context(), ada.ID).UsernameKey
 		wantFault(t, s.GrantAdmin(t.Context(), left), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
 	})
@@ -348,9 +323,7 @@ func TestLastAdminStays(t *testing.T) {
 						break
 					}
 					for _, name := range []string{"Ada", "Grace"} {
-						if err := s.GrantAdmin(t.Context(), name); err != nil {
-							t.Fatal(err)
-						}
+						must.NoError(t, s.GrantAdmin(t.Context(), name))
 					}
 					errs := make([]error, 2)
 					var both sync.WaitGroup

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -24,18 +25,14 @@ func TestSession(t *testing.T) {
 		login := func(t *testing.T, ended uuid.UUID) account.Session {
 			t.Helper()
 			_, session, err := s.Login(t.Context(), "Ada", "vibecoding", account.Client{SessionID: ended})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return session
 		}
 		// known returns the session id of a token, or uuid.Nil.
 		known := func(t *testing.T, token string) uuid.UUID {
 			t.Helper()
 			caller, err := s.Authenticate(t.Context(), token)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if caller == nil {
 				return uuid.Nil
 			}
@@ -47,9 +44,7 @@ func TestSession(t *testing.T) {
 		expiry := func(t *testing.T, id uuid.UUID) time.Time {
 			t.Helper()
 			row, err := db.Client().Session.Get(t.Context(), id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return row.ExpiresAt
 		}
 
@@ -59,9 +54,7 @@ func TestSession(t *testing.T) {
 				t.Errorf("tokens %q and %q", one.Token, two.Token)
 			}
 			rows, err := db.Client().Session.Query().All(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			for _, row := range rows {
 				if len(row.TokenHash) != 64 || strings.Contains(row.TokenHash, one.Token) {
 					t.Errorf("stored as %q", row.TokenHash)
@@ -108,9 +101,7 @@ func TestSession(t *testing.T) {
 			one, two := login(t, uuid.Nil), login(t, uuid.Nil)
 			kept := known(t, two.Token)
 			for range 2 { // a second logout does nothing
-				if err := s.Logout(t.Context(), known(t, one.Token)); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, s.Logout(t.Context(), known(t, one.Token)))
 			}
 			if known(t, one.Token) != uuid.Nil || known(t, two.Token) != kept {
 				t.Error("logout must end its own session and no other")

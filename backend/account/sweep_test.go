@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -36,9 +37,7 @@ func TestSweep(t *testing.T) {
 		})
 		mailed := tokenIn(t, mails(t, db)[0], "/verify-email")
 		for _, left := range []int{many - 500 + 1, 1, 1} {
-			if err := s.Sweep(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.Sweep(t.Context()))
 			sessions, tokens := db.Client().Session.Query().CountX(t.Context()), db.Client().MailToken.Query().CountX(t.Context())
 			if sessions != left || tokens != left {
 				t.Errorf("%d sessions and %d tokens left, want %d of each", sessions, tokens, left)

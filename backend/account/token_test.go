@@ -12,6 +12,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -28,9 +29,7 @@ func TestToken(t *testing.T) {
 		create := func(t *testing.T, days int) (*ent.AccessToken, string) {
 			t.Helper()
 			made, secret, err := s.CreateToken(t.Context(), ada.ID, " Backup script ", days)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return made, secret
 		}
 		refused := func(t *testing.T, token string) {
@@ -74,9 +73,7 @@ func TestToken(t *testing.T) {
 					t.Fatal(err)
 				}
 				row, err := db.Client().AccessToken.Get(t.Context(), made.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				return row.LastUsedAt
 			}
 			first := used()
@@ -95,9 +92,7 @@ func TestToken(t *testing.T) {
 			if _, err := s.Authenticate(t.Context(), secret); err != nil {
 				t.Error(err)
 			}
-			if err := s.DeleteToken(t.Context(), ada.ID, made.ID); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.DeleteToken(t.Context(), ada.ID, made.ID))
 			refused(t, secret)
 			wantFault(t, s.DeleteToken(t.Context(), ada.ID, made.ID), fault.KindNotFound, "TOKEN_NOT_FOUND", "Access token not found")
 		})
@@ -145,9 +140,7 @@ func TestTokenInEveryProtocol(t *testing.T) {
 		s := account.NewService(db, board, time.Now)
 		ada, _ := register(t, s, "Ada")
 		_, secret, err := s.CreateToken(t.Context(), ada.ID, "script", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		url := serve(t, s)
 		for name, options := range map[string][]connect.ClientOption{"Connect": nil, "gRPCWeb": {connect.WithGRPCWeb()}, "gRPC": {connect.WithGRPC()}} {
 			t.Run(name, func(t *testing.T) {

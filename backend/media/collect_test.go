@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/ent"
 	"uvboard/ent/uploaduse"
 )
@@ -23,9 +24,7 @@ import (
 func collect(t testing.TB, s *Service) {
 	t.Helper()
 	c := NewCollector(s)
-	if err := c.Work(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, c.Work(t.Context()))
 	if err := c.Release(t.Context()); err != nil { // the clock would not let it run out before the next one
 		t.Fatal(err)
 	}
@@ -37,9 +36,7 @@ func at(s *Service, later time.Duration) { s.now = func() time.Time { return clo
 func add(t testing.TB, s *Service, owner *ent.User) *ent.Upload {
 	t.Helper()
 	u, err := s.Add(t.Context(), owner.ID, bytes.NewReader(asPNG(t, quarters(100, 50))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return u
 }
 
@@ -83,9 +80,7 @@ func TestUnusedUploadsGoAfterADay(t *testing.T) {
 		ada := newUser(t, s.db, "ada")
 		project := newProject(t, s.db, ada)
 		used, unused := add(t, s, ada), add(t, s, ada)
-		if err := claim(t, s, ada.ID, project, nil, Address(used)); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(used)))
 		at(s, unusedFor-time.Second)
 		collect(t, s)
 		kept(t, s, used, unused)
@@ -105,21 +100,15 @@ func TestClaim(t *testing.T) {
 		ada, bob := newUser(t, s.db, "ada"), newUser(t, s.db, "bob")
 		one, two := newProject(t, s.db, ada), newProject(t, s.db, ada)
 		first, second, bobs := add(t, s, ada), add(t, s, ada), add(t, s, bob)
-		must := func(err error) {
-			t.Helper()
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
 		elsewhere := "https://example.org" + Address(second)
-		must(claim(t, s, ada.ID, one, nil, Address(first), Address(bobs), elsewhere, "", "/uploads/x.png", Address(first)))
+		must.NoError(t, claim(t, s, ada.ID, one, nil, Address(first), Address(bobs), elsewhere, "", "/uploads/x.png", Address(first)))
 		ordered(t, s, 2) // what is bob's, and what is not shown
-		must(claim(t, s, ada.ID, two, nil, Prefix+Folder(first.ID)+"w320.png", Address(second)))
+		must.NoError(t, claim(t, s, ada.ID, two, nil, Prefix+Folder(first.ID)+"w320.png", Address(second)))
 		ordered(t, s, 1)
-		must(claim(t, s, ada.ID, one, []string{Address(first), Address(bobs)}, Address(bobs)))
+		must.NoError(t, claim(t, s, ada.ID, one, []string{Address(first), Address(bobs)}, Address(bobs)))
 		collect(t, s)
 		kept(t, s, first, second, bobs) // the other project shows it too
-		must(claim(t, s, ada.ID, two, []string{Address(first), Address(second)}, Address(second)))
+		must.NoError(t, claim(t, s, ada.ID, two, []string{Address(first), Address(second)}, Address(second)))
 		collect(t, s)
 		kept(t, s, second, bobs)
 		at(s, unusedFor)
@@ -133,12 +122,12 @@ func TestClaim(t *testing.T) {
 		if n := s.db.Client().UploadUse.Query().Where(uploaduse.TargetID(one)).CountX(t.Context()); n != 0 {
 			t.Errorf("%d uploads were claimed all the same", n)
 		}
-		must(claim(t, s, ada.ID, one, []string{Address(first)}, Address(first))) // which it has shown all the time
-		must(claim(t, s, uuid.Nil, one, nil, Address(first)))
-		must(claim(t, s, uuid.Nil, one, []string{Address(first)}))
+		must.NoError(t, claim(t, s, ada.ID, one, []string{Address(first)}, Address(first))) // which it has shown all the time
+		must.NoError(t, claim(t, s, uuid.Nil, one, nil, Address(first)))
+		must.NoError(t, claim(t, s, uuid.Nil, one, []string{Address(first)}))
 
-		must(s.KeepDrawn(t.Context(), Card(two), Stamp{}, []byte("card")))
-		must(s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.ReleaseProject(ctx, tx, two) }))
+		must.NoError(t, s.KeepDrawn(t.Context(), Card(two), Stamp{}, []byte("card")))
+		must.NoError(t, s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.ReleaseProject(ctx, tx, two) }))
 		at(s, unusedFor+straggle)
 		collect(t, s)
 		kept(t, s)
@@ -154,15 +143,9 @@ func TestAvatarOutlivesTheProjectThatShowsIt(t *testing.T) {
 		picture, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(400, 200))), func(ctx context.Context, tx *ent.Client, address string) (string, error) {
 			return setAvatar(s.db)(ctx, tx, ada.ID, address)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := claim(t, s, ada.ID, project, nil, Address(picture)); err != nil {
-			t.Fatal(err)
-		}
-		if err := claim(t, s, ada.ID, project, []string{Address(picture)}); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
+		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(picture)))
+		must.NoError(t, claim(t, s, ada.ID, project, []string{Address(picture)}))
 		at(s, unusedFor)
 		collect(t, s)
 		kept(t, s, picture)
@@ -192,9 +175,7 @@ func TestClaimAgainstTheCollector(t *testing.T) {
 			case err == nil:
 				won++
 				kept(t, s, u)
-				if err := s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.ReleaseProject(ctx, tx, project) }); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.ReleaseProject(ctx, tx, project) }))
 				collect(t, s)
 			case isGone && gone.Address == Address(u):
 				lost++
@@ -214,9 +195,7 @@ func TestTheLastToLetGoRemoves(t *testing.T) {
 		for range 20 {
 			u, projects := add(t, s, ada), []uuid.UUID{newProject(t, s.db, ada), newProject(t, s.db, ada)}
 			for _, project := range projects {
-				if err := claim(t, s, ada.ID, project, nil, Address(u)); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, claim(t, s, ada.ID, project, nil, Address(u)))
 			}
 			var both sync.WaitGroup
 			for _, project := range projects {
@@ -295,15 +274,11 @@ func TestNothingStaysOfWhatBreaksOff(t *testing.T) {
 		},
 		// What a kill leaves is what is there after each step.
 		"KilledBeforeTheFirstFile": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
-			if err := s.orderRemoval(t.Context(), ada.ID, uuid.New(), 1000, clock().Add(unusedFor)); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, uuid.New(), 1000, clock().Add(unusedFor)))
 		},
 		"KilledBetweenFilesAndRow": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
 			id := uuid.New()
-			if err := s.orderRemoval(t.Context(), ada.ID, id, 1000, clock().Add(unusedFor)); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, id, 1000, clock().Add(unusedFor)))
 			if _, err := s.pour(t.Context(), Folder(id)+"video.mp4", "video/mp4", bytes.NewReader(clip)); err != nil {
 				t.Fatal(err)
 			}
@@ -358,9 +333,7 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 		}
 		order := func(bytes int64) {
 			t.Helper()
-			if err := s.orderRemoval(t.Context(), ada.ID, uuid.New(), bytes, clock().Add(unusedFor)); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, uuid.New(), bytes, clock().Add(unusedFor)))
 		}
 		order(maxUnusedBytes - MaxVideoBytes + 1)
 		refused(1000) // it could become too large
@@ -373,9 +346,7 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 			t.Error("a picture is one too many as well")
 		}
 		add(t, s, bob) // who has none yet
-		if err := claim(t, s, ada.ID, project, nil, Address(u)); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(u)))
 		add(t, s, ada)
 		at(s, unusedFor)
 		collect(t, s)
@@ -393,17 +364,13 @@ func TestRemoveUnused(t *testing.T) {
 		for range 3 {
 			add(t, s, ada)
 		}
-		if err := claim(t, s, ada.ID, project, nil, Address(shown)); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(shown)))
 		for _, want := range []int{2, 1, 0} {
 			if n, err := s.RemoveUnused(t.Context(), ada.ID, 2); err != nil || n != want {
 				t.Errorf("%d removed, %v, want %d", n, err, want)
 			}
 		}
-		if err := s.HandOver(t.Context(), ada.ID, []domain.UploadUse{{Kind: ProjectUse, Table: "projects"}}); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, s.HandOver(t.Context(), ada.ID, []domain.UploadUse{{Kind: ProjectUse, Table: "projects"}}))
 		collect(t, s)
 		kept(t, s, shown, bobs)
 		ordered(t, s, 1)

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/bucket/buckettest"
+	"uvboard/backend/platform/must"
 )
 
 func TestDrawn(t *testing.T) {
@@ -26,14 +27,10 @@ func testDrawn(t *testing.T, b bucket.Bucket) {
 		}
 	}
 	read(stamp, nil)
-	if err := s.KeepDrawn(t.Context(), name, stamp, []byte("picture")); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, s.KeepDrawn(t.Context(), name, stamp, []byte("picture")))
 	read(stamp, []byte("picture"))
 	read(media.Stamp{2}, nil) // of something else
-	if err := s.KeepDrawn(t.Context(), name, media.Stamp{2}, []byte("another")); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, s.KeepDrawn(t.Context(), name, media.Stamp{2}, []byte("another")))
 	read(stamp, nil)
 	read(media.Stamp{2}, []byte("another"))
 	s.DropDrawn(t.Context(), name)

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"uvboard/backend/platform/must"
 )
 
 func TestExamine(t *testing.T) {
@@ -25,9 +27,7 @@ func TestExamine(t *testing.T) {
 		examine := func(missing, stray []string, young int) {
 			t.Helper()
 			found, err := s.Examine(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			var gone, strays []string
 			for _, f := range found.Missing {
 				gone = append(gone, f.Name)
@@ -47,34 +47,24 @@ func TestExamine(t *testing.T) {
 				t.Errorf("missing %q, stray %q, %d young, want %q, %q, %d", gone, strays, found.Young, missing, stray, young)
 			}
 		}
-		if err := claim(t, s, ada.ID, project, nil, Address(whole)); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(whole)))
 		write(Card(project))
 		examine(nil, nil, 0)
 		begun := uuid.New()
-		if err := s.orderRemoval(t.Context(), ada.ID, begun, 1, time.Now().Add(unusedFor)); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, s.orderRemoval(t.Context(), ada.ID, begun, 1, time.Now().Add(unusedFor)))
 		write(Folder(begun) + "w320.png") // an upload under way
 		stray := []string{Folder(uuid.New()) + "video.mp4", Card(uuid.New()), Folder(whole.ID) + "w1200.png", "cards/x", "notes.txt"}
 		for _, name := range stray {
 			write(name)
 		}
-		if err := s.bucket.Delete(t.Context(), keys(damaged)[1]); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, s.bucket.Delete(t.Context(), keys(damaged)[1]))
 		examine(keys(damaged)[1:2], nil, len(stray))
 		s.now = func() time.Time { return time.Now().Add(unusedFor + time.Minute) }
 		examine(keys(damaged)[1:2], stray, 0)
-		if err := s.bucket.Delete(t.Context(), Folder(damaged.ID)); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, s.bucket.Delete(t.Context(), Folder(damaged.ID)))
 		examine(keys(damaged), stray, 0)
 		for _, name := range keys(whole) {
-			if err := s.bucket.Delete(t.Context(), name); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, s.bucket.Delete(t.Context(), name))
 		}
 		examine(slices.Concat(keys(whole), keys(damaged)), stray, 0)
 	})

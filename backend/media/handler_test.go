@@ -22,6 +22,7 @@ import (
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/bucket/buckettest"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -89,19 +90,13 @@ func form(t *testing.T, field, name string, data []byte) (io.Reader, string) {
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	if err := w.WriteField("note", "comes first"); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, w.WriteField("note", "comes first"))
 	part, err := w.CreateFormFile(field, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if _, err := part.Write(data); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, w.Close())
 	return &b, w.FormDataContentType()
 }
 
@@ -109,41 +104,29 @@ func form(t *testing.T, field, name string, data []byte) (io.Reader, string) {
 func (s *site) post(t *testing.T, caller, path string, body io.Reader, contentType string) (int, map[string]any) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	r.Header.Set("Content-Type", contentType)
 	r.Header.Set("Caller", caller)
 	response, err := s.Client().Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	defer response.Body.Close()
 	var got map[string]any
-	if err := json.NewDecoder(response.Body).Decode(&got); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, json.NewDecoder(response.Body).Decode(&got))
 	return response.StatusCode, got
 }
 
 func (s *site) get(t *testing.T, path string, header ...string) (*http.Response, []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
 	response, err := s.Client().Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return response, body
 }
 
@@ -309,9 +292,7 @@ func testABrokenUploadLeavesNothing(t *testing.T, service *Service) {
 		t.Run(name, func(t *testing.T) {
 			whole, contentType := form(t, "file", "x", data)
 			half, err := io.ReadAll(io.LimitReader(whole, int64(len(data)/2)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			// The form ends early but the connection stands, so the reason can still be told.
 			status, got := s.post(t, "ada", "/api/upload", bytes.NewReader(half), contentType)
 			if status != 400 || got["error"] != "The upload broke off. Please try again." {
@@ -320,9 +301,7 @@ func testABrokenUploadLeavesNothing(t *testing.T, service *Service) {
 			// The connection itself breaks.
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/upload",
 				io.MultiReader(bytes.NewReader(half), brokenReader{}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			r.Header.Set("Content-Type", contentType)
 			r.Header.Set("Caller", "ada")
 			if response, err := s.Client().Do(r); err == nil {
@@ -437,14 +416,10 @@ func TestProfilePicture(t *testing.T) {
 func TestAStoreThatIsAway(t *testing.T) {
 	buckettest.S3(t) // for its key
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	closed.Close()
 	away, err := bucket.Open("s3://board?endpoint=http://"+closed.Addr().String(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	service := newService(t)
 	s := newSite(t, service)
 	ada := s.member(t, "ada", false)

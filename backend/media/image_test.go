@@ -11,6 +11,8 @@ import (
 	"image/png"
 	"math/rand/v2"
 	"testing"
+
+	"uvboard/backend/platform/must"
 )
 
 var (
@@ -54,18 +56,14 @@ func seeThrough(w, h int) *image.RGBA {
 func asPNG(t testing.TB, img image.Image) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, png.Encode(&b, img))
 	return b.Bytes()
 }
 
 func asJPEG(t testing.TB, img image.Image) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 90}); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, jpeg.Encode(&b, img, &jpeg.Options{Quality: 90}))
 	return b.Bytes()
 }
 
@@ -81,13 +79,10 @@ func asGIF(t testing.TB, canvas, first image.Rectangle) []byte {
 		return p
 	}
 	var b bytes.Buffer
-	err := gif.EncodeAll(&b, &gif.GIF{
+	must.NoError(t, gif.EncodeAll(&b, &gif.GIF{
 		Image: []*image.Paletted{frame(first, 1), frame(canvas, 2)}, Delay: []int{5, 5},
 		Config: image.Config{ColorModel: palette, Width: canvas.Dx(), Height: canvas.Dy()},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return b.Bytes()
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"uvboard/backend/platform/must"
 )
 
 // Whoever sends slowly, or never to the end, takes disk and no memory, and cannot do so any number of times at once.
@@ -22,9 +24,7 @@ func testUploadsInFlight(t *testing.T, service *Service) {
 	picture := asPNG(t, quarters(8, 8))
 	whole, contentType := form(t, "file", "x", append(picture, make([]byte, MaxImageBytes-10_000)...))
 	sent, err := io.ReadAll(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	sent = sent[:len(sent)-1000] // the end does not come
 	begin := func(caller string) (arrived chan int, cancel func()) {
 		t.Helper()

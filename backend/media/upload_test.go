@@ -22,6 +22,7 @@ import (
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/bucket/buckettest"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -46,28 +47,22 @@ func newService(t testing.TB) *Service {
 func newUser(t testing.TB, db *store.DB, name string) *ent.User {
 	t.Helper()
 	var u *ent.User
-	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		u, err = tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.org").
 			SetEmailKey(name + "@example.org").SetPasswordHash("x").SetViberTag("@" + name).SetSkills([]string{}).SetCreatedAt(clock()).SetUpdatedAt(clock()).Save(ctx)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return u
 }
 
 func newProject(t testing.TB, db *store.DB, owner *ent.User) uuid.UUID {
 	t.Helper()
 	id := uuid.Must(uuid.NewV7())
-	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		return tx.Project.Create().SetID(id).SetUserID(owner.ID).SetTitle("T").SetTitleKey("t").SetTagline("x").
 			SetStage("mvp").SetPrimaryCategory("games").SetCreatedAt(clock()).SetUpdatedAt(clock()).Exec(ctx)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return id
 }
 
@@ -76,9 +71,7 @@ func files(t testing.TB, b bucket.Bucket) []string {
 	t.Helper()
 	names := []string{}
 	for entry, err := range b.All(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		names = append(names, entry.Name)
 	}
 	return names
@@ -87,17 +80,11 @@ func files(t testing.TB, b bucket.Bucket) []string {
 func load(t testing.TB, s *Service, key string) (image.Image, []byte) {
 	t.Helper()
 	data, err := bucket.ReadAll(t.Context(), s.bucket, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	header, err := readHeader(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	img, err := header.decode(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return img, data
 }
 
@@ -124,9 +111,7 @@ func TestAddKeepsImages(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				u, err := s.Add(t.Context(), user.ID, bytes.NewReader(c.data))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				if want := u.ID.String() + "/" + c.largest; u.Path != want {
 					t.Errorf("path %s, want %s", u.Path, want)
 				}
@@ -181,9 +166,7 @@ func TestAddTurnsImagesUprightWithoutMetadata(t *testing.T) {
 		} {
 			t.Run(fmt.Sprint(name, turn), func(t *testing.T) {
 				u, err := s.Add(t.Context(), user.ID, bytes.NewReader(data))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				if upright := turn <= 4; upright != (u.Width > u.Height) {
 					t.Errorf("%d × %d", u.Width, u.Height)
 				}
@@ -328,9 +311,7 @@ func TestFilesGoWhenTheRowCannotBeWritten(t *testing.T) {
 
 func TestDecodingWaitsItsTurn(t *testing.T) {
 	s := newService(t)
-	if err := s.decoding.Acquire(t.Context(), maxDecodeBytes); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, s.decoding.Acquire(t.Context(), maxDecodeBytes))
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	_, err := s.Add(ctx, uuid.New(), bytes.NewReader(asPNG(t, quarters(8, 8))))
@@ -343,9 +324,7 @@ func TestAvatarIsASmallSquare(t *testing.T) {
 	s := newService(t)
 	user := newUser(t, s.db, "ada")
 	u, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if want := u.ID.String() + "/320x320.jpg"; u.Path != want {
 		t.Errorf("path %s, want %s", u.Path, want)
 	}

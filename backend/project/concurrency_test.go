@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
@@ -84,9 +85,7 @@ func TestConcurrentChanges(t *testing.T) {
 func expectPublic(t *testing.T, h fixture) {
 	t.Helper()
 	public, err := h.db.Client().Project.Query().Where(entproject.IsPublic(true)).Count(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if got := len(h.list(t, ListQuery{})); got != public {
 		t.Errorf("%d listed of %d public", got, public)
 	}
@@ -184,9 +183,7 @@ func TestNoDeadlocks(t *testing.T) {
 		wg.Wait()
 	}
 	// Connections report their statistics when they are closed.
-	if err := h.db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, h.db.Close())
 	reader := storetest.Open(t, address).Reader()
 	for connections, deadlocks := 2, 0; connections > 1; time.Sleep(10 * time.Millisecond) {
 		if err := reader.QueryRowContext(t.Context(), "SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").

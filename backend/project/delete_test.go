@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
@@ -26,9 +27,7 @@ func TestDeleteInSteps(t *testing.T) {
 		admin.IsAdmin = true
 		p, kept := h.create(t, maker, idea("Popular")), h.create(t, maker, idea("Kept"))
 		h.crowd(t, voters, p, kept)
-		if err := h.Delete(t.Context(), maker, p.ID); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, h.Delete(t.Context(), maker, p.ID))
 		gone := func(left int) {
 			t.Helper()
 			for _, caller := range []*auth.Caller{nil, maker, admin} {
@@ -83,7 +82,7 @@ func TestDeleteInSteps(t *testing.T) {
 // crowd has n new users vote on projects, two of three for them.
 func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 	t.Helper()
-	err := h.db.Load(t.Context(), func(l *store.Loader) error {
+	must.NoError(t, h.db.Load(t.Context(), func(l *store.Loader) error {
 		people := store.Rows{Table: "users", Columns: []string{"id", "created_at", "updated_at", "username", "username_key", "email", "email_key",
 			"password_hash", "viber_tag", "skills", "votes_given"}}
 		votes := store.Rows{Table: "votes", Columns: []string{"user_id", "target_type", "target_id", "value", "created_at", "updated_at"}}
@@ -111,8 +110,5 @@ func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 					AddReputation(vote.Reputation(up, down)).Exec(t.Context()))
 		}
 		return errors.Join(errs...)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -23,12 +24,9 @@ const (
 
 func (h fixture) set(t *testing.T, p *ent.Project, change func(*ent.ProjectUpdate) *ent.ProjectUpdate) {
 	t.Helper()
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+	must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		return change(tx.Project.Update().Where(entproject.ID(p.ID))).Exec(ctx)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func TestDescription(t *testing.T) {
@@ -41,9 +39,7 @@ func TestDescription(t *testing.T) {
 		page := func() *pb.GetProjectResponse {
 			t.Helper()
 			page, err := visitor.GetProject(t.Context(), &pb.GetProjectRequest{Id: kiln.ID.String()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return page
 		}
 		expect := func(what, description, html, excerpt string) {

@@ -17,6 +17,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -67,9 +68,7 @@ func TestHandler(t *testing.T) {
 		}}}}
 		in.SubmitMode = pb.SubmitMode_SUBMIT_MODE_COMPLETE
 		created, err := member.CreateProject(ctx, &pb.CreateProjectRequest{Project: in})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		want := &pb.Project{
 			Id: created.Project.Id, UserId: maker.UserID.String(), Title: "Pixel Garden", Tagline: "Plant pixels and watch them grow",
 			Description: strings.TrimSpace(strings.Repeat("All of it. ", 6)), Logo: "https://a.example/logo.png",
@@ -97,9 +96,7 @@ func TestHandler(t *testing.T) {
 				t.Errorf("the description is %s", created.DescriptionHtml)
 			}
 			got, err := visitor.GetProject(ctx, &pb.GetProjectRequest{Id: want.Id})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if diff := cmp.Diff(want, got.Project, protocmp.Transform()); diff != "" {
 				t.Errorf("stored (-want +got):\n%s", diff)
 			}
@@ -108,9 +105,7 @@ func TestHandler(t *testing.T) {
 			got, err := member.UpdateProject(ctx, &pb.UpdateProjectRequest{Id: want.Id, Project: &pb.ProjectInput{
 				Links: &pb.ProjectLinks{Demo: new("")}, CustomTools: &pb.StringList{}, Monetization: new(pb.Monetization_MONETIZATION_UNSPECIFIED),
 			}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			want.Links.Demo, want.CustomTools, want.Monetization = new(""), nil, pb.Monetization_MONETIZATION_FREE
 			if diff := cmp.Diff(want, got.Project, protocmp.Transform()); diff != "" {
 				t.Errorf("updated (-want +got):\n%s", diff)
@@ -121,20 +116,14 @@ func TestHandler(t *testing.T) {
 		})
 		t.Run("ListsWithATotal", func(t *testing.T) {
 			other, err := member.CreateProject(ctx, &pb.CreateProjectRequest{Project: garden()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			page, err := visitor.ListProjects(ctx, &pb.ListProjectsRequest{PageSize: 1, Search: "pixel gard", Category: pb.Category_CATEGORY_GAMES})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if len(page.Projects) != 1 || page.GetTotalSize() != 2 || page.NextPageToken == "" {
 				t.Errorf("page %v", page)
 			}
 			next, err := visitor.ListProjects(ctx, &pb.ListProjectsRequest{PageSize: 1, Search: "pixel gard", Category: pb.Category_CATEGORY_GAMES, PageToken: page.NextPageToken})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if len(next.Projects) != 1 || next.TotalSize != nil || next.NextPageToken != "" || next.Projects[0].Id == page.Projects[0].Id {
 				t.Errorf("next page %v", next)
 			}

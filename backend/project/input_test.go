@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -63,7 +64,7 @@ func TestAssignWritesEveryColumn(t *testing.T) {
 		for _, truth := range []bool{true, false} {
 			var want ent.Project
 			fill(t, reflect.ValueOf(&want).Elem(), "", truth)
-			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				name := fmt.Sprintf("maker%t", truth)
 				if err := tx.User.Create().SetID(want.UserID).SetUsername(name).SetUsernameKey(name).SetEmail(name).SetEmailKey(name).
 					SetPasswordHash("x").SetViberTag("@" + name).SetCreatedAt(want.CreatedAt).SetUpdatedAt(want.CreatedAt).Exec(ctx); err != nil {
@@ -72,14 +73,9 @@ func TestAssignWritesEveryColumn(t *testing.T) {
 				c := tx.Project.Create().SetID(want.ID).SetUserID(want.UserID).SetCreatedAt(want.CreatedAt)
 				assign(c.Mutation(), &want)
 				return c.Exec(ctx)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 			got, err := db.Client().Project.Get(t.Context(), want.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if diff := cmp.Diff(&want, got, cmpopts.IgnoreUnexported(ent.Project{}), notEditable); diff != "" {
 				t.Errorf("-given +stored:\n%s", diff)
 			}

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/must"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -37,9 +38,7 @@ func TestLabelsMatchTheWebApp(t *testing.T) {
 	var source []byte
 	for _, file := range []string{"labels.ts", "choices.ts"} {
 		content, err := os.ReadFile("../../webapp/src/lib/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		source = append(source, content...)
 	}
 	lists := map[string]map[string]string{}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -148,14 +149,10 @@ func TestCursors(t *testing.T) {
 			h.create(t, maker, idea(fmt.Sprintf("Thing %d", i)))
 		}
 		first, err := h.List(t.Context(), ListQuery{Size: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		t.Run("StaysStableDuringChanges", func(t *testing.T) {
 			h.create(t, maker, idea("Newer"))
-			if err := h.Delete(t.Context(), maker, first.Projects[0].ID); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, h.Delete(t.Context(), maker, first.Projects[0].ID))
 			equal(t, "next page", h.list(t, ListQuery{Token: first.Next}), []string{"Thing 1", "Thing 0"})
 		})
 		t.Run("TotalOnlyOnTheFirstPage", func(t *testing.T) {
@@ -179,23 +176,17 @@ func TestCursors(t *testing.T) {
 		t.Run("ErrNULInTitle", func(t *testing.T) {
 			q := ListQuery{Sort: alphabetical, Size: 1}
 			q.Token, err = paging.Token(q.fingerprint(), position{Title: "a\x00"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			_, err := h.List(t.Context(), q)
 			refuse(t, err, "VALIDATION_FAILED", "cursor")
 		})
 		t.Run("ErrTokenOfOtherRelatedList", func(t *testing.T) {
 			id := h.id(t, "Thing 0")
 			related, err := h.Related(t.Context(), nil, id, 1, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			equal(t, "related", titles(related.Projects), []string{"Newer"})
 			rest, err := h.Related(t.Context(), nil, id, 6, related.Next)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			equal(t, "related", titles(rest.Projects), []string{"Thing 1"})
 			_, err = h.Related(t.Context(), nil, h.id(t, "Thing 1"), 6, related.Next)
 			refuse(t, err, "VALIDATION_FAILED", "cursor")
@@ -220,9 +211,7 @@ func TestListCountsNoFurtherThanItMust(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				page, err := h.List(t.Context(), test.query.sized(2))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				if page.Total != test.total || page.Capped != test.capped {
 					t.Errorf("%d and capped %v, want %d and %v", page.Total, page.Capped, test.total, test.capped)
 				}
@@ -250,9 +239,7 @@ func FuzzCursor(f *testing.F) {
 	}
 	for i, q := range queries {
 		page, err := houses[0].List(f.Context(), q)
-		if err != nil {
-			f.Fatal(err)
-		}
+		must.NoError(f, err)
 		f.Add(page.Next, q.fingerprint(), "thing", 1.5, i, start.Unix())
 		f.Add("", q.fingerprint(), "\x00", -1e300, -1, int64(-62167219200)) // the year 0
 	}

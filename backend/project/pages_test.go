@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/platform/web"
@@ -153,13 +154,10 @@ func TestPageOfADeletedOwner(t *testing.T) {
 		h := open(t, db) // without doctor, for whom more belongs to a deletion
 		maker := h.user(t, "kilnfire")
 		id := h.shown(t, maker).ID.String()
-		err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(maker.UserID).SetUsername("").SetUsernameKey("deleted-1").SetViberTag("@deleted-1").
 				SetDisplayName("Deleted member").SetDeletedAt(start).Exec(ctx)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		site := h.site(t, nil)
 		for _, path := range []string{"/projects/" + id, "/feed.xml"} {
 			body := site.Get(t, path).Body.String()

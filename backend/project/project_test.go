@@ -21,6 +21,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
@@ -44,9 +45,7 @@ func open(t testing.TB, db *store.DB) fixture {
 	t.Helper()
 	files := t.TempDir()
 	bucket, err := media.OpenBucket(t.Context(), "", files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	clock := new(atomic.Int64)
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
@@ -75,9 +74,7 @@ func exact(t *testing.T, h fixture) {
 		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, account.Site{}, h.now), auth.Cookies{}),
 		media.Domain(h.media, nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}}),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for _, d := range drifts {
 		t.Error(d)
 	}
@@ -86,17 +83,14 @@ func exact(t *testing.T, h fixture) {
 func (h fixture) user(t testing.TB, username string) *auth.Caller {
 	t.Helper()
 	caller := &auth.Caller{Username: username}
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+	must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		u, err := account.NewUser(tx, username, username+"@example.com", "", start).Save(ctx)
 		if err != nil {
 			return err
 		}
 		caller.UserID = u.ID
 		return stats.Add(ctx, tx, stats.Users, 1)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return caller
 }
 
@@ -120,9 +114,7 @@ func (h fixture) create(t testing.TB, owner *auth.Caller, in Input) *ent.Project
 	t.Helper()
 	h.clock.Add(1000)
 	p, err := h.Create(t.Context(), owner, in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return p
 }
 
@@ -142,9 +134,7 @@ func (h fixture) list(t testing.TB, q ListQuery) []string {
 	got := []string{}
 	for {
 		page, err := h.List(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		got = append(got, titles(page.Projects)...)
 		if page.Next == "" {
 			return got
@@ -186,9 +176,7 @@ func refuse(t testing.TB, err error, code, field string) {
 func (h fixture) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Project {
 	t.Helper()
 	p, err := h.Get(t.Context(), caller, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return p
 }
 
@@ -196,7 +184,7 @@ func (h fixture) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Proje
 func (h fixture) seed(t testing.TB, owner *auth.Caller, n int) {
 	t.Helper()
 	for chunk := range slices.Chunk(make([]struct{}, n), 200) {
-		err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for range chunk {
 				now := time.UnixMilli(h.clock.Add(1000)).UTC()
 				p := &ent.Project{ID: store.NewID(now, uuid.New()), UserID: owner.UserID, CreatedAt: now, IsPublic: true}
@@ -208,10 +196,7 @@ func (h fixture) seed(t testing.TB, owner *auth.Caller, n int) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 }
 
@@ -219,13 +204,9 @@ func (h fixture) seed(t testing.TB, owner *auth.Caller, n int) {
 func (h fixture) upload(t testing.TB, sender *auth.Caller) string {
 	t.Helper()
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 200, 100))); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 200, 100))))
 	u, err := h.media.Add(t.Context(), sender.UserID, &picture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return media.Address(u)
 }
 
@@ -233,33 +214,24 @@ func (h fixture) upload(t testing.TB, sender *auth.Caller) string {
 func (h fixture) avatar(t testing.TB, owner *auth.Caller) string {
 	t.Helper()
 	var avatar bytes.Buffer
-	if err := png.Encode(&avatar, image.NewGray(image.Rect(0, 0, 200, 100))); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, png.Encode(&avatar, image.NewGray(image.Rect(0, 0, 200, 100))))
 	u, err := h.media.AddAvatar(t.Context(), owner.UserID, &avatar, func(ctx context.Context, tx *ent.Client, address string) (string, error) {
 		return "", tx.User.Update().Where(user.ID(owner.UserID)).SetAvatar(address).Exec(ctx)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return media.Address(u)
 }
 
 // stored returns the number of files after the collector has run.
 func (h fixture) stored(t testing.TB) int {
 	t.Helper()
-	if err := h.collector.Work(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, h.collector.Work(t.Context()))
 	n := 0
-	err := filepath.WalkDir(h.files, func(path string, d fs.DirEntry, err error) error {
+	must.NoError(t, filepath.WalkDir(h.files, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() && !strings.HasSuffix(path, ".attrs") {
 			n++
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return n
 }

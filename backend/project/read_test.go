@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/testing/protocmp"
 
 	"uvboard/backend/platform/author"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -35,7 +36,7 @@ func TestReadsMatchEnt(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		id, owner := uuid.New(), uuid.New()
 		at := time.Date(2026, 3, 4, 5, 6, 7, 8_000_000, time.UTC)
-		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			if err := tx.User.Create().SetID(owner).SetUsername("maker").SetUsernameKey("maker").SetEmail("e").SetEmailKey("e").SetPasswordHash("x").
 				SetViberTag("@maker").SetDisplayName("Maker").SetAvatar("avatar").SetCreatedAt(at).SetUpdatedAt(at).Exec(ctx); err != nil {
 				return err
@@ -50,19 +51,14 @@ func TestReadsMatchEnt(t *testing.T) {
 				SetLaunchDate("2026-01-31").SetIsPublic(false).SetPublishedAt(at).SetFeaturedAt(at.Add(time.Hour)).SetUpvotes(3).SetDownvotes(4).SetRank(1.25).
 				SetExcerpt("excerpt").SetDescriptionVersion(7).SetDescriptionHTML("<p>description</p>").
 				SetUpdatedAt(at.Add(time.Minute)).Exec(ctx)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		want := db.Client().Project.Query().Where(entproject.ID(id)).OnlyX(t.Context())
 		got, err := new(selection).where("p.id = ?", id).read(t.Context(), db, "")
 		if err != nil || len(got) != 1 {
 			t.Fatalf("%d found: %v", len(got), err)
 		}
 		page, err := new(selection).where("p.id = ?", id).readPage(t.Context(), db)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if diff := cmp.Diff(want, page, cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
 			t.Errorf("-Ent +by hand:\n%s", diff)
 		}
@@ -80,9 +76,7 @@ func TestReadsMatchEnt(t *testing.T) {
 func TestStringList(t *testing.T) {
 	for _, text := range []string{`[]`, `["a"]`, `["a","b"]`, `["a", "b"]`, `[""]`, `["", ""]`, `["a, b", " , "]`, `["é🎉"]`, `["a\"b", "c\\", "\u0041"]`} {
 		var want []string
-		if err := json.Unmarshal([]byte(text), &want); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, json.Unmarshal([]byte(text), &want))
 		for _, value := range []any{text, []byte(text)} {
 			var got stringList
 			if err := got.Scan(value); err != nil || !slices.Equal(got, want) || got == nil {

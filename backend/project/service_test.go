@@ -14,6 +14,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -80,9 +81,7 @@ func TestCreate(t *testing.T) {
 		t.Run("MarksTheOwnerAsActive", func(t *testing.T) {
 			h.create(t, maker, idea("Activity"))
 			u, err := h.db.Client().User.Get(t.Context(), maker.UserID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if u.LastActiveAt == nil || u.LastActiveAt.UnixMilli() != h.clock.Load() {
 				t.Errorf("last active at %v", u.LastActiveAt)
 			}
@@ -179,9 +178,7 @@ func TestUpdate(t *testing.T) {
 				SecondaryCategories: none, CustomTools: none, Tags: none, LookingFor: none,
 				Links: Links{Demo: empty}, Problem: empty, Metrics: &Metrics{}, Screenshots: none,
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if diff := cmp.Diff(want, got, same, aside, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("answer (-want +got):\n%s", diff)
 			}
@@ -203,9 +200,7 @@ func TestUpdate(t *testing.T) {
 			_, err := h.Update(t.Context(), maker, p.ID, Input{
 				PrimaryCategory: new("finance"), SecondaryCategories: []string{"games"}, VibeTools: []string{"claude"}, Stage: new("beta"),
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			for _, q := range []ListQuery{{Category: "finance"}, {Category: "games"}, {Tool: "claude"}, {Stage: "beta"}} {
 				equal(t, "now in", h.list(t, q), []string{"Full"})
 				q.Search = "full"
@@ -256,9 +251,7 @@ func TestVisibility(t *testing.T) {
 				_, err = h.Related(t.Context(), stranger, d.ID, 6, "")
 				refuse(t, err, "PROJECT_NOT_FOUND", "")
 				got, _, err := h.ListByUser(t.Context(), stranger, maker.UserID, 10, "")
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				equal(t, "projects of the maker", titles(got), []string{"Neighbour"})
 			}
 			_, err := h.Update(t.Context(), other, d.ID, Input{})
@@ -279,9 +272,7 @@ func TestVisibility(t *testing.T) {
 				equal(t, "public list", h.list(t, q), []string{})
 			}
 			related, err := h.Related(t.Context(), nil, h.id(t, "Neighbour"), 6, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			equal(t, "related", titles(related.Projects), []string{})
 		}
 		t.Run("HidesADraft", hidden)
@@ -289,9 +280,7 @@ func TestVisibility(t *testing.T) {
 			for _, caller := range []*auth.Caller{maker, admin} {
 				h.get(t, caller, d.ID)
 				got, _, err := h.ListByUser(t.Context(), caller, maker.UserID, 10, "")
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				equal(t, "projects of the maker", titles(got), []string{"Secret plan", "Neighbour"})
 			}
 		})
@@ -303,9 +292,7 @@ func TestVisibility(t *testing.T) {
 		published := h.clock.Load()
 		t.Run("Publishes", func(t *testing.T) {
 			p, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if p.PublishedAt == nil || p.PublishedAt.UnixMilli() != published || p.Rank != vote.Rank(0, 0, *p.PublishedAt) {
 				t.Errorf("published at %v with rank %v", p.PublishedAt, p.Rank)
 			}
@@ -319,9 +306,7 @@ func TestVisibility(t *testing.T) {
 			for _, public := range []bool{false, true, false} {
 				h.clock.Add(5000)
 				p, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: &public})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				if p.PublishedAt.UnixMilli() != published {
 					t.Errorf("published at %v", p.PublishedAt)
 				}
@@ -334,9 +319,7 @@ func TestVisibility(t *testing.T) {
 func (h fixture) id(t testing.TB, title string) uuid.UUID {
 	t.Helper()
 	p, err := h.db.Client().Project.Query().Where(entproject.Title(title)).Only(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return p.ID
 }
 
@@ -362,9 +345,7 @@ func TestDelete(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := h.Delete(t.Context(), maker, p.ID); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, h.Delete(t.Context(), maker, p.ID))
 		_, err := h.Get(t.Context(), maker, p.ID)
 		refuse(t, err, "PROJECT_NOT_FOUND", "")
 		equal(t, "search", h.list(t, ListQuery{Search: "gone"}), []string{})
@@ -386,9 +367,7 @@ func TestDelete(t *testing.T) {
 			}
 		}
 		u, err := h.db.Client().User.Query().Where(user.ID(maker.UserID)).Only(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if u.Reputation != vote.Reputation(1, 0) || u.ProjectCount != 1 {
 			t.Errorf("reputation %d and %d projects are left", u.Reputation, u.ProjectCount)
 		}
@@ -436,18 +415,14 @@ func TestDeleteKeepsWhatIsShownElsewhere(t *testing.T) {
 		again := idea("Second")
 		again.Logo, again.CoverImage, again.Screenshots = &shot, &logo, []string{cover, film, avatar, h.upload(t, maker)}
 		gone := h.create(t, maker, again)
-		if err := h.Delete(t.Context(), maker, gone.ID); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, h.Delete(t.Context(), maker, gone.ID))
 		if left := h.stored(t); left != 5*one {
 			t.Errorf("%d files are left, want those of the avatar and of the four that the first shows: %d", left, 5*one)
 		}
 		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(kept.ID))).Count(t.Context()); err != nil || n != 4 {
 			t.Errorf("the first has %d uploads, %v", n, err)
 		}
-		if err := h.Delete(t.Context(), maker, kept.ID); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, h.Delete(t.Context(), maker, kept.ID))
 		if left := h.stored(t); left != one {
 			t.Errorf("%d files are left, want the avatar's: %d", left, one)
 		}
@@ -462,9 +437,7 @@ func TestFeature(t *testing.T) {
 			t.Helper()
 			h.clock.Add(1000)
 			got, err := h.Feature(t.Context(), admin, p.ID, featured, "because")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if ToProto(got).IsFeatured != featured {
 				t.Errorf("featured %v, want %v", !featured, featured)
 			}
@@ -477,9 +450,7 @@ func TestFeature(t *testing.T) {
 		feature(first, false)
 		equal(t, "featured", h.list(t, ListQuery{Type: featured}), []string{"Second"})
 		acts, err := h.db.Client().FeatureAct.Query().All(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if len(acts) != 3 || acts[0].AdminID != admin.UserID || acts[0].Reason != "because" || acts[2].Featured {
 			t.Errorf("acts %v", acts)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
@@ -18,9 +19,7 @@ import (
 func community(t *testing.T, db *store.DB) *pb.CommunityStats {
 	t.Helper()
 	response, err := stats.NewHandler(stats.NewService(db)).GetCommunityStats(t.Context(), &pb.GetCommunityStatsRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return response.Stats
 }
 
@@ -49,7 +48,7 @@ func TestCommunityStats(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for name, by := range map[string]int{
 				stats.Projects: 14, stats.Channels: 5, "unrelated": 99,
 				stats.ProjectsAt("idea"): 1, stats.ProjectsAt("mvp"): 2, stats.ProjectsAt("beta"): 3,
@@ -60,10 +59,7 @@ func TestCommunityStats(t *testing.T) {
 				}
 			}
 			return stats.Add(ctx, tx, stats.ProjectsAt("launched"), -2)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		want := &pb.CommunityStats{
 			TotalProjects: 14, ActiveVibers: 30, TotalChannels: 5,
 			IdeaProjects: 1, MvpProjects: 2, BetaProjects: 3, LaunchedProjects: 4,

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/user"
@@ -48,9 +49,7 @@ func TestTop(t *testing.T) {
 			}
 		}
 		r, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{PageSize: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		u := r.Users[0]
 		if u.VoteCount != 100 || u.TotalVotes != 102 || u.Reputation != 496 || u.ProjectCount != 4 || u.ViberTag != "@m4_100" || uuid.Validate(u.Id) != nil {
 			t.Errorf("first %v", u)
@@ -83,9 +82,7 @@ func TestActive(t *testing.T) {
 			}
 		}
 		r, err := h.ListActiveUsers(t.Context(), &pb.ListActiveUsersRequest{PageSize: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if got := r.Users[0].LastActiveAt.AsTime(); !got.Equal(start.Add(24 * time.Hour)) {
 			t.Errorf("last active %v", got)
 		}
@@ -144,9 +141,7 @@ func TestActivity(t *testing.T) {
 			})
 		}
 		r, err := h.ListUserActivity(t.Context(), &pb.ListUserActivityRequest{Id: ada.ID.String(), PageSize: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		got := r.Activities[0]
 		if got.Id != latest.ID.String() || got.Type != project || got.Content != "The tagline of Latest" || !got.CreatedAt.AsTime().Equal(*at(3 * time.Hour)) {
 			t.Errorf("first %v", got)

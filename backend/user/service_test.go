@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -79,9 +80,7 @@ func TestGet(t *testing.T) {
 					ctx = as(t, caller)
 				}
 				got, err := h.GetUserStats(ctx, &pb.GetUserStatsRequest{Id: ada.ID.String()})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				return got.Stats
 			}
 			public := &pb.UserStats{ProjectsCreated: 3, VotesGiven: 4, VotesReceived: 8, Reputation: 33}
@@ -148,9 +147,7 @@ func TestUpdate(t *testing.T) {
 			t.Run(tc.name, func(t *testing.T) {
 				u := h.addUser(t, "m"+uuid.NewString()[:8], full)
 				before, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: u.ID.String()})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				want := proto.CloneOf(before.User)
 				tc.want(want)
 				h.pass(time.Minute)
@@ -211,12 +208,9 @@ func TestUpdate(t *testing.T) {
 		t.Run("SearchFindsTheNewName", func(t *testing.T) {
 			maker := h.addUser(t, "maker", func(c *ent.UserCreate) { c.SetDisplayName("Oldname") })
 			made, others := h.addProject(t, maker, "Lantern", true, &start), h.addProject(t, owner, "Others", true, &start)
-			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				return store.SearchPut(ctx, tx, project.SearchDoc(made, maker), project.SearchDoc(others, owner))
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 			wantFound := func(query string, want ...uuid.UUID) {
 				t.Helper()
 				got, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.SearchKind, Text: query})

@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/backend/user"
@@ -54,7 +55,7 @@ func (h *fixture) pass(d time.Duration) {
 func (h *fixture) addUser(t *testing.T, username string, with func(*ent.UserCreate)) *ent.User {
 	t.Helper()
 	var u *ent.User
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+	must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		create := account.NewUser(tx, username, username+"@secret.example", "", h.clock())
 		if with != nil {
 			with(create)
@@ -62,10 +63,7 @@ func (h *fixture) addUser(t *testing.T, username string, with func(*ent.UserCrea
 		var err error
 		u, err = create.Save(ctx)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return u
 }
 
@@ -73,7 +71,7 @@ func (h *fixture) addUser(t *testing.T, username string, with func(*ent.UserCrea
 func (h *fixture) addProject(t *testing.T, owner *ent.User, title string, public bool, published *time.Time) *ent.Project {
 	t.Helper()
 	var project *ent.Project
-	err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+	must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		project, err = tx.Project.Create().
 			SetUserID(owner.ID).SetTitle(title).SetTitleKey(title).SetTagline("The tagline of " + title).
@@ -82,10 +80,7 @@ func (h *fixture) addProject(t *testing.T, owner *ent.User, title string, public
 			SetCreatedAt(start).SetUpdatedAt(start).
 			Save(ctx)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return project
 }
 
@@ -93,9 +88,7 @@ func (h *fixture) addProject(t *testing.T, owner *ent.User, title string, public
 func (h *fixture) reload(t *testing.T, id uuid.UUID) *ent.User {
 	t.Helper()
 	u, err := h.db.Client().User.Get(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return u
 }
 
@@ -138,9 +131,7 @@ func allPages(t *testing.T, page func(token string) (items []string, next string
 	t.Helper()
 	for token := ""; ; {
 		items, next, err := page(token)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		all, pages = append(all, items...), pages+1
 		if token = next; token == "" {
 			return all, pages

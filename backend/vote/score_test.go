@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vote"
@@ -43,9 +44,7 @@ func TestScoresAreTheSameInSQL(t *testing.T) {
 			up, down := c[0], c[1]
 			var reputation int
 			query := "SELECT " + vote.ReputationSQL("CAST($1 AS bigint)", "CAST($2 AS bigint)")
-			if err := db.Reader().QueryRowContext(t.Context(), query, up, down).Scan(&reputation); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, db.Reader().QueryRowContext(t.Context(), query, up, down).Scan(&reputation))
 			if want := vote.Reputation(up, down); reputation != want || want != 5*up-2*down {
 				t.Errorf("reputation of %d up, %d down: %d in SQL, %d in Go", up, down, reputation, want)
 			}
@@ -55,9 +54,7 @@ func TestScoresAreTheSameInSQL(t *testing.T) {
 			at := published.Add(time.Duration(up)*time.Second + 123*time.Millisecond)
 			var rank float64
 			query = "SELECT " + vote.RankSQL("$1::bigint", "$2::bigint", "$3::timestamptz")
-			if err := db.Reader().QueryRowContext(t.Context(), query, up, down, at).Scan(&rank); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, db.Reader().QueryRowContext(t.Context(), query, up, down, at).Scan(&rank))
 			// 1e-11 is a few units in the last place at this magnitude.
 			if want := vote.Rank(up, down, at); math.Abs(rank-want) > 1e-11 {
 				t.Errorf("rank of %d up, %d down: %.17g in SQL, %.17g in Go", up, down, rank, want)

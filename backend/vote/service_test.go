@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -78,9 +79,7 @@ func (b *board) show(owner uuid.UUID, public bool) (id uuid.UUID) {
 func (b *board) cast(voter uuid.UUID, value int) vote.Summary {
 	b.t.Helper()
 	sum, err := b.service.Cast(b.t.Context(), voter, "project", b.project, value)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.NoError(b.t, err)
 	return sum
 }
 
@@ -215,9 +214,7 @@ func TestSummaries(t *testing.T) {
 		} {
 			t.Run(c.name, func(t *testing.T) {
 				got, err := b.service.Summaries(t.Context(), c.caller, "project", c.ids)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				if diff := cmp.Diff(c.want, got); diff != "" {
 					t.Errorf("summaries (-want +got):\n%s", diff)
 				}

@@ -31,6 +31,7 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 )
@@ -213,9 +214,7 @@ func expectNoDrift(t *testing.T, db *store.DB) {
 func openUploads(t testing.TB, c *config.Config, db *store.DB) *media.Service {
 	t.Helper()
 	files, err := media.OpenBucket(t.Context(), c.UploadsURL.Reveal(), c.DataDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return media.NewService(db, files, time.Now)
 }
 
@@ -232,14 +231,10 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 			request.Header.Set("Authorization", "Bearer "+kept[s.token])
 		}
 		response, err := server.Client().Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		body, err := io.ReadAll(response.Body)
 		response.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if s.as != "" && len(response.Cookies()) > 0 {
 			cookies[s.as] = response.Cookies()[0].Name + "=" + response.Cookies()[0].Value
 		}
@@ -280,9 +275,7 @@ func (s step) request(t *testing.T, base string, kept map[string]string) *http.R
 		body, contentType = imageForm(t, s.file)
 	}
 	request, err := http.NewRequestWithContext(t.Context(), s.method, base+fill(s.path), bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if len(body) > 0 {
 		request.Header.Set("Content-Type", contentType)
 	}
@@ -301,15 +294,9 @@ func imageForm(t *testing.T, field string) ([]byte, string) {
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
 	part, err := w.CreateFormFile(field, "picture.png")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := png.Encode(part, img); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
+	must.NoError(t, png.Encode(part, img))
+	must.NoError(t, w.Close())
 	return form.Bytes(), w.FormDataContentType()
 }
 
@@ -359,18 +346,12 @@ func compare(t *testing.T, s step, response *http.Response, body []byte, names m
 	got := b.String() + "\n" + times.ReplaceAllString(text, `"TIME"`) + "\n"
 	file := filepath.Join("testdata", "api", s.name+".golden")
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must.NoError(t, os.WriteFile(file, []byte(got), 0o644))
 		return
 	}
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if string(want) != got {
 		t.Errorf("%s: -want +got (rewrite with -update)\n-%s\n+%s", s.name, want, got)
 	}

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/storetest"
 )
 
@@ -47,9 +48,7 @@ func TestBackupDuringWrites(t *testing.T) {
 			t.Fatalf("backup %d: %v\n%s", i, err, out)
 		}
 		info, err := os.Stat(kept)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if info.Mode().Perm() != 0o600 {
 			t.Errorf("others may read it: %v", info.Mode())
 		}
@@ -57,9 +56,7 @@ func TestBackupDuringWrites(t *testing.T) {
 			t.Errorf("it left %v, %v", left, err)
 		}
 		restored := filepath.Join(t.TempDir(), "uvboard.db")
-		if err := os.Rename(kept, restored); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, os.Rename(kept, restored))
 		examined := append(env, "DATABASE_URL=sqlite://"+restored)
 		if out, err := program(t, examined, "doctor").CombinedOutput(); err != nil {
 			t.Errorf("the copy: %v\n%s", err, out)
@@ -69,9 +66,7 @@ func TestBackupDuringWrites(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, server.Process.Signal(syscall.SIGTERM))
 	if err := server.Wait(); err != nil {
 		t.Error(err)
 	}
@@ -83,9 +78,7 @@ func TestBackupIsRefused(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	there := filepath.Join(t.TempDir(), "there.db")
-	if err := os.WriteFile(there, []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, os.WriteFile(there, []byte("precious"), 0o600))
 	for _, tc := range []struct{ name, database, file, want string }{
 		{"FileIsThere", "", there, "exists"},
 		{"NoFolder", "", filepath.Join(t.TempDir(), "none", "copy.db"), "no such file"},

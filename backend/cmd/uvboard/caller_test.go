@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -26,12 +27,9 @@ func TestCallerOfAProject(t *testing.T) {
 		owner, ownerID := visitor.register("owner")
 		other, otherID := visitor.register("other")
 		admin, adminID := visitor.register("boss")
-		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.Update().Where(entuser.Username("boss")).SetIsAdmin(true).Exec(ctx)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		draft := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/projects", `{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow",
 			"logo":"https://a.example/logo.png","primaryCategory":"games","stage":"beta","vibeTools":["cursor"],"isPublic":false}`), "id")
 		token := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"script"}`), "token")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 )
 
@@ -16,9 +17,7 @@ import (
 func serveTest(t *testing.T, c *config.Config, db *store.DB, log io.Writer) *httptest.Server {
 	t.Helper()
 	handler, err := newServer(c, db, newProduct(c, db, openUploads(t, c, db)), slog.New(slog.NewJSONHandler(log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	return server
@@ -38,9 +37,7 @@ func (c *client) as(cookie string) *client { return &client{c.t, c.base, cookie}
 func (c *client) send(method, path, body string, headers ...string) (*http.Response, []byte) {
 	c.t.Helper()
 	request, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, strings.NewReader(body))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.NoError(c.t, err)
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
@@ -51,14 +48,10 @@ func (c *client) send(method, path, body string, headers ...string) (*http.Respo
 		request.Header.Set(headers[i], headers[i+1])
 	}
 	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.NoError(c.t, err)
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	must.NoError(c.t, err)
 	if cookies := response.Cookies(); len(cookies) > 0 && cookies[0].MaxAge >= 0 {
 		c.cookie = cookies[0].Name + "=" + cookies[0].Value
 	}

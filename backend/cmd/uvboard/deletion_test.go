@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"uvboard/backend/ops/seed"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 )
@@ -24,12 +25,8 @@ func startServe(t *testing.T, env []string) (server *exec.Cmd, base string) {
 func listening(t *testing.T, server *exec.Cmd) (_ *exec.Cmd, base string) {
 	t.Helper()
 	stderr, err := server.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
+	must.NoError(t, server.Start())
 	var line struct{ Msg, Addr string }
 	lines := bufio.NewScanner(stderr)
 	for line.Msg != "listening" {
@@ -82,9 +79,7 @@ func TestKillDuringADeletion(t *testing.T) {
 				}
 			}
 			wait("no vote is removed", func() bool { return votes() < before })
-			if err := server.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, server.Process.Kill())
 			_ = server.Wait() // it was killed
 			left := votes()
 			if left == 0 || left == before {
@@ -93,13 +88,10 @@ func TestKillDuringADeletion(t *testing.T) {
 			t.Logf("killed with %d of %d votes left", left, before)
 			do("doctor")
 			// The killed server still has the lease, for a minute.
-			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				_, err := tx.Lease.Delete().Exec(ctx)
 				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 			server, admin.base = startServe(t, env)
 			admin.want(http.StatusNotFound, "GET", "/api/projects/"+id, "")
 			wait("the deletion is not finished", func() bool { return db.Client().Project.Query().CountX(t.Context()) == 0 })
@@ -107,9 +99,7 @@ func TestKillDuringADeletion(t *testing.T) {
 				t.Errorf("%d votes are left of a project that is gone", left)
 			}
 			do("doctor")
-			if err := server.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, server.Process.Kill())
 			_ = server.Wait()
 		})
 	}

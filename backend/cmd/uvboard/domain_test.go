@@ -21,6 +21,7 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/ops/erasure"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -35,13 +36,10 @@ func TestAddingADomain(t *testing.T) {
 		}
 		exec := func(query string, args ...any) {
 			t.Helper()
-			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				_, err := tx.ExecContext(ctx, query, args...)
 				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			}))
 		}
 		exec("CREATE TABLE notes (id uuid PRIMARY KEY, user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE, text text NOT NULL, created_at " + timeType + " NOT NULL)")
 		c := testConfig(t)
@@ -50,9 +48,7 @@ func TestAddingADomain(t *testing.T) {
 		p.domains = append(p.domains, note.Domain(notes))
 
 		handler, err := newServer(c, db, p, slog.New(slog.DiscardHandler))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		server := httptest.NewServer(handler)
 		defer server.Close()
 		user := &client{t: t, base: server.URL}
@@ -76,13 +72,9 @@ func TestAddingADomain(t *testing.T) {
 		ada := db.Client().User.Query().OnlyX(t.Context())
 		content := user.want(http.StatusOK, "GET", "/api/users/"+ada.ID.String()+"/export", "")
 		archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		file, err := archive.Open("notes.json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		defer file.Close()
 		if exported, err := io.ReadAll(file); err != nil || !bytes.Contains(exported, []byte("Remember the milk")) {
 			t.Errorf("notes.json: %s, %v", exported, err)
@@ -106,12 +98,8 @@ func TestAddingADomain(t *testing.T) {
 		for range 2 { // the content, then the row
 			later := func() time.Time { return time.Now().Add(2 * time.Hour) }
 			worker := erasure.NewWorker(db, p.domains, later)
-			if err := worker.Work(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			if err := worker.Release(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, worker.Work(t.Context()))
+			must.NoError(t, worker.Release(t.Context()))
 		}
 		if left, err := notes.List(t.Context(), ada.ID, uuid.Max); err != nil || len(left) > 0 {
 			t.Errorf("after the erasure %v, %v", left, err)
@@ -126,19 +114,13 @@ func TestAddingADomain(t *testing.T) {
 // The code in docs/adding-a-domain.md is that of the example.
 func TestAddingADomainShowsTheExample(t *testing.T) {
 	doc, err := os.ReadFile("../../../docs/adding-a-domain.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	files, err := filepath.Glob("testdata/note/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	source := ""
 	for _, name := range append(files, "domains.go") {
 		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		source += string(content)
 	}
 	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(doc), -1)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/storetest"
 )
 
@@ -44,9 +45,7 @@ func FuzzProduct(f *testing.F) {
 	uploads := openUploads(f, c, db)
 	var log bytes.Buffer
 	product, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError})))
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.NoError(f, err)
 	member := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodPost, "/api/auth/register", strings.NewReader(`{"username":"attacker","email":"attacker@mail.example","password":"vibecoding"}`))
 	r.Header.Set("Content-Type", asJSON)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
@@ -67,7 +68,7 @@ func grow(t *testing.T, db *store.DB) {
 			t.Errorf("unknown table %s: add it to growth, or to exempt with the reason", table)
 		}
 	}
-	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		order := slices.Clone(growthOrder)
 		for table := range growth {
 			if !slices.Contains(order, table) {
@@ -80,10 +81,7 @@ func grow(t *testing.T, db *store.DB) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if _, err := db.Reader().ExecContext(t.Context(), "VACUUM (ANALYZE) "+strings.Join(slices.Collect(maps.Keys(growth)), ", ")); err != nil {
 		t.Fatal(err)
 	}
@@ -92,19 +90,13 @@ func grow(t *testing.T, db *store.DB) {
 func tables(t *testing.T, db *store.DB) (names []string) {
 	t.Helper()
 	rows, err := db.Reader().QueryContext(t.Context(), "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	defer rows.Close()
 	for rows.Next() {
 		var name string
-		if err := rows.Scan(&name); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, rows.Scan(&name))
 		names = append(names, name)
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, rows.Err())
 	return names
 }

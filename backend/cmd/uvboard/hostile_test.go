@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 )
@@ -28,9 +29,7 @@ func newTarget(t *testing.T, db *store.DB) *target {
 	c := testConfig(t)
 	uploads := openUploads(t, c, db)
 	handler, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	at := &target{Server: httptest.NewUnstartedServer(handler)}
 	at.Config.Protocols = new(http.Protocols)
 	at.Config.Protocols.SetHTTP1(true)
@@ -50,9 +49,7 @@ func newTarget(t *testing.T, db *store.DB) *target {
 func (at *target) send(t *testing.T, method, path, contentType, body string) (*http.Response, []byte) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, at.URL, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	request.URL.Opaque = path // unparsed
 	if contentType != "" {
 		request.Header.Set("Content-Type", contentType)
@@ -64,9 +61,7 @@ func (at *target) send(t *testing.T, method, path, contentType, body string) (*h
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if response.StatusCode >= http.StatusInternalServerError {
 		t.Errorf("%s %q with %.200q: %s %s", method, path, body, response.Status, answer)
 	}
@@ -77,9 +72,7 @@ func (at *target) send(t *testing.T, method, path, contentType, body string) (*h
 func (at *target) sendJSON(t *testing.T, method, path string, value any) (int, map[string]any) {
 	t.Helper()
 	body, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	response, answer := at.send(t, method, path, "application/json", string(body))
 	said := map[string]any{}
 	if err := json.Unmarshal(answer, &said); err != nil {
@@ -107,13 +100,9 @@ func naughty(t *testing.T) []string {
 	}
 	for _, name := range []string{"naughty", "xss"} {
 		data, err := os.ReadFile("../../../webapp/e2e/hostile/" + name + ".json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		var list []string
-		if err := json.Unmarshal(data, &list); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, json.Unmarshal(data, &list))
 		texts = append(texts, list...)
 	}
 	return texts

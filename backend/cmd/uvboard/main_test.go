@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/pgtest"
 )
 
@@ -153,20 +154,14 @@ func TestHelpNamesVariables(t *testing.T) {
 // TestServe starts the program on an empty directory and stops it by a signal.
 func TestServe(t *testing.T) {
 	parent, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	data := filepath.Join(parent, "data")
 	cmd := program(t, []string{
 		"UVBOARD_DATA_DIR=" + data, "UVBOARD_METRICS_ADDR=127.0.0.1:0", "UVBOARD_SMTP_URL=smtp://board:hunter2@mail.example:587",
 	}, "serve", "--addr", "127.0.0.1:0")
 	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
+	must.NoError(t, cmd.Start())
 	var listening struct {
 		Msg, Addr string
 		Metrics   string `json:"metrics_addr"`
@@ -203,9 +198,7 @@ func TestServe(t *testing.T) {
 	} {
 		client := http.Client{Timeout: 10 * time.Second}
 		response, err := client.Get("http://" + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		body, err := io.ReadAll(response.Body)
 		response.Body.Close()
 		if err != nil || response.StatusCode != 200 || !strings.Contains(string(body), want) {
@@ -228,9 +221,7 @@ func TestServe(t *testing.T) {
 			t.Errorf("it starts with %s %q, want %q", attr, got, want)
 		}
 	}
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
 	tail := <-rest
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("stopped with %v\n%s", err, tail)
@@ -244,9 +235,7 @@ func TestUnknownEnvironmentVariableIsLogged(t *testing.T) {
 	var errOut strings.Builder
 	cmd := program(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_DATADIR=hunter2", "UVBOARD_LOG_FORMAT=text", "UVBOARD_USERS=3"}, "migrate")
 	cmd.Stderr = &errOut
-	if err := cmd.Run(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, cmd.Run())
 	got := errOut.String()
 	if strings.Count(got, "\n") != 1 || !strings.Contains(got, `msg="unknown environment variable" variable=UVBOARD_DATADIR`) || strings.Contains(got, "hunter2") {
 		t.Errorf("standard error %s", got)
@@ -258,9 +247,7 @@ func TestUnknownEnvironmentVariableIsLogged(t *testing.T) {
 func TestOneServerOnASQLiteFile(t *testing.T) {
 	data := t.TempDir()
 	other := filepath.Join(t.TempDir(), "other.db")
-	if err := os.Symlink(filepath.Join(data, "uvboard.db"), other); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, os.Symlink(filepath.Join(data, "uvboard.db"), other))
 	env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_LOG_FORMAT=json"}
 	for range 2 {
 		first, _ := startServe(t, env)
@@ -279,9 +266,7 @@ func TestOneServerOnASQLiteFile(t *testing.T) {
 				t.Errorf("%s beside the server: %v\n%s", args, err, out)
 			}
 		}
-		if err := first.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, first.Process.Kill())
 		_ = first.Wait() // it was killed
 	}
 }
@@ -289,9 +274,7 @@ func TestOneServerOnASQLiteFile(t *testing.T) {
 // If settings or arguments are wrong, no database is created.
 func TestNoDatabaseIsLeftBehind(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	defer taken.Close()
 	for _, tc := range []struct {
 		name string
@@ -331,9 +314,7 @@ func TestServeWithoutMigrating(t *testing.T) {
 		{"sqlite", func(t testing.TB) string { return "sqlite://" + filepath.Join(t.TempDir(), "empty.db") }},
 		{"postgres", func(t testing.TB) string {
 			address, err := pgtest.CreateDatabase(t.Context(), fmt.Sprintf("empty_%d", os.Getpid()), "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return address
 		}},
 	} {
@@ -341,12 +322,8 @@ func TestServeWithoutMigrating(t *testing.T) {
 			env := []string{"DATABASE_URL=" + database.address(t), "UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"}
 			server := program(t, env, "serve", "--migrate=false", "--addr", "127.0.0.1:0")
 			stderr, err := server.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := server.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
+			must.NoError(t, server.Start())
 			var log strings.Builder
 			var line struct{ Msg, Addr string }
 			lines := bufio.NewScanner(stderr)
@@ -368,9 +345,7 @@ func TestServeWithoutMigrating(t *testing.T) {
 			}()
 			status := func() int {
 				response, err := http.Get("http://" + line.Addr + "/readyz")
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				response.Body.Close()
 				return response.StatusCode
 			}
@@ -384,9 +359,7 @@ func TestServeWithoutMigrating(t *testing.T) {
 			if got := status(); got != http.StatusOK {
 				t.Errorf("after the migration /readyz says %d", got)
 			}
-			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, server.Process.Signal(syscall.SIGTERM))
 			<-ended
 			if err := server.Wait(); err != nil {
 				t.Error(err)

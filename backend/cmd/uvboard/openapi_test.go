@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 )
@@ -24,18 +25,12 @@ func checkDescription(t *testing.T, server *httptest.Server) {
 	ask := func(method, path string) (int, string) {
 		t.Helper()
 		request, err := http.NewRequestWithContext(t.Context(), method, server.URL+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		response, err := server.Client().Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		defer response.Body.Close()
 		body, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		return response.StatusCode, string(body)
 	}
 	_, text := ask(http.MethodGet, "/openapi.yaml")
@@ -48,9 +43,7 @@ func checkDescription(t *testing.T, server *httptest.Server) {
 		}
 		Components map[string]map[string]any
 	}
-	if err := yaml.Unmarshal([]byte(text), &document); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, yaml.Unmarshal([]byte(text), &document))
 	var ids []string
 	for path, operations := range document.Paths {
 		for method, operation := range operations {

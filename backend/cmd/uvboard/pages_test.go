@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/platform/web"
 )
@@ -19,9 +20,7 @@ const webAppFolder = "../../../webapp/"
 // The server answers 404 for paths that the web app's router does not have, and gives pages the same titles.
 func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 	source, err := os.ReadFile(webAppFolder + "src/app/router.tsx")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	pathLine, titleText := regexp.MustCompile(`\n  path: "([^"]*)"`), regexp.MustCompile(`title: "([^"]*)"`)
 	want := map[string]string{}
 	for _, block := range strings.Split(string(source), "createRoute({")[1:] {
@@ -44,9 +43,7 @@ func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	p := newProduct(c, db, openUploads(t, c, db))
 	site, err := web.New(web.Config{Pages: domain.Collect(p.domains, func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} })})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	got := map[string]string{}
 	for _, route := range site.Routes() {
 		got[route.Path] = route.Title

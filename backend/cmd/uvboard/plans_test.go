@@ -19,6 +19,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -125,9 +126,7 @@ func readEverything(t *testing.T, server *httptest.Server) {
 	}
 	for len(targets) > 0 {
 		response, err := server.Client().Get(server.URL + targets[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		body, err := io.ReadAll(response.Body)
 		response.Body.Close()
 		if err != nil || response.StatusCode >= http.StatusInternalServerError {
@@ -152,7 +151,7 @@ func readEverything(t *testing.T, server *httptest.Server) {
 // leave deletes accounts of the story, which the jobs then erase.
 func leave(t *testing.T, db *store.DB) {
 	t.Helper()
-	err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		for username, deleting := range map[string]string{"Kilnfire": account.Erase, "": account.Vanish} {
 			err := tx.User.Update().Where(user.Username(username)).
 				SetDeleting(deleting).SetDeletedAt(time.Now().AddDate(-1, 0, 0)).Exec(ctx)
@@ -161,10 +160,7 @@ func leave(t *testing.T, db *store.DB) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // runJobs runs every job once.
@@ -198,9 +194,7 @@ func explainSQLite(t *testing.T, db *store.DB, query string, args []any) (proble
 			id, parent, unused int
 			detail             string
 		)
-		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
 		found := fullScan.FindStringSubmatch(detail)
 		switch {
 		case found == nil, exempt[found[1]] != "", exempt[found[2]] != "", found[1] == "CONSTANT", strings.HasSuffix(detail, "VALUES CLAUSE"):
@@ -211,9 +205,7 @@ func explainSQLite(t *testing.T, db *store.DB, query string, args []any) (proble
 			problems = append(problems, detail)
 		}
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, rows.Err())
 	return problems
 }
 
@@ -230,9 +222,7 @@ type plan struct {
 func explainPostgres(t *testing.T, db *store.DB, query string, args []any) (problems []string) {
 	t.Helper()
 	conn, err := db.Reader().Conn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	defer conn.Close()
 	look := func(row *sql.Row, which string) {
 		var text []byte
@@ -240,9 +230,7 @@ func explainPostgres(t *testing.T, db *store.DB, query string, args []any) (prob
 			t.Fatalf("%v in %s", err, query)
 		}
 		var plans []struct{ Plan plan }
-		if err := json.Unmarshal(text, &plans); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, json.Unmarshal(text, &plans))
 		for _, p := range plans {
 			for _, problem := range p.Plan.scans(false) {
 				problems = append(problems, which+": "+problem)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 )
@@ -42,15 +43,11 @@ func TestSeed(t *testing.T) {
 	}
 
 	db, err := store.Open(t.Context(), "sqlite://"+filepath.Join(data, "uvboard.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		return tx.Project.Update().AddUpvotes(1).Exec(ctx)
 	})
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, errors.Join(err, db.Close()))
 	for _, step := range []struct {
 		args   []string
 		status int

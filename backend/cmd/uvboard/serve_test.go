@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"syscall"
 	"testing"
+
+	"uvboard/backend/platform/must"
 )
 
 func TestSignalsStopTheServer(t *testing.T) {
@@ -17,9 +19,7 @@ func TestSignalsStopTheServer(t *testing.T) {
 	for _, sent := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
 		t.Run(sent.String(), func(t *testing.T) {
 			server, _ := startServe(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"})
-			if err := server.Process.Signal(sent); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, server.Process.Signal(sent))
 			if err := server.Wait(); err != nil {
 				t.Error(err)
 			}
@@ -29,26 +29,18 @@ func TestSignalsStopTheServer(t *testing.T) {
 
 func TestServeUnderNohup(t *testing.T) {
 	nohup, err := exec.LookPath("nohup")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	serve := program(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"}, "serve", "--addr", "127.0.0.1:0")
 	serve.Path, serve.Args = nohup, append([]string{nohup}, serve.Args...)
 	server, base := listening(t, serve)
-	if err := server.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, server.Process.Signal(syscall.SIGHUP))
 	response, err := http.Get(base + "/readyz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("/readyz: %s", response.Status)
 	}
-	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, server.Process.Signal(syscall.SIGTERM))
 	if err := server.Wait(); err != nil {
 		t.Error(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"testing"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/storetest"
 )
 
@@ -43,12 +44,8 @@ func TestUpgrade(t *testing.T) {
 			expectExact(t, env)
 			server, base := startServe(t, env)
 			expectAnswers(t, base, filepath.Join(data, "answers.json"))
-			if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			if err := server.Wait(); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, server.Process.Signal(syscall.SIGTERM))
+			must.NoError(t, server.Wait())
 			expectExact(t, env) // the jobs have run
 		})
 	}
@@ -58,22 +55,16 @@ func TestUpgrade(t *testing.T) {
 func extract(t *testing.T, name, into string) {
 	t.Helper()
 	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	defer file.Close()
 	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for archive := tar.NewReader(unzipped); ; {
 		entry, err := archive.Next()
 		if errors.Is(err, io.EOF) {
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if entry.Typeflag != tar.TypeReg {
 			continue
 		}
@@ -83,9 +74,7 @@ func extract(t *testing.T, name, into string) {
 		}
 		path := filepath.Join(into, filepath.FromSlash(entry.Name))
 		err = errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, content.Bytes(), 0o600), os.Chtimes(path, entry.ModTime, entry.ModTime))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 	}
 }
 
@@ -93,13 +82,9 @@ func extract(t *testing.T, name, into string) {
 func load(t *testing.T, address, dump string) {
 	t.Helper()
 	db, err := sql.Open("postgres", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	_, err = db.ExecContext(t.Context(), dump)
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, errors.Join(err, db.Close()))
 }
 
 func expectExact(t *testing.T, env []string) {
@@ -115,25 +100,19 @@ func expectExact(t *testing.T, env []string) {
 func expectAnswers(t *testing.T, base, file string) {
 	t.Helper()
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	var earlier struct {
 		Username, Password string
 		Project            string
 		Answers            map[string]any
 	}
-	if err := json.Unmarshal(content, &earlier); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, json.Unmarshal(content, &earlier))
 	user := &client{t: t, base: base}
 	user.want(http.StatusOK, "POST", "/api/auth/login", fmt.Sprintf(`{"username":%q,"password":%q}`, earlier.Username, earlier.Password))
 	read := func(path string) []byte { return user.want(http.StatusOK, "GET", path, "") }
 	for path, want := range earlier.Answers {
 		var got any
-		if err := json.Unmarshal(read(path), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, json.Unmarshal(read(path), &got))
 		if !includes(got, want) {
 			t.Errorf("%s\n%v\nwant\n%v", path, got, want)
 		}

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -32,9 +33,7 @@ func TestExamine(t *testing.T) {
 		}
 		write := func(t *testing.T, fn func(ctx context.Context, tx *ent.Client) error) {
 			t.Helper()
-			if err := db.Write(t.Context(), fn); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, db.Write(t.Context(), fn))
 		}
 		member := func(ctx context.Context, tx *ent.Client, name string) *ent.User {
 			return tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.com").
@@ -57,9 +56,7 @@ func TestExamine(t *testing.T) {
 		examine := func(t *testing.T) []string {
 			t.Helper()
 			drifts, err := doctor.Examine(t.Context(), db, domains)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			var whats []string
 			for _, d := range drifts {
 				whats = append(whats, d.What)
@@ -85,9 +82,7 @@ func TestExamine(t *testing.T) {
 			})
 			want := fmt.Sprint(examine(t))
 			mended, err := doctor.Repair(t.Context(), db, domains)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			var whats []string
 			for _, d := range mended {
 				whats = append(whats, d.What)

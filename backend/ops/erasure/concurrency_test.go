@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -84,9 +85,7 @@ func TestConcurrentUse(t *testing.T) {
 
 func concurrentUse(t *testing.T, address string) {
 	db, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	h := open(t, db)
 	var members []*auth.Caller
 	var shown []*ent.Project
@@ -157,9 +156,7 @@ func concurrentUse(t *testing.T, address string) {
 	h.exact(t)
 	for range 3 {
 		h.clock.Add(time.Hour.Milliseconds())
-		if err := worker.Work(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, worker.Work(t.Context()))
 		h.exact(t)
 	}
 	rows, err := db.Client().User.Query().Where(entuser.DeletedAtNotNil()).WithProjects().All(t.Context())
@@ -181,9 +178,7 @@ func concurrentUse(t *testing.T, address string) {
 			}
 		}
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, db.Close())
 }
 
 // expectNoDeadlocks checks that PostgreSQL resolved no deadlock, each of which takes a second.

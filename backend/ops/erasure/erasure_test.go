@@ -23,6 +23,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -55,9 +56,7 @@ func open(t testing.TB, db *store.DB) fixture {
 	t.Helper()
 	h := fixture{db: db, clock: new(atomic.Int64), files: t.TempDir()}
 	bucket, err := media.OpenBucket(t.Context(), "", h.files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	h.clock.Store(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
 	h.accounts = account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, h.now)
 	h.users = user.NewService(db, nil, h.now)
@@ -81,18 +80,14 @@ func (h fixture) domains() []domain.Domain {
 // work runs the worker once.
 func (h fixture) work(t *testing.T) {
 	t.Helper()
-	if err := h.worker().Work(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, h.worker().Work(t.Context()))
 	h.clock.Add(2 * time.Minute.Milliseconds()) // the lease has expired
 }
 
 func (h fixture) exact(t *testing.T) {
 	t.Helper()
 	drifts, err := doctor.Examine(context.WithoutCancel(t.Context()), h.db, h.domains())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for _, d := range drifts {
 		t.Error(d)
 	}
@@ -101,9 +96,7 @@ func (h fixture) exact(t *testing.T) {
 func (h fixture) join(t testing.TB, name string) *auth.Caller {
 	t.Helper()
 	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, account.Client{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	caller, err := h.accounts.Authenticate(t.Context(), session.Token)
 	if err != nil || caller == nil || caller.UserID != member.ID {
 		t.Fatalf("caller %v, err %v", caller, err)
@@ -113,17 +106,13 @@ func (h fixture) join(t testing.TB, name string) *auth.Caller {
 
 func (h fixture) leave(t testing.TB, who *auth.Caller, content string) {
 	t.Helper()
-	if err := h.accounts.Delete(t.Context(), who.UserID, password, content); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, h.accounts.Delete(t.Context(), who.UserID, password, content))
 }
 
 func picture(t testing.TB) io.Reader {
 	t.Helper()
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 400))); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 400))))
 	return &picture
 }
 
@@ -138,9 +127,7 @@ func (h fixture) setAvatar(t testing.TB, who *auth.Caller) error {
 func (h fixture) upload(t testing.TB, who *auth.Caller) string {
 	t.Helper()
 	u, err := h.pictures.Add(t.Context(), who.UserID, picture(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return media.Address(u)
 }
 
@@ -151,9 +138,7 @@ func (h fixture) publish(t testing.TB, who *auth.Caller, title, logo string) *en
 		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"), Stage: new("mvp"),
 		VibeTools: []string{"cursor"}, Logo: new(logo),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return p
 }
 
@@ -168,28 +153,21 @@ func (h fixture) vote(t testing.TB, who *auth.Caller, p *ent.Project, value int)
 func (h fixture) find(t testing.TB, text string) int {
 	t.Helper()
 	page, err := h.projects.List(t.Context(), project.ListQuery{Search: text, Size: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return len(page.Projects)
 }
 
 func (h fixture) countFiles(t testing.TB) int {
 	t.Helper()
 	h.clock.Add((20 * time.Minute).Milliseconds()) // what broke off goes a little later
-	if err := h.collector.Work(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, h.collector.Work(t.Context()))
 	n := 0
-	err := filepath.WalkDir(h.files, func(_ string, entry fs.DirEntry, err error) error {
+	must.NoError(t, filepath.WalkDir(h.files, func(_ string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			n++
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return n
 }
 
@@ -199,9 +177,7 @@ func (h fixture) row(t testing.TB, id uuid.UUID) *ent.User {
 	if ent.IsNotFound(err) {
 		return nil
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return member
 }
 
@@ -240,9 +216,7 @@ func (h fixture) expectGone(t *testing.T, who *auth.Caller, name, session, scrip
 	wantCode(t, err, "UNAUTHENTICATED")
 	wantCode(t, h.accounts.Delete(t.Context(), who.UserID, password, account.Erase), "WRONG_PASSWORD")
 	top, _, _, err := h.users.Top(t.Context(), 20, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for _, member := range top {
 		if member.ID == who.UserID {
 			t.Error("a deleted account is among the most voted members")
@@ -262,16 +236,12 @@ func (h fixture) ada(t *testing.T) ada {
 	t.Helper()
 	a := ada{Caller: h.join(t, "ada"), bob: h.join(t, "bob")}
 	_, session, err := h.accounts.Login(t.Context(), "ada", password, account.Client{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	a.session = session.Token
 	if _, a.script, err = h.accounts.CreateToken(t.Context(), a.UserID, "script", 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.setAvatar(t, a.Caller); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, h.setAvatar(t, a.Caller))
 	h.upload(t, a.Caller) // and used for nothing
 	name := "Lovelace"
 	if _, err := h.users.Update(t.Context(), a.Caller, a.UserID, user.Changes{DisplayName: &name}); err != nil {
@@ -396,9 +366,7 @@ func TestDeleteRefuses(t *testing.T) {
 		h := open(t, db)
 		root, other := h.join(t, "root"), h.join(t, "other")
 		for _, name := range []string{"root", "other"} {
-			if err := h.accounts.GrantAdmin(t.Context(), name); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, h.accounts.GrantAdmin(t.Context(), name))
 		}
 		t.Run("ErrWrongPassword", func(t *testing.T) {
 			err := h.accounts.Delete(t.Context(), root.UserID, "another", account.Erase)
@@ -429,12 +397,9 @@ func TestFarewell(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)
 		known, unknown := h.join(t, "known"), h.join(t, "unknown")
-		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(known.UserID).SetEmailVerifiedAt(h.now()).Exec(ctx)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		h.leave(t, known, account.Erase)
 		h.leave(t, unknown, account.Erase)
 		left, err := db.Client().Mail.Query().Where(entmail.StateEQ("waiting")).All(t.Context())

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -38,22 +39,17 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 		if err := h.accounts.GrantAdmin(t.Context(), root.Username); err != nil { // so that ada may leave
 			t.Fatal(err)
 		}
-		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
 				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").SetLocation("London").
 				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").SetSkills([]string{"Looms"}).Exec(ctx)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		row := func() map[string]sql.NullString {
 			t.Helper()
 			columns := map[string]sql.NullString{}
 			for _, column := range entuser.Columns {
 				var value sql.NullString
-				if err := db.Reader().QueryRowContext(t.Context(), "SELECT CAST("+column+" AS text) FROM users WHERE id = $1", ada.UserID).Scan(&value); err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, db.Reader().QueryRowContext(t.Context(), "SELECT CAST("+column+" AS text) FROM users WHERE id = $1", ada.UserID).Scan(&value))
 				columns[column] = value
 			}
 			return columns
@@ -82,19 +78,14 @@ func (h fixture) doctorFinds(t *testing.T, id, column string) bool {
 	t.Helper()
 	write := func(value string) {
 		t.Helper()
-		err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			_, err := tx.ExecContext(ctx, "UPDATE users SET "+column+" = $1 WHERE id = $2", value, id)
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	write("left behind")
 	defer write("")
 	drifts, err := doctor.Examine(t.Context(), h.db, h.domains())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return slices.ContainsFunc(drifts, func(d domain.Drift) bool { return d.ID == id })
 }

@@ -26,6 +26,7 @@ import (
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -53,9 +54,7 @@ type board struct {
 func open(t *testing.T, db *store.DB) board {
 	t.Helper()
 	files, err := media.OpenBucket(t.Context(), "", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	pictures := media.NewService(db, files, now)
 	b := board{
 		db: db, files: files, pictures: pictures, projects: project.NewService(db, pictures, now),
@@ -71,22 +70,16 @@ func open(t *testing.T, db *store.DB) board {
 func (b board) join(t *testing.T, name string) *auth.Caller {
 	t.Helper()
 	member, _, err := b.accounts.Register(t.Context(), name, name+"@example.org", "vibecoding", account.Client{UserAgent: name + "s browser"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return &auth.Caller{UserID: member.ID, Username: name, SessionID: uuid.New()}
 }
 
 func (b board) upload(t *testing.T, who *auth.Caller) *ent.Upload {
 	t.Helper()
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 300))); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 300))))
 	u, err := b.pictures.Add(t.Context(), who.UserID, &picture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return u
 }
 
@@ -96,9 +89,7 @@ func (b board) publish(t *testing.T, who *auth.Caller, title, logo string, publi
 		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("ai_agents"), Stage: new("mvp"),
 		VibeTools: []string{"cursor"}, Logo: new(logo), IsPublic: new(public),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return p
 }
 
@@ -115,15 +106,11 @@ func (b board) ask(t *testing.T, who *auth.Caller, id string) (*httptest.Respons
 func unpack(t *testing.T, data []byte) map[string][]byte {
 	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	files := map[string][]byte{}
 	for _, entry := range archive.File {
 		file, err := entry.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if files[entry.Name], err = io.ReadAll(file); err != nil { // checks the sum too
 			t.Fatal(err)
 		}
@@ -151,16 +138,11 @@ func TestExport(t *testing.T) {
 		b := open(t, db)
 		ada, bob := b.join(t, "ada"), b.join(t, "bob")
 		logo, avatar, missing := b.upload(t, ada), b.upload(t, ada), b.upload(t, ada)
-		err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			_, err := user.NewService(db, nil, now).SetAvatar(ctx, tx, ada.UserID, media.Address(avatar))
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := b.files.Delete(t.Context(), missing.Path); err != nil {
-			t.Fatal(err)
-		}
+		}))
+		must.NoError(t, b.files.Delete(t.Context(), missing.Path))
 		engine := b.publish(t, ada, "Engine <1>", media.Address(logo), true)
 		b.publish(t, ada, "Sketch", "https://x.example/logo.png", false)
 		loom := b.publish(t, bob, "Loom", media.Address(b.upload(t, bob)), true)
@@ -175,7 +157,7 @@ func TestExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Votes of the same time, as an import makes them.
-		err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for range manyVotes {
 				err := tx.Vote.Create().SetUserID(ada.UserID).SetTargetType("project").SetTargetID(uuid.New()).SetValue(vote.Up).
 					SetCreatedAt(now()).SetUpdatedAt(now()).Exec(ctx)
@@ -184,22 +166,13 @@ func TestExport(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := b.accounts.ChangeEmail(t.Context(), ada.UserID, "lovelace@example.org", "vibecoding"); err != nil {
-			t.Fatal(err)
-		}
+		}))
+		must.NoError(t, b.accounts.ChangeEmail(t.Context(), ada.UserID, "lovelace@example.org", "vibecoding"))
 		_, secret, err := b.accounts.CreateToken(t.Context(), ada.UserID, "script", 30)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 
 		answer, err := b.ask(t, ada, ada.UserID.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if got := answer.Header().Get("Content-Disposition"); got != `attachment; filename=uvboard-ada-2026-05-01.zip` ||
 			answer.Header().Get("Content-Type") != "application/zip" || answer.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("header %v", answer.Header())
@@ -282,9 +255,7 @@ func TestExport(t *testing.T) {
 		})
 		t.Run("ErrAccountDeleted", func(t *testing.T) {
 			gone := b.join(t, "gone")
-			if err := b.accounts.Delete(t.Context(), gone.UserID, "vibecoding", account.Erase); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, b.accounts.Delete(t.Context(), gone.UserID, "vibecoding", account.Erase))
 			answer, err := b.ask(t, gone, gone.UserID.String())
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated || answer.Body.Len() > 0 {
 				t.Errorf("error %v, %d bytes", err, answer.Body.Len())

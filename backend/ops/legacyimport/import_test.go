@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -26,16 +27,12 @@ import (
 
 func TestRun(t *testing.T) {
 	data, err := os.ReadFile("testdata/legacy.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		bucket, err := media.OpenBucket(t.Context(), "", t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		projects := project.NewService(db, media.NewService(db, bucket, clock), clock)
 		err = db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { // the username is taken
 			if err := account.NewUser(tx, "ada", "ada@example.com", "", now).Exec(ctx); err != nil {
@@ -43,9 +40,7 @@ func TestRun(t *testing.T) {
 			}
 			return stats.Add(ctx, tx, stats.Users, 1)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		run := func(data string) (done Summary, problems []string, err error) {
 			done, err = Run(t.Context(), db, projects, now,
 				func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(data)), nil },
@@ -68,9 +63,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("problems %q, want %q", problems, want)
 		}
 		page, err := projects.List(t.Context(), project.ListQuery{Size: 100})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		var newest []string
 		for _, p := range page.Projects {
 			newest = append(newest, p.Title)
@@ -81,9 +74,7 @@ func TestRun(t *testing.T) {
 		get := func(title string) *ent.Project {
 			t.Helper()
 			p, err := db.Client().Project.Query().Where(entproject.Title(title)).WithOwner().Only(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return p
 		}
 		garden, created := get("Pixel Garden"), time.Date(2025, 3, 1, 10, 0, 0, 0, time.UTC)

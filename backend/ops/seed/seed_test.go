@@ -22,6 +22,7 @@ import (
 	"uvboard/backend/ops/seed/art"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -42,13 +43,9 @@ var clock = time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)
 func run(t *testing.T, db *store.DB, dir string, o Options) Summary {
 	t.Helper()
 	bucket, err := media.OpenBucket(t.Context(), "", dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	sum, err := Run(t.Context(), db, media.NewService(db, bucket, time.Now), o, clock, t.Logf)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return sum
 }
 
@@ -95,9 +92,7 @@ func TestRun(t *testing.T) {
 		})
 		t.Run("CountsExactly", func(t *testing.T) {
 			drifts, err := doctor.Examine(ctx, db, domains(db))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			for _, d := range drifts {
 				t.Error(d)
 			}
@@ -237,13 +232,9 @@ func TestEveryProductCanBeDrawn(t *testing.T) {
 func TestEveryColumnIsFilled(t *testing.T) {
 	s := &seeder{plan: newPlan(Options{Users: 5, Projects: 2, RandSeed: 2}, clock), userIDs: make([]uuid.UUID, 5)}
 	people, err := s.userRows(0, 5, make([]*ent.Upload, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	tables, err := s.rows([]*exhibit{s.compose(0)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	byName := map[string]store.Rows{}
 	for _, rows := range append(people, tables...) {
 		byName[rows.Table] = rows
@@ -337,9 +328,7 @@ func TestAnInterruptedRunLeavesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		dir := t.TempDir()
 		bucket, err := media.OpenBucket(t.Context(), "", dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		_, err = Run(ctx, db, media.NewService(db, bucket, time.Now), o, clock, func(format string, args ...any) {
 			if strings.Contains(format, "%s") && args[2] == "projects" { // some are in

@@ -8,21 +8,19 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"uvboard/backend/platform/must"
 )
 
 func TestPassword(t *testing.T) {
 	ctx := t.Context()
 	hash, err := HashPassword(ctx, "vibecoding")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("hash %q is not in PHC form", hash)
 	}
 	again, err := HashPassword(ctx, "vibecoding")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if again == hash {
 		t.Error("two hashes of one password are equal")
 	}
@@ -30,9 +28,7 @@ func TestPassword(t *testing.T) {
 	const older = "$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$"
 	p := hashParams{memory: 64, time: 1, threads: 1, salt: []byte("somesaltsomesalt"), size: 32}
 	key, err := p.key(ctx, "vibecoding")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	outdated := older + base64.RawStdEncoding.EncodeToString(key)
 
 	for _, tc := range []struct {

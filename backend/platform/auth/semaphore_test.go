@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 )
 
 func TestSemaphore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := make(semaphore, 1)
 		release, err := s.acquire(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		begin := time.Now()
 		_, err = s.acquire(t.Context())
 		if f := fault.Of(err); f == nil || f.Code != "BUSY" || f.Status() != 503 || f.RetryAfter != maxWait || time.Since(begin) != maxWait {

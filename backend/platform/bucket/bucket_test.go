@@ -19,6 +19,7 @@ import (
 
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/bucket/buckettest"
+	"uvboard/backend/platform/must"
 )
 
 func put(t *testing.T, b bucket.Bucket, name string, data []byte) {
@@ -33,9 +34,7 @@ func names(t *testing.T, b bucket.Bucket) []string {
 	t.Helper()
 	var all []string
 	for entry, err := range b.All(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if age := time.Since(entry.Modified); age < -time.Minute || age > time.Minute {
 			t.Errorf("%s is of %s", entry.Name, entry.Modified)
 		}
@@ -66,9 +65,7 @@ func TestKeepsFiles(t *testing.T) {
 			t.Errorf("files %q, want %q", got, want)
 		}
 		file, err := b.Open(t.Context(), "b/large")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		defer file.Close()
 		for _, at := range []int64{0, 9 << 20, 9<<20 + 4, 5, int64(len(large)) - 4} {
 			part := make([]byte, 4)
@@ -138,9 +135,7 @@ func TestABrokenPutLeavesNothing(t *testing.T) {
 // A Put that breaks off takes its empty folder with it, but not from under another.
 func TestABrokenPutDisturbsNoOther(t *testing.T) {
 	b, err := bucket.Open("", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for range 100 {
 		var group sync.WaitGroup
 		for range 4 {
@@ -154,9 +149,7 @@ func TestABrokenPutDisturbsNoOther(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if err := b.Delete(t.Context(), "a/"); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, b.Delete(t.Context(), "a/"))
 	}
 }
 
@@ -176,12 +169,8 @@ func TestDeleteTakesWhatAKilledProcessLeft(t *testing.T) {
 		root := t.TempDir()
 		b := buckettest.Open(t, "file://"+root)
 		put(t, b, "a/1", nil)
-		if err := os.WriteFile(filepath.Join(root, "a", ".part-123"), []byte("half"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := b.Delete(t.Context(), "a/"); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, os.WriteFile(filepath.Join(root, "a", ".part-123"), []byte("half"), 0o600))
+		must.NoError(t, b.Delete(t.Context(), "a/"))
 		if left, err := os.ReadDir(root); err != nil || len(left) > 0 {
 			t.Errorf("%v, %v", left, err)
 		}
@@ -192,9 +181,7 @@ func TestDeleteTakesWhatAKilledProcessLeft(t *testing.T) {
 		if n := bucket.Parts(t, b); n != 1 {
 			t.Fatalf("%d unfinished uploads", n)
 		}
-		if err := b.Delete(t.Context(), "a/"); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, b.Delete(t.Context(), "a/"))
 		if n := bucket.Parts(t, b); n != 0 {
 			t.Errorf("%d unfinished uploads stayed", n)
 		}
@@ -205,9 +192,7 @@ func TestStaysInItsFolder(t *testing.T) {
 	root := t.TempDir()
 	b := buckettest.Open(t, "file://"+filepath.Join(root, "uploads"))
 	secret := filepath.Join(root, "uvboard.db")
-	if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, os.WriteFile(secret, []byte("secret"), 0o600))
 	for _, name := range []string{"../uvboard.db", "a/../../uvboard.db", secret, "", "/", ".", "../", "a//b", "a/./b"} {
 		if _, err := b.Open(t.Context(), name); err == nil {
 			t.Errorf("%q opens", name)
@@ -247,9 +232,7 @@ func TestOpenRefuses(t *testing.T) {
 func TestCheckSaysWhatIsWrong(t *testing.T) {
 	address := buckettest.S3(t)
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	closed.Close()
 	for name, c := range map[string]struct{ address, key, want string }{
 		"NoBucket":    {strings.Replace(address, "s3://test", "s3://other", 1), "", "there is no bucket other"},
@@ -261,9 +244,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 				t.Setenv("AWS_SECRET_ACCESS_KEY", c.key)
 			}
 			b, err := bucket.Open(c.address, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			begun := time.Now()
 			err = b.Check(t.Context())
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
@@ -281,9 +262,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		t.Setenv("HOME", t.TempDir())
 		t.Setenv("AWS_CONTAINER_CREDENTIALS_FULL_URI", "http://"+closed.Addr().String())
 		b, err := bucket.Open(address, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if err := b.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "set AWS_ACCESS_KEY_ID") {
 			t.Error(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing/iotest"
 
 	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/must"
 )
 
 func TestSpoolLeavesNothing(t *testing.T) {
@@ -21,9 +22,7 @@ func TestSpoolLeavesNothing(t *testing.T) {
 		}
 	}
 	spooled, err := bucket.Spool(strings.NewReader("a picture"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if data, err := io.ReadAll(spooled); string(data) != "a picture" || spooled.Size != 9 || err != nil {
 		t.Errorf("%q of %d bytes, %v", data, spooled.Size, err)
 	}

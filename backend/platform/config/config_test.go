@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"uvboard/backend/platform/must"
 )
 
 // read reads the settings from a command line and an environment.
@@ -18,9 +20,7 @@ func read(t *testing.T, env map[string]string, args ...string) (*Config, error) 
 	flags := pflag.NewFlagSet("uvboard", pflag.ContinueOnError)
 	AddFlags(flags)
 	flags.Bool("migrate", true, "")
-	if err := flags.Parse(args); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, flags.Parse(args))
 	lookup := func(name string) (string, bool) { value, ok := env[name]; return value, ok }
 	if err := ApplyEnv(flags, lookup); err != nil {
 		return nil, err
@@ -30,9 +30,7 @@ func read(t *testing.T, env map[string]string, args ...string) (*Config, error) 
 
 func TestDefaultsRunWithNothing(t *testing.T) {
 	c, err := read(t, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if c.Addr != ":8080" || c.BaseURL.String() != "http://localhost:8080" || c.DatabaseURL.Reveal() != "sqlite://data/uvboard.db" ||
 		!c.RateLimits || c.ProductName != "UV Board" || c.LogLevel != slog.LevelInfo || c.MetricsAddr != "" {
 		t.Errorf("defaults %+v", c)
@@ -42,9 +40,7 @@ func TestDefaultsRunWithNothing(t *testing.T) {
 func TestFlagWinsOverEnvironment(t *testing.T) {
 	env := map[string]string{"UVBOARD_ADDR": ":1", "UVBOARD_DATA_DIR": "/srv/board", "UVBOARD_RATE_LIMITS": "off", "UVBOARD_TRUSTED_PROXIES": "10.0.0.0/8, 2001:db8::1,192.0.2.7, ::ffff:10.1.0.0/112"}
 	c, err := read(t, env, "--addr", ":2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if c.Addr != ":2" {
 		t.Errorf("addr %q, want the flag's", c.Addr)
 	}
@@ -70,9 +66,7 @@ func TestBaseURLFollowsTheAddress(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, err := read(t, map[string]string{"UVBOARD_ADDR": tc.addr, "UVBOARD_BASE_URL": tc.base})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if got := c.BaseURL.String(); got != tc.want || c.DefaultBaseURL != tc.isDefault {
 				t.Errorf("%s, default %v; want %s, %v", got, c.DefaultBaseURL, tc.want, tc.isDefault)
 			}
@@ -114,16 +108,12 @@ func TestErrorsNameTheSetting(t *testing.T) {
 
 func TestSecretsNeverPrint(t *testing.T) {
 	c, err := read(t, map[string]string{"DATABASE_URL": "postgres://board:hunter2@db/board", "UVBOARD_UPLOADS_URL": "s3://bucket?key=hunter2"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if !strings.Contains(c.DatabaseURL.Reveal(), "hunter2") {
 		t.Fatal("the secret itself is lost")
 	}
 	encoded, err := json.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	var log bytes.Buffer
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "config", c, "url", c.DatabaseURL)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "config", c, "url", c.DatabaseURL)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 )
@@ -24,9 +25,7 @@ func TestHold(t *testing.T) {
 		hold := func(name, holder string, after time.Duration) bool {
 			t.Helper()
 			held, err := of(name, holder).Hold(t.Context(), at.Add(after), time.Minute)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			return held
 		}
 		for i, step := range []struct {
@@ -47,9 +46,7 @@ func TestHold(t *testing.T) {
 			}
 		}
 		for _, holder := range []string{"one", "two"} { // one has lost it, so its release does nothing
-			if err := of("mail", holder).Release(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, of("mail", holder).Release(t.Context()))
 			if got := hold("mail", "three", 112*time.Second); got != (holder == "two") {
 				t.Errorf("after the release by %s, three holds it: %v", holder, got)
 			}

@@ -21,6 +21,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -70,9 +71,7 @@ func (s *smtpSession) Data(r io.Reader) error {
 func (s *smtpServer) start(t *testing.T) mail.Transport {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	server := smtp.NewServer(s)
 	server.Domain = "localhost"
 	ended := make(chan error, 1)
@@ -91,9 +90,7 @@ func (s *smtpServer) start(t *testing.T) mail.Transport {
 func transportTo(t *testing.T, address net.Addr) mail.Transport {
 	t.Helper()
 	transport, err := mail.SMTP("smtp://"+address.String(), mail.From{Name: "UV Board", Address: "board@example.org", Host: "board.example"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return transport
 }
 
@@ -118,9 +115,7 @@ func newFixture(t *testing.T, db *store.DB, transport mail.Transport) *fixture {
 
 func (f *fixture) write(t *testing.T, fn func(ctx context.Context, tx *ent.Client) error) {
 	t.Helper()
-	if err := f.db.Write(t.Context(), fn); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, f.db.Write(t.Context(), fn))
 }
 
 var greeting = mail.Message{Subject: "Grüße", Text: "Plain words", HTML: "<p>Rich words</p>"}
@@ -137,18 +132,14 @@ func (f *fixture) add(t *testing.T) (wait time.Duration) {
 func (f *fixture) mails(t *testing.T) []*ent.Mail {
 	t.Helper()
 	mails, err := mail.List(t.Context(), f.db, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return mails
 }
 
 // work runs the sender and returns the newest mail, or nil.
 func (f *fixture) work(t *testing.T) *ent.Mail {
 	t.Helper()
-	if err := f.sender.Work(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, f.sender.Work(t.Context()))
 	if mails := f.mails(t); len(mails) > 0 {
 		return mails[0]
 	}
@@ -170,9 +161,7 @@ func TestSend(t *testing.T) {
 				t.Fatalf("received %d mails to %v", len(server.received), server.to)
 			}
 			received, err := netmail.ReadMessage(bytes.NewReader(server.received[0]))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			for name, want := range map[string]string{
 				"From": `"UV Board" <board@example.org>`, "To": "<Ada@example.org>", "Subject": "=?UTF-8?q?Gr=C3=BC=C3=9Fe?=", "Message-Id": "<" + m.ID.String() + "@board.example>",
 				"Auto-Submitted": "auto-generated", "User-Agent": "", "X-Mailer": "",
@@ -246,9 +235,7 @@ func TestSend(t *testing.T) {
 
 func TestSendSucceedsWhenTheServerHangsUpAfterDATA(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	defer listener.Close()
 	go func() {
 		conn, err := listener.Accept()

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/must"
 )
 
 // allowed has the allowed elements, with the values of their attributes.
@@ -63,9 +64,7 @@ func check(t *testing.T, rendered string) {
 	}
 	place := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	nodes, err := html.ParseFragment(strings.NewReader(rendered), place)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for _, n := range nodes {
 		for d := range n.Descendants() {
 			expectNode(t, d)
@@ -141,9 +140,7 @@ func TestHostile(t *testing.T) {
 	sources := slices.Clone(attacks)
 	for _, list := range []string{"xss", "naughty"} {
 		text, err := os.ReadFile("../../../webapp/e2e/hostile/" + list + ".json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		var listed []string
 		if err := json.Unmarshal(text, &listed); err != nil || len(listed) < 100 {
 			t.Fatalf("%d texts: %v", len(listed), err)

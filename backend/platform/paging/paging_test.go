@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/paging"
 )
 
@@ -42,9 +43,7 @@ func TestToken(t *testing.T) {
 func mustToken(t *testing.T, list string, at position) string {
 	t.Helper()
 	token, err := paging.Token(list, at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return token
 }
 

@@ -24,14 +24,13 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	pb "uvboard/gen/uvboard/v1"
 )
 
 func TestRoutes(t *testing.T) {
 	gateway, err := New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for _, route := range []string{
 		"GET /api/users/{id}", "PUT /api/users/{id}", "GET /api/users/top", "GET /api/users/{id}/stats", "GET /api/users/username/{username}",
 		"GET /api/votes/{target_id}/{target_type}", "POST /api/votes",
@@ -103,13 +102,9 @@ func TestEncodeLikeProtojson(t *testing.T) {
 		t.Fatalf("%v in %s", err, text)
 	}
 	official, err := protojson.MarshalOptions{EmitUnpopulated: true}.Marshal(project)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	want := map[string]any{}
-	if err := json.Unmarshal(official, &want); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, json.Unmarshal(official, &want))
 	want["stage"], want["primaryCategory"], want["monetization"] = "launched", "", ""
 	want["secondaryCategories"] = []any{"ai_agents", "other"}
 	for _, absent := range []string{"repo", "discord", "twitter", "website", "docs"} {
@@ -177,9 +172,7 @@ func TestDecodeBody(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var d decoder
-			if err := d.body([]byte(tc.body), (&pb.ProjectInput{}).ProtoReflect()); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, d.body([]byte(tc.body), (&pb.ProjectInput{}).ProtoReflect()))
 			var got []string
 			if d.fault != nil {
 				got = slices.Sorted(maps.Keys(d.fault.Fields))
@@ -264,9 +257,7 @@ func FuzzRequest(f *testing.F) {
 		return true
 	})
 	gateway, err := New(services)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.NoError(f, err)
 	gateway.SetHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
 			if err := connect.NewErrorWriter().Write(w, httptest.NewRequest("POST", "/", nil), err); err != nil {
@@ -283,9 +274,7 @@ func FuzzRequest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, method, target string, body []byte) {
 		r, err := http.NewRequest("GET", "http://host", bytes.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		r.Method = method
 		r.Header.Set("Content-Type", "application/json")
 		if r.URL, err = r.URL.Parse(target); err != nil {

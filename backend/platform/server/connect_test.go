@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/must"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -35,9 +36,7 @@ func compact(t *testing.T, text string) string {
 		delete(detail.(map[string]any), "value")
 	}
 	data, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return string(data)
 }
 
@@ -114,9 +113,7 @@ func bomb(t *testing.T) string {
 	if _, err := io.Copy(w, io.LimitReader(zeros{}, 100<<20)); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, w.Close())
 	return packed.String()
 }
 
@@ -156,9 +153,7 @@ func TestProtocolsAgree(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			client := uvboardv1connect.NewProjectServiceClient(protocol.client, f.URL, protocol.options...)
 			answer, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: "one"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if want := (&pb.GetProjectResponse{Project: sampleProject("one")}); !proto.Equal(answer, want) {
 				t.Errorf("-want +got\n-%v\n+%v", want, answer)
 			}
@@ -218,9 +213,7 @@ func TestReflection(t *testing.T) {
 	stream := grpcreflect.NewClient(http2Client(), f.URL, connect.WithGRPC()).NewStream(t.Context())
 	defer func() { _, _ = stream.Close() }()
 	names, err := stream.ListServices()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if len(names) != 6 {
 		t.Errorf("services %v, want five and health", names)
 	}

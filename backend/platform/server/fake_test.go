@@ -24,6 +24,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/ratelimit"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -290,9 +291,7 @@ func newFixture(t testing.TB, change func(*Config)) *fixture {
 		change(&config)
 	}
 	server, err := New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	f.server = server
 	if server.gate.limits != nil { // no bucket refills during a test
 		now := time.Now()
@@ -317,9 +316,7 @@ type call struct {
 func (f *fixture) do(t testing.TB, c call) (*http.Response, string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), c.method, f.URL+c.path, strings.NewReader(c.body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	if c.body == "" {
 		request.Body, request.ContentLength = http.NoBody, 0
 	}
@@ -330,14 +327,10 @@ func (f *fixture) do(t testing.TB, c call) (*http.Response, string) {
 		request.Header.Set(name, value)
 	}
 	response, err := f.Client().Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return response, string(body)
 }
 

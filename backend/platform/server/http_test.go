@@ -15,6 +15,8 @@ import (
 
 	"connectrpc.com/grpchealth"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"uvboard/backend/platform/must"
 )
 
 func TestSecurityHeaders(t *testing.T) {
@@ -169,9 +171,7 @@ func TestServeFinishesRequestsInFlight(t *testing.T) {
 			f := newFixture(t, nil)
 			f.projects.projects["slow"] = sampleProject("slow")
 			listener, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			ctx, stop := context.WithCancel(t.Context())
 			ended, arrived, answered := make(chan error, 1), make(chan struct{}), make(chan string, 1)
 			handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -218,9 +218,7 @@ func TestServeFinishesRequestsInFlight(t *testing.T) {
 
 func TestServeFails(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	listener.Close()
 	if err := Serve(t.Context(), listener, http.NotFoundHandler(), slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("no error from a closed listener")

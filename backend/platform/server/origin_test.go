@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 )
 
 func TestCheckOrigin(t *testing.T) {
@@ -34,9 +35,7 @@ func TestCheckOrigin(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			base, err := url.Parse(tc.base)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			r := httptest.NewRequest(tc.method, "/api/projects", http.NoBody)
 			r.Host = tc.host
 			if tc.origin != "" {

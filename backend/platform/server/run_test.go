@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"uvboard/backend/platform/must"
 )
 
 // pipeListener accepts in-memory connections, which synctest's clock needs.
@@ -130,14 +132,10 @@ func TestServeBoundsHeaders(t *testing.T) {
 			t.Helper()
 			client := &http.Client{Transport: &http.Transport{DialContext: listener.dial, DisableKeepAlives: true}}
 			request, err := http.NewRequestWithContext(t.Context(), "GET", "http://board.example/", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			request.Header.Set("X-Padding", strings.Repeat("x", padding))
 			response, err := client.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			defer response.Body.Close()
 			return response.StatusCode
 		}
@@ -148,9 +146,7 @@ func TestServeBoundsHeaders(t *testing.T) {
 			t.Errorf("a header of 32 KiB: %d", got)
 		}
 		slow, err := listener.dial(t.Context(), "", "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		begin := time.Now()
 		if _, err := io.WriteString(slow, "GET / HTTP/1.1\r\nHost: board.example\r\n"); err != nil {
 			t.Fatal(err)

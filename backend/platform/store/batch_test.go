@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -78,9 +79,7 @@ func TestBatch(t *testing.T) {
 
 	t.Run("WritesWaitingValuesTogether", func(t *testing.T) {
 		db, c := open(t)
-		if err := errors.Join(c.run(t, db, nothing, addMany(t, c, 300)...)...); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, errors.Join(c.run(t, db, nothing, addMany(t, c, 300)...)...))
 		wantCounters(t, db, 300)
 		if diff := cmp.Diff([]int{128, 128, 44}, c.sizes); diff != "" {
 			t.Errorf("sizes of the batches (-want +got):\n%s", diff)
@@ -102,9 +101,7 @@ func TestBatch(t *testing.T) {
 			})
 		}
 		before := db.Version()
-		if err := errors.Join(c.run(t, db, nothing, calls...)...); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, errors.Join(c.run(t, db, nothing, calls...)...))
 		// The write that blocked the writer may have had its own transaction.
 		if n := db.Version() - before; n > 2 {
 			t.Errorf("%d new versions for one batch", n)
@@ -112,9 +109,7 @@ func TestBatch(t *testing.T) {
 	})
 	t.Run("InvalidValueFailsAlone", func(t *testing.T) {
 		db, c := open(t)
-		if err := c.Write(t.Context(), "taken"); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, c.Write(t.Context(), "taken"))
 		results := c.run(t, db, nothing, add(t, c, "a"), add(t, c, "taken"), add(t, c, "b"))
 		if results[0] != nil || !ent.IsConstraintError(results[1]) || results[2] != nil {
 			t.Errorf("results %v", results)
@@ -148,9 +143,7 @@ func TestBatch(t *testing.T) {
 	t.Run("CloseAnswersAllCallers", func(t *testing.T) {
 		address := storetest.SQLiteURL(t)
 		db, err := store.Open(t.Context(), address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		c := newCounterBatch(db)
 		var closing sync.WaitGroup
 		written := 0

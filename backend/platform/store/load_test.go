@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -17,9 +18,7 @@ func TestLoad(t *testing.T) {
 	found := func(t *testing.T, db *store.DB, text string) int {
 		t.Helper()
 		ids, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: "thing", Text: text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		return len(ids)
 	}
 	doc := func(title string) store.SearchDoc {
@@ -37,15 +36,12 @@ func TestLoad(t *testing.T) {
 		if !errors.Is(err, stop) || found(t, db, "loaded") != 0 {
 			t.Fatalf("error %v and %d rows after a failed load", err, found(t, db, "loaded"))
 		}
-		err = db.Load(t.Context(), func(l *store.Loader) error {
+		must.NoError(t, db.Load(t.Context(), func(l *store.Loader) error {
 			return errors.Join(
 				l.Add(t.Context(), store.SearchRows(many...), store.Rows{Table: "counters", Columns: []string{"id", "value"}, Values: [][]any{{"things", 1000}}}),
 				l.Client.Counter.UpdateOneID("things").AddValue(1).Exec(t.Context()),
 			)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if n := db.Client().Counter.GetX(t.Context(), "things").Value; n != 1001 {
 			t.Errorf("the counter is %d, want 1001", n)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/lib/pq"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -58,13 +59,9 @@ func (p *proxy) run() {
 func openByProxy(t *testing.T) (*store.DB, *proxy) {
 	t.Helper()
 	address, err := url.Parse(storetest.PostgresURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	t.Cleanup(func() { listener.Close() })
 	p := &proxy{Listener: listener, server: address.Host}
 	go p.run()
@@ -132,19 +129,13 @@ func TestCloseEndsWhenPostgresHangs(t *testing.T) {
 	var idle []interface{ Close() error }
 	for range db.Reader().Stats().MaxOpenConnections {
 		conn, err := db.Reader().Conn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		idle = append(idle, conn)
 		var one int
-		if err := conn.QueryRowContext(t.Context(), "SELECT 1 WHERE $1 = $1", 1).Scan(&one); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, conn.QueryRowContext(t.Context(), "SELECT 1 WHERE $1 = $1", 1).Scan(&one))
 	}
 	for _, conn := range idle {
-		if err := conn.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, conn.Close())
 	}
 	p.hang.Lock()
 	defer p.hang.Unlock()
@@ -162,9 +153,7 @@ func TestCloseEndsWhenPostgresHangs(t *testing.T) {
 
 func TestCloseAfterTheLastDeadline(t *testing.T) {
 	db, err := store.Open(t.Context(), storetest.PostgresURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	var one int

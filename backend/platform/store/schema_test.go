@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -42,31 +43,21 @@ func TestSchemaAfterAllMigrations(t *testing.T) {
 			query = sqliteParts
 		}
 		rows, err := db.Reader().QueryContext(t.Context(), query)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		defer rows.Close()
 		var got strings.Builder
 		for rows.Next() {
 			var part string
-			if err := rows.Scan(&part); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, rows.Scan(&part))
 			got.WriteString(part + "\n")
 		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, rows.Err())
 		golden := filepath.Join("testdata", "schema."+db.Dialect+".golden")
 		if *update {
-			if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, os.WriteFile(golden, []byte(got.String()), 0o644))
 		}
 		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		if diff := cmp.Diff(string(want), got.String()); diff != "" {
 			t.Errorf("schema (-want +got); after a migration, read the difference and run with -update:\n%s", diff)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -40,9 +41,7 @@ func search(t *testing.T, db *store.DB, q store.SearchQuery) []uuid.UUID {
 		q.Kind = "project"
 	}
 	ids, _, err := db.SearchIDs(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return ids
 }
 
@@ -161,9 +160,7 @@ func TestSearchLimitsCandidates(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				test.query.Kind = "project"
 				ids, more, err := db.SearchIDs(t.Context(), test.query)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				if more != test.more || more && len(ids) != store.SearchCandidates {
 					t.Errorf("%d found and more %v, want more %v", len(ids), more, test.more)
 				}

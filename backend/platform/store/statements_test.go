@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 )
@@ -12,16 +13,12 @@ import (
 func TestCachedStatements(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		conn, err := db.Reader().Conn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		defer conn.Close()
 		count := func(query string, args ...any) int {
 			t.Helper()
 			var n int
-			if err := conn.QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, conn.QueryRowContext(t.Context(), query, args...).Scan(&n))
 			return n
 		}
 
@@ -70,25 +67,17 @@ func TestCachedStatements(t *testing.T) {
 		if db.IsSQLite() {
 			t.Run("AreNotSharedWhileRowsAreOpen", func(t *testing.T) {
 				tx, err := conn.BeginTx(t.Context(), nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				defer tx.Rollback()
 				const query = "SELECT value FROM json_each($1)"
 				outer, err := tx.QueryContext(t.Context(), query, "[1,2,3]")
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				defer outer.Close()
 				sum := 0
 				for outer.Next() {
 					var a, b int
-					if err := outer.Scan(&a); err != nil {
-						t.Fatal(err)
-					}
-					if err := tx.QueryRowContext(t.Context(), query, "[10]").Scan(&b); err != nil {
-						t.Fatal(err)
-					}
+					must.NoError(t, outer.Scan(&a))
+					must.NoError(t, tx.QueryRowContext(t.Context(), query, "[10]").Scan(&b))
 					sum += a * b
 				}
 				if err := outer.Err(); err != nil || sum != 60 {
@@ -110,9 +99,7 @@ func TestCachedStatements(t *testing.T) {
 					if err != nil {
 						t.Fatalf("after %s: %v", change, err)
 					}
-					if err := rows.Close(); err != nil {
-						t.Fatal(err)
-					}
+					must.NoError(t, rows.Close())
 				}
 			}
 		})

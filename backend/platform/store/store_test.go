@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
@@ -21,9 +22,7 @@ func addCounter(ctx context.Context, tx *ent.Client, name string) error {
 
 func write(t *testing.T, db *store.DB, fn func(ctx context.Context, tx *ent.Client) error) {
 	t.Helper()
-	if err := db.Write(t.Context(), fn); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, db.Write(t.Context(), fn))
 }
 
 func wantCounters(t *testing.T, db *store.DB, want int) {
@@ -147,14 +146,10 @@ func TestClientIsReadOnlyOnSQLite(t *testing.T) {
 func TestCloseLeavesOneFile(t *testing.T) {
 	address := storetest.SQLiteURL(t)
 	db, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	write(t, db, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "kept") })
 	wantCounters(t, db, 1)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, db.Close())
 	path := strings.TrimPrefix(address, "sqlite://")
 	if left, _ := filepath.Glob(path + "-*"); len(left) > 0 {
 		t.Errorf("the log is not in the file: %v", left)

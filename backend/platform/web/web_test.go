@@ -31,6 +31,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/web"
 	"uvboard/backend/platform/web/webtest"
 	pb "uvboard/gen/uvboard/v1"
@@ -295,9 +296,7 @@ func TestFiles(t *testing.T) {
 			body, length := w.Body.String(), fmt.Sprint(w.Body.Len())
 			if tc.encoding == "gzip" {
 				unpacked, err := gzip.NewReader(w.Body)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.NoError(t, err)
 				content, err := io.ReadAll(unpacked)
 				if body = string(content); err != nil {
 					t.Error(err)

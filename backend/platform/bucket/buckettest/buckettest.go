@@ -22,6 +22,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/must"
 )
 
 // The key of the store, which only listens on this machine and dies with the test.
@@ -52,9 +53,7 @@ func Open(t testing.TB, address string) bucket.Bucket {
 	if err == nil {
 		err = b.Check(t.Context())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return b
 }
 
@@ -62,24 +61,16 @@ func Open(t testing.TB, address string) bucket.Bucket {
 func S3(t testing.TB) string {
 	t.Helper()
 	server, err := start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	for _, setting := range Env {
 		name, value, _ := strings.Cut(setting, "=")
 		// Not t.Setenv, which parallel tests may not use; it is the same for all.
-		if err := os.Setenv(name, value); err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, os.Setenv(name, value))
 	}
 	client, err := minio.New(server, &minio.Options{Creds: credentials.NewStaticV4(keyID, secret, "")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	name := fmt.Sprintf("test-%d-%d", os.Getpid(), buckets.Add(1))
-	if err := client.MakeBucket(t.Context(), name, minio.MakeBucketOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, client.MakeBucket(t.Context(), name, minio.MakeBucketOptions{}))
 	return "s3://" + name + "?region=us-east-1&endpoint=http://" + server
 }
 

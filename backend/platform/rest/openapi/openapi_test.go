@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/dynamicpb"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/rest"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -31,9 +32,7 @@ func services() (all []protoreflect.ServiceDescriptor) {
 // Every operation, parameter, response, schema and property of the document has a description in REST's terms.
 func TestDescriptions(t *testing.T) {
 	text, err := os.ReadFile("../openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	var document struct {
 		Tags  []map[string]string
 		Paths map[string]map[string]struct {
@@ -48,9 +47,7 @@ func TestDescriptions(t *testing.T) {
 			}
 		}
 	}
-	if err := yaml.Unmarshal(text, &document); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, yaml.Unmarshal(text, &document))
 	count := 0
 	check := func(description string, at ...any) {
 		count++
@@ -145,9 +142,7 @@ func TestRequiredFields(t *testing.T) {
 	}
 	for _, service := range services() {
 		routes, err := rest.Routes(service)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.NoError(t, err)
 		for i := range routes {
 			name := string(routes[i].RPC.Name())
 			expected, ok := want[name]
@@ -156,9 +151,7 @@ func TestRequiredFields(t *testing.T) {
 			}
 			delete(want, name)
 			got, err := requiredOf(&routes[i])
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if diff := cmp.Diff(expected, got); diff != "" {
 				t.Errorf("%s: -want +got\n%s", name, diff)
 			}

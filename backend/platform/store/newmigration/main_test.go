@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/storetest"
 )
 
@@ -14,9 +15,7 @@ func TestMigrationsMatchTheSchema(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			sql, err := difference(t.Context(), address)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.NoError(t, err)
 			if sql != "" {
 				t.Errorf("ent/schema differs from the migrations; run `go tool task migration -- NAME`:\n%s", sql)
 			}

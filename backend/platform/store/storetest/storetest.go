@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/pgtest"
 )
@@ -42,9 +43,7 @@ func Each(t *testing.T, test func(t *testing.T, db *store.DB)) {
 func Open(t testing.TB, address string) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -58,15 +57,9 @@ func SQLiteURL(t testing.TB) string {
 	t.Helper()
 	address := "sqlite://" + filepath.Join(t.TempDir(), "uvboard.db")
 	db, err := store.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
+	must.NoError(t, db.Migrate(t.Context()))
+	must.NoError(t, db.Close())
 	return address
 }
 
@@ -74,9 +67,7 @@ func SQLiteURL(t testing.TB) string {
 func PostgresURL(t testing.TB) string {
 	t.Helper()
 	from, err := template()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	return createPostgres(t, from)
 }
 
@@ -90,9 +81,7 @@ func createPostgres(t testing.TB, from string) string {
 	t.Helper()
 	name := fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
 	address, err := pgtest.CreateDatabase(t.Context(), name, from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.NoError(t, err)
 	t.Cleanup(func() {
 		if err := pgtest.DropDatabase(context.Background(), name); err != nil {
 			t.Error(err)
