@@ -1,25 +1,22 @@
+import { Alert, Anchor } from "@mantine/core";
 import { paths } from "../lib/paths";
-import css from "./FormAlert.module.css";
 
-/**
- * What is wrong with a form beyond any one field; nothing as long as nothing is. Whoever is not logged in any more can
- * log in beside it, so that nothing typed is lost.
- */
+/** The error of a form that belongs to no field. If the session has ended, it links to the login in a new tab, so that nothing typed is lost. */
 export function FormAlert({ message, ended }: { message: string; ended?: boolean }) {
   if (!message) return null;
   return (
-    <p className={css.alert} role="alert">
+    <Alert>
       {ended ? (
         <>
           Your session has ended.{" "}
-          <a href={paths.login} target="_blank" rel="noopener">
+          <Anchor inherit c="inherit" href={paths.login} target="_blank" rel="noopener">
             Log in in a new tab
-          </a>
+          </Anchor>
           , then try again here: what you typed stays.
         </>
       ) : (
         message
       )}
-    </p>
+    </Alert>
   );
 }

@@ -3,9 +3,20 @@ import { plateLines } from "../lib/plate";
 import { initial } from "../lib/text";
 import css from "./Image.module.css";
 
+/** A pattern of vertical lines that fills its parent. The same text always has the same lines. */
+export function PlateLines({ text }: { text: string }) {
+  return (
+    <svg className={css.lines} viewBox="0 0 100 100" preserveAspectRatio="none" fill="currentColor" aria-hidden="true">
+      {plateLines(text).map((line) => (
+        <rect key={`${line.x}/${line.opacity}`} {...line} height="100" />
+      ))}
+    </svg>
+  );
+}
+
 /**
- * The spectral plate that stands for a missing image: lines placed by the title, and its initial or the given child.
- * Without a size it takes its parent's width in the shape of a cover.
+ * The placeholder for a missing image: lines made from the title, and its initial or the given child.
+ * Without a size it fills the width of its parent in the shape of a cover.
  */
 export function Plate({ title, size, children }: { title: string; size?: number; children?: ReactNode }) {
   const cover = size === undefined;
@@ -15,11 +26,7 @@ export function Plate({ title, size, children }: { title: string; size?: number;
       style={cover ? undefined : { width: size, height: size }}
       data-logo={cover ? undefined : true}
     >
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" fill="currentColor" aria-hidden="true">
-        {plateLines(title).map((line) => (
-          <rect key={`${line.x}/${line.opacity}`} x={line.x} width={line.width} height="100" opacity={line.opacity} />
-        ))}
-      </svg>
+      <PlateLines text={title} />
       {children ?? (
         <b aria-hidden="true" style={cover ? undefined : { fontSize: size / 2 }}>
           {initial({ username: title })}

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import type { CSSProperties, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { failureMessage } from "../lib/failure";
 import css from "./States.module.css";
 
@@ -87,23 +87,6 @@ export function SideError({ error, onRetry }: { error: unknown; onRetry: () => v
         Try again
       </Button>
     </div>
-  );
-}
-
-/** A block where something will be, of exactly its size. */
-export function Block({
-  width,
-  height,
-  delay,
-  style,
-}: {
-  width?: number | string;
-  height?: number | string;
-  delay?: number;
-  style?: CSSProperties;
-}) {
-  return (
-    <span className={css.block} style={{ width, height, animationDelay: delay ? `${delay}ms` : undefined, ...style }} />
   );
 }
 

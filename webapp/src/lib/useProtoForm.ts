@@ -49,7 +49,8 @@ export function useProtoForm<V extends Record<string, unknown>, Desc extends Des
       ...check?.(values),
     }),
     validateInputOnChange: invalid as never[],
-    enhanceGetInputProps: ({ field }) => ({ name: field }),
+    // PasswordInput does not set aria-invalid itself.
+    enhanceGetInputProps: ({ field, inputProps }) => ({ name: field, "aria-invalid": Boolean(inputProps.error) }),
   });
 
   // Have the rules loaded before the first attempt.

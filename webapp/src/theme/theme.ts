@@ -92,9 +92,12 @@ export const theme = createTheme({
       defaultProps: { variant: "subtle", color: "ink", size: "md" },
       classNames: { root: css.actionIcon },
     },
-    Alert: { classNames: { root: css.alert, message: css.alertMessage } },
+    Alert: {
+      defaultProps: { variant: "outline", color: "quench" },
+      classNames: { root: css.alert, message: css.alertMessage },
+    },
     Anchor: { classNames: { root: css.anchor } },
-    Avatar: { classNames: { root: css.avatar, placeholder: css.avatarPlaceholder } },
+    Avatar: { classNames: { root: css.avatar, image: css.avatarImage, placeholder: css.avatarPlaceholder } },
     Badge: { defaultProps: { variant: "outline", color: "ink", radius: "sm" }, classNames: { root: css.badge } },
     Button: {
       defaultProps: { variant: "default", color: "ink", size: "md", loaderProps: { size: 14, color: "currentColor" } },
@@ -147,12 +150,22 @@ export const theme = createTheme({
       },
     },
     Paper: { defaultProps: { shadow: "none" }, classNames: { root: css.paper } },
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { "aria-label": "Show password" },
+        autoCapitalize: "none",
+        spellCheck: false,
+      },
+      classNames: { root: css.password },
+    },
     Popover: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown } },
     SegmentedControl: {
       defaultProps: { color: "ink", transitionDuration: 90 },
       classNames: { root: css.segments, label: css.segment, indicator: css.segmentIndicator },
     },
-    Skeleton: { defaultProps: { radius: "sm" }, classNames: { root: css.skeleton } },
+    // A span may also stand in a paragraph or a heading.
+    Skeleton: { defaultProps: { component: "span", radius: "sm" }, classNames: { root: css.skeleton } },
     Switch: {
       defaultProps: { color: "ink", size: "sm", radius: "md", withThumbIndicator: false },
       classNames: {

@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { toolNames } from "../../lib/labels";
@@ -5,7 +6,6 @@ import { ButtonLink } from "../ButtonLink";
 import { ProjectCover } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
 import { StageTicks } from "../StageTicks";
-import { Block } from "../States";
 import { TagList } from "../TagList";
 import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
@@ -48,17 +48,17 @@ export function FeaturedCardSkeleton() {
   return (
     <div className={css.feat} aria-hidden="true">
       <div className={css.pic}>
-        <Block />
+        <Skeleton />
       </div>
       <div className={css.text}>
-        <Block width={72} height={16} style={{ margin: "4px 0" }} />
-        <Block width="60%" height="var(--uv-lh-2xl)" />
-        <Block width="100%" height={66} />
-        <Block width={180} height={24} />
-        <Block width={140} height={20} />
+        <Skeleton width={72} height={16} style={{ margin: "4px 0" }} />
+        <Skeleton width="60%" height="var(--uv-lh-2xl)" />
+        <Skeleton width="100%" height={66} />
+        <Skeleton width={180} height={24} />
+        <Skeleton width={140} height={20} />
         <div className={css.actions}>
-          <Block width={108} height="var(--uv-ctl)" />
-          <Block width={114} height="var(--uv-ctl)" />
+          <Skeleton width={108} height="var(--uv-ctl)" />
+          <Skeleton width={114} height="var(--uv-ctl)" />
         </div>
       </div>
     </div>

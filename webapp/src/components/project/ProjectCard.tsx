@@ -1,10 +1,10 @@
+import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { toolNames } from "../../lib/labels";
 import { ProjectCover } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
-import { Block } from "../States";
 import { TagList } from "../TagList";
 import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
@@ -52,25 +52,25 @@ export function ProjectCard({
 }
 
 /** The loading state of a card, with the same size. */
-export function ProjectCardSkeleton({ delay = 0 }: { delay?: number }) {
+export function ProjectCardSkeleton() {
   return (
     <div className={css.card} aria-hidden="true">
       <div className={css.pic}>
-        <Block delay={delay} />
+        <Skeleton />
       </div>
       <h3>
-        <Block width="52%" height={16} delay={delay} style={{ margin: "4px 0" }} />
+        <Skeleton width="52%" height={16} style={{ margin: "4px 0" }} />
       </h3>
       <p>
-        <Block width="100%" height={12} delay={delay} style={{ margin: "4px 0" }} />
-        <Block width="84%" height={12} delay={delay} style={{ margin: "8px 0 4px" }} />
+        <Skeleton width="100%" height={12} style={{ margin: "4px 0" }} />
+        <Skeleton width="84%" height={12} style={{ margin: "8px 0 4px" }} />
       </p>
       <div className={css.tags}>
-        <Block width={120} height={24} delay={delay} />
+        <Skeleton width={120} height={24} />
       </div>
       <div className={css.by}>
-        <Block width={72} height={12} delay={delay} />
-        <Block width={98} height="var(--uv-ctl-sm)" delay={delay} />
+        <Skeleton width={72} height={12} />
+        <Skeleton width={98} height="var(--uv-ctl-sm)" />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -5,7 +6,6 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { paths } from "../../lib/paths";
 import { count, plural } from "../../lib/text";
 import { ProjectLogo } from "../ProjectImage";
-import { Block } from "../States";
 import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
 import css from "./ProjectCard.module.css";
@@ -48,17 +48,17 @@ export function ProjectRow({ project, rank }: { project: Project; rank?: number 
 }
 
 /** Where a row will be, of its exact size. */
-export function ProjectRowSkeleton({ ranked, delay = 0 }: { ranked: boolean; delay?: number }) {
+export function ProjectRowSkeleton({ ranked }: { ranked: boolean }) {
   return (
     <li className={ranked ? `${css.row} ${css.ranked}` : css.row} aria-hidden="true">
-      {ranked && <Block width={20} height={24} delay={delay} />}
-      <Block width={48} height={48} delay={delay} />
+      {ranked && <Skeleton width={20} height={24} />}
+      <Skeleton width={48} height={48} />
       <div>
-        <Block width={180} height={16} delay={delay} style={{ maxWidth: "100%", margin: "4px 0" }} />
-        <Block width={96} height={12} delay={delay} style={{ margin: "4px 0" }} />
+        <Skeleton width={180} height={16} style={{ maxWidth: "100%", margin: "4px 0" }} />
+        <Skeleton width={96} height={12} style={{ margin: "4px 0" }} />
       </div>
       <span className={css.comments} />
-      <Block width={98} height="var(--uv-ctl-sm)" delay={delay} />
+      <Skeleton width={98} height="var(--uv-ctl-sm)" />
     </li>
   );
 }

@@ -1,8 +1,7 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { FormAlert } from "../../components/FormAlert";
-import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
@@ -43,7 +42,7 @@ export function LoginPage() {
             spellCheck={false}
             autoFocus
           />
-          <PasswordField {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
+          <PasswordInput {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
           <Button type="submit" variant="filled" fullWidth loading={busy}>
             {busy ? "Logging in..." : "Log in"}
           </Button>

@@ -1,9 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
 import { FormAlert } from "../../components/FormAlert";
-import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { checkRepeated, passwordHint } from "../../lib/password";
 import { paths } from "../../lib/paths";
@@ -58,14 +57,14 @@ export function RegisterPage() {
           type="email"
           autoComplete="email"
         />
-        <PasswordField
+        <PasswordInput
           {...form.getInputProps("password")}
           {...required}
           label="Password"
           description={passwordHint(password, username) ?? "At least 6 characters"}
           autoComplete="new-password"
         />
-        <PasswordField
+        <PasswordInput
           {...form.getInputProps("confirm")}
           {...required}
           label="Confirm Password"
@@ -100,7 +99,7 @@ function ViberTagBox({ username }: { username: string }) {
   return (
     <section className={css.tagbox} aria-labelledby="viber-tag">
       <div className={name ? css.person : `${css.person} ${css.blank}`} aria-hidden="true">
-        <Avatar person={{ username: name || "?" }} size="large" />
+        <Avatar person={{ username: name || "?" }} size="xl" />
         <div style={{ minWidth: 0 }}>
           <div className={`${css.name} cut`}>{name || "You"}</div>
           <span className={`${css.viberTag} cut`}>{tag}</span>

@@ -1,10 +1,9 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Button, PasswordInput } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
-import { PasswordField } from "../../components/PasswordField";
 import { EmptyState } from "../../components/States";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
@@ -78,7 +77,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
         </div>
         <form {...form.props} className={css.form} aria-label="New password">
           <FormAlert {...form.alert} />
-          <PasswordField
+          <PasswordInput
             {...form.getInputProps("password")}
             {...required}
             label="New Password"
@@ -86,7 +85,7 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
             autoComplete="new-password"
             autoFocus
           />
-          <PasswordField
+          <PasswordInput
             {...form.getInputProps("confirm")}
             {...required}
             label="Confirm Password"

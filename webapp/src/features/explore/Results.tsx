@@ -15,7 +15,7 @@ import css from "./Explore.module.css";
 import { exploreInput, pageSize } from "./query";
 import { type ExploreSearch, isFiltered, resultsLine } from "./search";
 
-const skeletons = [0, 120, 240, 360, 480, 600];
+const skeletons = [1, 2, 3, 4, 5, 6];
 
 /** What was found: the line that counts it, the list in the chosen view, and the way to more of it. */
 export function Results({
@@ -155,12 +155,8 @@ function ResultsSkeleton({ list, ranked }: { list: boolean; ranked: boolean }) {
   return (
     <Loading>
       <Listing list={list}>
-        {skeletons.map((delay) =>
-          list ? (
-            <ProjectRowSkeleton key={delay} ranked={ranked} delay={delay} />
-          ) : (
-            <ProjectCardSkeleton key={delay} delay={delay} />
-          ),
+        {skeletons.map((n) =>
+          list ? <ProjectRowSkeleton key={n} ranked={ranked} /> : <ProjectCardSkeleton key={n} />,
         )}
       </Listing>
     </Loading>

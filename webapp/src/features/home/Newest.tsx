@@ -18,8 +18,8 @@ export function Newest({ query }: { query: ListQuery }) {
       {query.isPending && (
         <Loading>
           <ProjectGrid two dense>
-            {[0, 120, 240, 360].map((delay) => (
-              <ProjectCardSkeleton key={delay} delay={delay} />
+            {[1, 2, 3, 4].map((n) => (
+              <ProjectCardSkeleton key={n} />
             ))}
           </ProjectGrid>
         </Loading>

@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Block } from "../../components/States";
+import { Skeleton } from "@mantine/core";
 import { type CommunityStats, StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { stale } from "../../lib/stale";
 import { count } from "../../lib/text";
@@ -27,7 +27,7 @@ export function StatsStrip() {
             <li key={label}>
               {label}{" "}
               <b className="num">
-                {data?.stats ? count(of(data.stats)) : isPending ? <Block width={32} height={14} /> : "–"}
+                {data?.stats ? count(of(data.stats)) : isPending ? <Skeleton width={32} height={14} /> : "–"}
               </b>
             </li>
           ))}

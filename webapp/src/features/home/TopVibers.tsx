@@ -1,8 +1,9 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
 import { MeasuredItem } from "../../components/MeasuredRow";
-import { Block, Loading, SideEmpty, SideError } from "../../components/States";
+import { Loading, SideEmpty, SideError } from "../../components/States";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { count, handle, plural } from "../../lib/text";
 import { homeInput } from "./queries";
@@ -53,12 +54,12 @@ export function TopVibers() {
 function VibersSkeleton() {
   return (
     <Loading>
-      {Array.from({ length: homeInput.vibers.pageSize }, (_, i) => i * 120).map((delay) => (
-        <div key={delay} className={`${css.viber} ${css.skeleton}`}>
-          <Block width={12} height={20} delay={delay} />
-          <Block width={32} height={32} delay={delay} style={{ borderRadius: "50%" }} />
-          <Block width="60%" height={14} delay={delay} />
-          <Block width={48} height={20} delay={delay} />
+      {Array.from({ length: homeInput.vibers.pageSize }, (_, n) => n).map((n) => (
+        <div key={n} className={`${css.viber} ${css.skeleton}`}>
+          <Skeleton width={12} height={20} />
+          <Skeleton width={32} height={32} style={{ borderRadius: "50%" }} />
+          <Skeleton width="60%" height={14} />
+          <Skeleton width={48} height={20} />
         </div>
       ))}
     </Loading>

@@ -1,10 +1,11 @@
+import { Skeleton } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { MeasuredItem, MeasuredTableRow, Rank } from "../../components/MeasuredRow";
 import { ProjectLogo } from "../../components/ProjectImage";
-import { Block, ErrorState, Loading } from "../../components/States";
+import { ErrorState, Loading } from "../../components/States";
 import { Score } from "../../components/vote/Score";
 import { VoteTally } from "../../components/vote/VoteControl";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
@@ -172,17 +173,17 @@ function TrendingSkeleton() {
   return (
     <Loading>
       <div className={css.skeleton} aria-hidden="true">
-        {[0, 120, 240].map((delay) => (
-          <div key={delay} className={css.skeletonRow}>
-            <Block width={32} height={48} delay={delay} />
-            <Block width={48} height={48} delay={delay} />
-            <Block width="60%" height={32} delay={delay} />
-            <Block width={72} height={32} delay={delay} />
+        {[1, 2, 3].map((n) => (
+          <div key={n} className={css.skeletonRow}>
+            <Skeleton width={32} height={48} />
+            <Skeleton width={48} height={48} />
+            <Skeleton width="60%" height={32} />
+            <Skeleton width={72} height={32} />
           </div>
         ))}
       </div>
       <div className={css.more}>
-        <Block width={200} height="var(--uv-ctl)" />
+        <Skeleton width={200} height="var(--uv-ctl)" />
       </div>
     </Loading>
   );

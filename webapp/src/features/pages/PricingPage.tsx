@@ -1,6 +1,6 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Skeleton } from "@mantine/core";
 import { PageHead } from "../../components/PageHead";
-import { Block } from "../../components/States";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { productName } from "../../lib/product";
 import { stale } from "../../lib/stale";
@@ -73,7 +73,7 @@ function Numbers() {
         <div key={card.label} className={css.card}>
           <b>
             {isPending ? (
-              <Block width={96} height="0.7lh" style={{ margin: "0.15lh 0" }} />
+              <Skeleton width={96} height="0.7lh" style={{ margin: "0.15lh 0" }} />
             ) : card.value ? (
               `${count(card.value)}+`
             ) : (

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { IconMessage, IconMessages, IconPencil, IconRocket } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { RelativeTime } from "../../components/RelativeTime";
-import { Block, EmptyState, ErrorState, Loading } from "../../components/States";
+import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { type Activity, ActivityType } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { paths } from "../../lib/paths";
@@ -114,14 +114,14 @@ function ActivityTitle({ activity }: { activity: Activity }) {
 function ActivitySkeleton() {
   return (
     <Loading className={css.scroll}>
-      {[0, 120, 240, 360, 480].map((delay) => (
-        <div key={delay} className={css.act} aria-hidden="true">
-          <Block width={18} height={18} delay={delay} />
+      {[1, 2, 3, 4, 5].map((n) => (
+        <div key={n} className={css.act} aria-hidden="true">
+          <Skeleton width={18} height={18} />
           <div>
-            <Block width="min(280px, 90%)" height={14} delay={delay} style={{ margin: "3px 0" }} />
-            <Block width="min(420px, 100%)" height={12} delay={delay} style={{ margin: "8px 0 4px" }} />
+            <Skeleton width="min(280px, 90%)" height={14} style={{ margin: "3px 0" }} />
+            <Skeleton width="min(420px, 100%)" height={12} style={{ margin: "8px 0 4px" }} />
           </div>
-          <Block width={48} height={12} delay={delay} style={{ margin: "4px 0" }} />
+          <Skeleton width={48} height={12} style={{ margin: "4px 0" }} />
         </div>
       ))}
     </Loading>

@@ -66,7 +66,7 @@ export function AvatarUpload({ user }: { user: User }) {
       }}
       onPaste={(event) => choose(event.clipboardData.files[0])}
     >
-      <Avatar person={user} size="large" />
+      <Avatar person={user} size="xl" />
       {isPending && (
         <div
           className={css.progress}

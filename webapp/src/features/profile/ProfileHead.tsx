@@ -29,7 +29,7 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
         <AvatarUpload user={user} />
       ) : (
         <div className={css.picture}>
-          <Avatar person={user} size="large" />
+          <Avatar person={user} size="xl" />
         </div>
       )}
       <div>

@@ -30,8 +30,8 @@ export function ProjectsTab({ userId, own }: { userId: string; own: boolean }) {
       {query.isPending && (
         <Loading>
           <ProjectGrid>
-            {[0, 120, 240].map((delay) => (
-              <ProjectCardSkeleton key={delay} delay={delay} />
+            {[1, 2, 3].map((n) => (
+              <ProjectCardSkeleton key={n} />
             ))}
           </ProjectGrid>
         </Loading>

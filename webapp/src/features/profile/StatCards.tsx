@@ -1,7 +1,8 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Skeleton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Block, SideError } from "../../components/States";
+import { SideError } from "../../components/States";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { score } from "../../lib/text";
 import css from "./Profile.module.css";
@@ -53,7 +54,7 @@ function Stat({ label, value }: { label: string; value: number | undefined }) {
 function Numbers({ value }: { value: number | undefined }): ReactNode {
   return (
     <b className={value !== undefined && value >= 1_000_000 ? css.long : undefined}>
-      {value === undefined ? <Block width={56} height="0.7lh" style={{ margin: "0.15lh 0" }} /> : score(value)}
+      {value === undefined ? <Skeleton width={56} height="0.7lh" style={{ margin: "0.15lh 0" }} /> : score(value)}
     </b>
   );
 }

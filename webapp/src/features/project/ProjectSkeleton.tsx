@@ -1,4 +1,5 @@
-import { Block, Loading } from "../../components/States";
+import { Skeleton } from "@mantine/core";
+import { Loading } from "../../components/States";
 import gallery from "./Gallery.module.css";
 import css from "./Project.module.css";
 import card from "./VoteCard.module.css";
@@ -10,44 +11,44 @@ export function ProjectSkeleton() {
       <div className="stack" aria-hidden="true">
         <div>
           <div className={css.name}>
-            <Block width={96} height={96} />
+            <Skeleton width={96} height={96} />
             <h1 className="h1">
-              <Block width="46%" height={32} style={{ margin: "6px 0" }} />
+              <Skeleton width="46%" height={32} style={{ margin: "6px 0" }} />
             </h1>
             <p>
-              <Block width="72%" height={18} style={{ margin: "4px 0" }} />
+              <Skeleton width="72%" height={18} style={{ margin: "4px 0" }} />
             </p>
           </div>
           <div className={css.badges}>
             {[88, 76, 64, 56, 60].map((width) => (
-              <Block key={width} width={width} height={24} />
+              <Skeleton key={width} width={width} height={24} />
             ))}
           </div>
           <div className={`btnrow ${css.linkButtons}`}>
-            <Block width={136} height="var(--uv-ctl)" />
-            <Block width={132} height="var(--uv-ctl)" />
+            <Skeleton width={136} height="var(--uv-ctl)" />
+            <Skeleton width={132} height="var(--uv-ctl)" />
           </div>
           <div className={gallery.gallery}>
-            <Block width="100%" style={{ height: "var(--gallery-height)" }} />
+            <Skeleton width="100%" style={{ height: "var(--gallery-height)" }} />
           </div>
         </div>
         <div>
-          <Block width={220} height={20} style={{ margin: "4px 0 20px" }} />
-          <Block width="68ch" height={12} style={{ margin: "12px 0", maxWidth: "100%" }} />
-          <Block width="60ch" height={12} style={{ margin: "12px 0", maxWidth: "100%" }} />
+          <Skeleton width={220} height={20} style={{ margin: "4px 0 20px" }} />
+          <Skeleton width="68ch" height={12} style={{ margin: "12px 0", maxWidth: "100%" }} />
+          <Skeleton width="60ch" height={12} style={{ margin: "12px 0", maxWidth: "100%" }} />
         </div>
       </div>
       <div className={`side ${css.side}`} aria-hidden="true">
         <div className={`panel ${card.card}`}>
           <div className={card.vote}>
-            <Block width="100%" height={72} />
+            <Skeleton width="100%" height={72} />
           </div>
-          <Block width="100%" height={26} />
+          <Skeleton width="100%" height={26} />
           <div className={card.facts}>
-            <Block width="100%" height={20} />
-            <Block width="100%" height={20} />
+            <Skeleton width="100%" height={20} />
+            <Skeleton width="100%" height={20} />
           </div>
-          <Block width="100%" height="var(--uv-ctl-sm)" />
+          <Skeleton width="100%" height="var(--uv-ctl-sm)" />
         </div>
       </div>
     </Loading>

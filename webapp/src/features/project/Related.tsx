@@ -1,7 +1,8 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { ProjectLogo } from "../../components/ProjectImage";
-import { Block, Loading, SideError } from "../../components/States";
+import { Loading, SideError } from "../../components/States";
 import { Score } from "../../components/vote/Score";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import css from "./Project.module.css";
@@ -49,12 +50,12 @@ function RelatedSkeleton() {
   return (
     <Loading>
       <ul className={css.rows} aria-hidden="true">
-        {[0, 120, 240].map((delay) => (
-          <li key={delay} className={css.mini}>
-            <Block width={40} height={40} delay={delay} />
+        {[1, 2, 3].map((n) => (
+          <li key={n} className={css.mini}>
+            <Skeleton width={40} height={40} />
             <span>
-              <Block width="52%" height={12} delay={delay} style={{ margin: "4px 0" }} />
-              <Block width="84%" height={10} delay={delay} style={{ margin: "3px 0" }} />
+              <Skeleton width="52%" height={12} style={{ margin: "4px 0" }} />
+              <Skeleton width="84%" height={10} style={{ margin: "3px 0" }} />
             </span>
           </li>
         ))}

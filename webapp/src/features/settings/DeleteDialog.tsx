@@ -1,10 +1,9 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
-import { PasswordField } from "../../components/PasswordField";
 import { AccountService, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import type { FieldErrors } from "../../lib/formRules";
@@ -93,7 +92,7 @@ export function DeleteDialog({
           spellCheck={false}
           data-autofocus
         />
-        <PasswordField
+        <PasswordInput
           {...form.getInputProps("password")}
           {...required}
           label="Password"

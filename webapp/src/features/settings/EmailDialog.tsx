@@ -1,9 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
-import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { askForLink, sendsMail } from "../../lib/product";
@@ -69,7 +68,7 @@ export function EmailDialog({ user, opened, onClose }: DialogProps & { user: Ses
         />
         {/* For password managers, which must know whose password it is. */}
         <input hidden readOnly name="username" autoComplete="username" value={user.username} />
-        <PasswordField {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
+        <PasswordInput {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
       </form>
     </Dialog>
   );

@@ -1,9 +1,8 @@
 import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
-import { Button, Checkbox } from "@mantine/core";
+import { Button, Checkbox, PasswordInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormAlert } from "../../components/FormAlert";
-import { PasswordField } from "../../components/PasswordField";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { checkRepeated, passwordHint } from "../../lib/password";
 import { toast } from "../../lib/toast";
@@ -41,20 +40,20 @@ export function PasswordSection({ username }: { username: string }) {
         <FormAlert {...form.alert} />
         {/* For password managers, which must know whose password it is. */}
         <input hidden readOnly name="username" autoComplete="username" value={username} />
-        <PasswordField
+        <PasswordInput
           {...form.getInputProps("currentPassword")}
           {...required}
           label="Current Password"
           autoComplete="current-password"
         />
-        <PasswordField
+        <PasswordInput
           {...form.getInputProps("newPassword")}
           {...required}
           label="New Password"
           description={passwordHint(form.values.newPassword, username) ?? "At least 6 characters"}
           autoComplete="new-password"
         />
-        <PasswordField
+        <PasswordInput
           {...form.getInputProps("confirm")}
           {...required}
           label="Confirm Password"
