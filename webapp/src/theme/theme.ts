@@ -103,7 +103,7 @@ export const theme = createTheme({
       defaultProps: { variant: "default", color: "ink", size: "md", loaderProps: { size: 14, color: "currentColor" } },
       classNames: { root: css.button, inner: css.buttonInner, label: css.buttonLabel, loader: css.buttonLoader },
     },
-    Checkbox: { defaultProps: { color: "ink" }, classNames: { input: css.checkbox } },
+    Checkbox: { defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" }, classNames: { input: css.checkbox } },
     Combobox: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown, option: css.option } },
     Drawer: {
       defaultProps: { size: 280, transitionProps: { duration: 180 } },
@@ -157,7 +157,7 @@ export const theme = createTheme({
         autoCapitalize: "none",
         spellCheck: false,
       },
-      classNames: { root: css.password },
+      classNames: { root: css.password, visibilityToggle: css.passwordToggle },
     },
     Popover: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown } },
     SegmentedControl: {
