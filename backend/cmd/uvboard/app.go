@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"uvboard/backend/media"
 	"uvboard/backend/ops/export"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
@@ -22,6 +23,7 @@ import (
 func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*server.Server, error) {
 	pages, err := web.New(web.Config{
 		Site: web.Site{Name: c.ProductName, Origin: c.BaseURL.Scheme + "://" + c.BaseURL.Host}, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "",
+		MaxImageBytes: media.MaxImageBytes, MaxVideoBytes: media.MaxVideoBytes,
 		Files: webapp.Dist(), Images: p.uploads, Authenticate: p.accounts.Authenticate, AllowRead: server.AllowRead, Report: server.Report, Now: time.Now,
 		Pages: domain.Collect(p.domains, func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} }),
 	})

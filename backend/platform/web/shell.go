@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -28,7 +29,10 @@ func newShell(page []byte, config Config) (*shell, error) {
 	if config.SendsMail {
 		mail = "sent"
 	}
-	for name, value := range map[string]string{"application-name": config.Site.Name, "contact-email": config.ContactEmail, "outgoing-mail": mail} {
+	for name, value := range map[string]string{
+		"application-name": config.Site.Name, "contact-email": config.ContactEmail, "outgoing-mail": mail,
+		"max-image-bytes": strconv.FormatInt(config.MaxImageBytes, 10), "max-video-bytes": strconv.FormatInt(config.MaxVideoBytes, 10),
+	} {
 		tag := regexp.MustCompile(`<meta name="` + name + `"[^>]*>`)
 		page = tag.ReplaceAllLiteral(page, []byte(`<meta name="`+name+`" content="`+html.EscapeString(value)+`" />`))
 	}

@@ -27,10 +27,12 @@ type Config struct {
 	Site         Site
 	ContactEmail string // may be empty
 	SendsMail    bool   // otherwise mail is kept in the outbox
-	Files        fs.FS  // the built web app; nil if it was not built
-	Pages        []Pages
-	Images       Images
-	Authenticate auth.Authenticator
+	// MaxImageBytes and MaxVideoBytes are the largest uploads that the server accepts.
+	MaxImageBytes, MaxVideoBytes int64
+	Files                        fs.FS // the built web app; nil if it was not built
+	Pages                        []Pages
+	Images                       Images
+	Authenticate                 auth.Authenticator
 	// AllowRead counts a read by the client in ctx and reports whether its rate limit allows it.
 	AllowRead func(ctx context.Context) bool
 	// Report logs an error with the request in ctx and returns what the client may know of it.

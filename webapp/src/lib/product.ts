@@ -11,6 +11,10 @@ export const contactEmail = meta("contact-email");
 /** False if no mail server is configured; then only admins can read the mails. */
 export const sendsMail = meta("outgoing-mail") !== "kept";
 
+/** The largest image and video that the server accepts, in bytes. A page without them leaves the check to the server. */
+export const maxImageBytes = Number(meta("max-image-bytes")) || Number.POSITIVE_INFINITY;
+export const maxVideoBytes = Number(meta("max-video-bytes")) || Number.POSITIVE_INFINITY;
+
 /** Tells users how to get a link when the site can't send email. */
 export const askForLink = contactEmail
   ? `This site can't send email. Write to ${contactEmail} for your link.`

@@ -51,10 +51,6 @@ export function upload(
   });
 }
 
-/** The largest image and video that the server accepts, in bytes. */
-export const maxImageBytes = 5 * 1024 * 1024;
-export const maxVideoBytes = 100 * 1024 * 1024;
-
 // A proxy's error page is not JSON and has no message for users.
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {

@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Index is the index.html of a build.
 const Index = `<!doctype html><html><head><meta name="application-name" content="x" /><meta name="contact-email" content="" />` +
-	`<meta name="outgoing-mail" content="" /><meta name="description" content="x" /><title>x</title></head><body></body></html>`
+	`<meta name="max-image-bytes" content="" /><meta name="max-video-bytes" content="" /><meta name="outgoing-mail" content="" /><meta name="description" content="x" /><title>x</title></head><body></body></html>`
 
 // Site is a web.Service behind its endpoints.
 type Site struct {
@@ -42,6 +42,7 @@ func New(t testing.TB, callers map[string]*auth.Caller, change func(*web.Config)
 	s := &Site{mux: http.NewServeMux()}
 	config := web.Config{
 		Site: web.Site{Name: `Ann & Bob's "Board"`, Origin: "https://board.example"}, ContactEmail: "help@board.example", SendsMail: true,
+		MaxImageBytes: 5_000, MaxVideoBytes: 70_000,
 		Files: fstest.MapFS{"index.html": {Data: []byte(Index)}}, Pages: pages,
 		Authenticate: func(_ context.Context, token string) (*auth.Caller, error) { return callers[token], nil },
 		AllowRead:    func(context.Context) bool { return true },

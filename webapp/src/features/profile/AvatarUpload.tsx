@@ -5,7 +5,8 @@ import { Avatar } from "../../components/Avatar";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { failureMessage } from "../../lib/failure";
 import { toast, toastError } from "../../lib/toast";
-import { maxImageBytes, upload } from "../../lib/upload";
+import { upload } from "../../lib/upload";
+import { sizeError } from "../../lib/uploadLimits";
 import { useStrayFiles } from "../../lib/useStrayFiles";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
@@ -41,9 +42,10 @@ export function AvatarUpload({ user }: { user: User }) {
 
   const choose = (file: File | undefined) => {
     if (!file || isPending) return;
+    const tooLarge = sizeError(file);
     if (!images.split(",").includes(file.type)) {
       toastError("Invalid file type", "Please upload an image file: JPEG, PNG, GIF or WebP");
-    } else if (file.size > maxImageBytes) toastError("File too large", "Maximum size is 5MB");
+    } else if (tooLarge) toastError("File too large", tooLarge);
     else mutate(file);
   };
 

@@ -1,5 +1,6 @@
 import { ProjectLogo } from "../../components/ProjectImage";
 import { imageSource } from "../../lib/image";
+import { imageSizeHint, videoSizeHint } from "../../lib/uploadLimits";
 import { withScheme } from "../../lib/webAddress";
 import { Drop } from "./Drop";
 import { FormField } from "./FormField";
@@ -20,7 +21,7 @@ export function LogoField({ form, uploads }: Props) {
         field="logo"
         uploads={uploads}
         action={logo ? "Replace image" : "Upload image"}
-        hint="Square. Up to 5 MB."
+        hint={`Square. ${imageSizeHint}`}
         preview={
           <div className={css.preview}>
             <ProjectLogo title={title.trim() || "Your project"} logo={logo} size={72} />
@@ -41,7 +42,7 @@ export function CoverField({ form, uploads }: Props) {
         field="coverImage"
         uploads={uploads}
         action={coverImage ? "Replace image" : "Upload image"}
-        hint="16:10 fits cards best. Up to 5 MB."
+        hint={`16:10 fits cards best. ${imageSizeHint}`}
         preview={
           coverImage && (
             <div className={`${css.preview} ${css.wide}`}>
@@ -73,7 +74,7 @@ export function ScreenshotsField({ form, uploads }: Props) {
         uploads={uploads}
         several
         action="Upload screenshots"
-        hint="At most 5MB each. Without a cover, the first screenshot is used on cards."
+        hint={`${imageSizeHint} Without a cover, the first screenshot is used on cards.`}
         onFiles={(files) => takeFiles(form, uploads, "screenshots", files)}
       />
     </FormField>
@@ -105,7 +106,7 @@ export function VideosField({ form, uploads }: Props) {
         uploads={uploads}
         several
         action="Upload videos"
-        hint="MP4 or WebM, at most 100MB each."
+        hint={`MP4 or WebM. ${videoSizeHint}`}
         onFiles={(files) => takeFiles(form, uploads, "videos", files)}
       />
       <Adder

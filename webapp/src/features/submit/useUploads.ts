@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { readFailure } from "../../lib/failure";
 import { toastError } from "../../lib/toast";
-import { isRetryable, maxImageBytes, maxVideoBytes, UploadError, upload } from "../../lib/upload";
+import { isRetryable, UploadError, upload } from "../../lib/upload";
+import { sizeError } from "../../lib/uploadLimits";
 import { type MediaField, typeErrorFor } from "./mediaTypes";
 
 export type UploadTask = {
@@ -44,9 +45,9 @@ export function useUploads() {
   const remove = (id: number) => setTasks((before) => before.filter((task) => task.id !== id));
 
   const start = (field: MediaField, file: File, onDone: (url: string) => void) => {
-    const isVideo = file.type.startsWith("video/");
-    if (file.size > (isVideo ? maxVideoBytes : maxImageBytes)) {
-      toastError("File too large", isVideo ? "Maximum size is 100MB" : "Maximum size is 5MB");
+    const tooLarge = sizeError(file);
+    if (tooLarge) {
+      toastError("File too large", tooLarge);
       return;
     }
     const id = ++lastId.current;

@@ -1,0 +1,14 @@
+import { maxImageBytes, maxVideoBytes } from "./product";
+
+const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20);
+const hint = (bytes: number): string => (Number.isFinite(bytes) ? `Up to ${megabytes(bytes)} MB.` : "");
+
+/** The largest image and video that the server accepts, as a hint. */
+export const imageSizeHint = hint(maxImageBytes);
+export const videoSizeHint = hint(maxVideoBytes);
+
+/** The message for a file that is larger than the server accepts; undefined if it fits. */
+export function sizeError(file: File): string | undefined {
+  const max = file.type.startsWith("video/") ? maxVideoBytes : maxImageBytes;
+  return file.size > max ? `Maximum size is ${megabytes(max)}MB` : undefined;
+}
