@@ -9,7 +9,7 @@ export function FormAlert({ message, ended }: { message: string; ended?: boolean
       {ended ? (
         <>
           Your session has ended.{" "}
-          <Anchor inherit c="inherit" href={paths.login} target="_blank" rel="noopener">
+          <Anchor c="inherit" href={paths.login} target="_blank" rel="noopener">
             Log in in a new tab
           </Anchor>
           , then try again here: what you typed stays.

@@ -2,14 +2,16 @@ import type { ComponentProps, CSSProperties } from "react";
 import css from "./Measured.module.css";
 
 type Measure = {
-  /** Place in the ranking, from 1. */
-  rank: number;
+  /** Place in the ranking, from 1; absent in a list that is not a ranking. */
+  rank?: number;
   /** The row's value, such as its upvotes. */
   value: number;
   /** The leader's value; the row's bar is relative to it. */
   leader: number;
   /** True when the list ranks downvotes: the first row is then quench instead of reactive. */
   negative?: boolean;
+  /** The color of the bar if not ink. */
+  color?: string;
 };
 
 /** Returns the length of a row's bar in percent of the leader's, from 0 to 100. */
@@ -18,17 +20,25 @@ export function measure(value: number, leader: number): number {
   return Math.max(0, Math.min(100, (value / leader) * 100));
 }
 
-function measured({ rank, value, leader, negative }: Measure, className: string | undefined) {
+function measured({ rank, value, leader, negative, color }: Measure, className: string | undefined) {
   const first = rank === 1 && (negative ? css.worst : css.first);
   return {
     className: [css.measured, first, className].filter(Boolean).join(" "),
-    style: { "--m": measure(value, leader).toFixed(1) } as CSSProperties,
+    style: { "--length": `${measure(value, leader).toFixed(1)}%`, "--bar": color } as CSSProperties,
   };
 }
 
 /** A row of a ranked list. Its bottom border is a bar that shows the value relative to the leader. */
-export function MeasuredItem({ rank, value, leader, negative, className, ...rest }: ComponentProps<"li"> & Measure) {
-  return <li {...rest} {...measured({ rank, value, leader, negative }, className)} />;
+export function MeasuredItem({
+  rank,
+  value,
+  leader,
+  negative,
+  color,
+  className,
+  ...rest
+}: Omit<ComponentProps<"li">, "color" | "value"> & Measure) {
+  return <li {...rest} {...measured({ rank, value, leader, negative, color }, className)} />;
 }
 
 /** A MeasuredItem for a table. */
@@ -45,5 +55,5 @@ export function MeasuredTableRow({
 
 /** The large number of a rank. Rank 1 is in reactive ink unless the list ranks downvotes. */
 export function Rank({ rank, negative }: { rank: number; negative?: boolean }) {
-  return <span className={rank === 1 && !negative ? `${css.rank} lit` : css.rank}>{rank}</span>;
+  return <span className={rank === 1 && !negative ? `score ${css.rank} lit` : `score ${css.rank}`}>{rank}</span>;
 }

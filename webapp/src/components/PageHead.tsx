@@ -1,18 +1,19 @@
+import { Box, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /** The heading of a screen, with a slug beside it and a sentence below. */
 export function PageHead({ title, slug, children }: { title: string; slug?: string; children?: ReactNode }) {
   return (
-    <div style={{ marginBottom: 32 }}>
-      <div style={{ display: "flex", alignItems: "baseline", gap: 12, flexWrap: "wrap" }}>
-        <h1 className="h1">{title}</h1>
+    <Box mb={32}>
+      <Group gap={12} align="baseline">
+        <Title>{title}</Title>
         {slug && <span className="slug">{slug}</span>}
-      </div>
+      </Group>
       {children && (
-        <p className="quiet" style={{ marginTop: 8, maxWidth: "60ch" }}>
+        <Text c="dimmed" mt="sm" maw="60ch">
           {children}
-        </p>
+        </Text>
       )}
-    </div>
+    </Box>
   );
 }

@@ -15,7 +15,6 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="dark"
       deduplicateCssVariables={false}
-      withGlobalClasses={false}
     >
       <ThemeColor />
       {children}

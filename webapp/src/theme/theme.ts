@@ -96,7 +96,7 @@ export const theme = createTheme({
       defaultProps: { variant: "outline", color: "quench" },
       classNames: { root: css.alert, message: css.alertMessage },
     },
-    Anchor: { classNames: { root: css.anchor } },
+    Anchor: { defaultProps: { inherit: true }, classNames: { root: css.anchor } },
     Avatar: { classNames: { root: css.avatar, image: css.avatarImage, placeholder: css.avatarPlaceholder } },
     Badge: { defaultProps: { variant: "outline", color: "ink", radius: "sm" }, classNames: { root: css.badge } },
     Button: {
@@ -104,7 +104,9 @@ export const theme = createTheme({
       classNames: { root: css.button, inner: css.buttonInner, label: css.buttonLabel, loader: css.buttonLoader },
     },
     Checkbox: { defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" }, classNames: { input: css.checkbox } },
+    Code: { classNames: { root: css.code } },
     Combobox: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown, option: css.option } },
+    Divider: { defaultProps: { color: "var(--uv-line)" } },
     Drawer: {
       defaultProps: { size: 280, transitionProps: { duration: 180 } },
       classNames: { content: css.drawer, overlay: css.overlay },
@@ -160,6 +162,8 @@ export const theme = createTheme({
       classNames: { root: css.password, visibilityToggle: css.passwordToggle },
     },
     Popover: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown } },
+    RadioCard: { classNames: { card: css.radioCard } },
+    RadioIndicator: { defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" } },
     SegmentedControl: {
       defaultProps: { color: "ink", transitionDuration: 90 },
       classNames: { root: css.segments, label: css.segment, indicator: css.segmentIndicator },

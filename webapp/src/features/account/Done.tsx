@@ -1,19 +1,23 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import css from "./Account.module.css";
 
-/** What was asked for has happened: a check, what it means, and the way on. It takes the focus of what it replaces. */
+/** Reports success in place of a form, and takes the focus. */
 export function Done({ title, text, action }: { title: string; text: ReactNode; action: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={css.done} role="status">
-      <IconCheck size={28} aria-hidden="true" />
-      <h1 className="h1" ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      <p>{text}</p>
-      <div className="btnrow">{action}</div>
+    <div className="wrap page">
+      <Stack gap={12} maw={400} mx="auto" role="status" style={{ overflowWrap: "anywhere" }}>
+        <IconCheck size={28} aria-hidden="true" />
+        <Title ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        <Text c="dimmed">{text}</Text>
+        <Group gap="sm" mt={12}>
+          {action}
+        </Group>
+      </Stack>
     </div>
   );
 }

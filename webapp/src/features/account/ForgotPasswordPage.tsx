@@ -1,15 +1,14 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, TextInput } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Button, Divider, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { askForLink, sendsMail } from "../../lib/product";
 import { useProtoForm } from "../../lib/useProtoForm";
-import css from "./Account.module.css";
 import { Done } from "./Done";
+import { FormPage } from "./FormPage";
 
 /** Requests a password reset link. The answer never reveals whether the account exists. */
 export function ForgotPasswordPage() {
@@ -29,57 +28,51 @@ export function ForgotPasswordPage() {
 
   if (sentTo) {
     return (
-      <div className="wrap page">
-        <Done
-          title={sendsMail ? "Check your email" : "Ask an admin for your link"}
-          text={
-            sendsMail ? (
-              <>
-                If <b>{sentTo}</b> has an account, we've sent it a one-time link that expires in an hour. Nothing there?
-                Check your spam folder.
-              </>
-            ) : (
-              <>
-                If <b>{sentTo}</b> has an account, a one-time link is ready. It expires in an hour. {askForLink}
-              </>
-            )
-          }
-          action={
+      <Done
+        title={sendsMail ? "Check your email" : "Ask an admin for your link"}
+        text={
+          sendsMail ? (
             <>
-              <ButtonLink variant="filled" to={paths.login}>
-                Back to login
-              </ButtonLink>
-              <Button onClick={() => setSentTo("")}>Use another address</Button>
+              If <b>{sentTo}</b> has an account, we've sent it a one-time link that expires in an hour. Nothing there?
+              Check your spam folder.
             </>
-          }
-        />
-      </div>
+          ) : (
+            <>
+              If <b>{sentTo}</b> has an account, a one-time link is ready. It expires in an hour. {askForLink}
+            </>
+          )
+        }
+        action={
+          <>
+            <ButtonLink variant="filled" to={paths.login}>
+              Back to login
+            </ButtonLink>
+            <Button onClick={() => setSentTo("")}>Use another address</Button>
+          </>
+        }
+      />
     );
   }
   return (
-    <div className="wrap page">
-      <div className={css.narrow}>
-        <div className={css.head}>
-          <h1 className="h1">Reset password</h1>
-          <p>
-            Enter your account email.{" "}
-            {sendsMail ? "We'll send you a link to set a new password." : `We'll create a reset link. ${askForLink}`}
-          </p>
-        </div>
-        <form {...form.props} className={css.form} aria-label="Forgot password">
+    <FormPage
+      title="Reset password"
+      text={`Enter your account email. ${
+        sendsMail ? "We'll send you a link to set a new password." : `We'll create a reset link. ${askForLink}`
+      }`}
+    >
+      <form {...form.props} aria-label="Forgot password">
+        <Stack gap={20}>
           <FormAlert {...form.alert} />
           <TextInput {...form.getInputProps("email")} label="Email" type="email" autoComplete="email" autoFocus />
           <Button type="submit" variant="filled" fullWidth loading={form.busy}>
             {form.busy ? "Sending..." : sendsMail ? "Send link" : "Create link"}
           </Button>
-          <p className={css.below}>
-            Remembered your password?{" "}
-            <Link className="link" to={paths.login}>
-              Log in
-            </Link>
-          </p>
-        </form>
-      </div>
-    </div>
+          <Divider />
+          <Text c="dimmed">
+            Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
+          </Text>
+        </Stack>
+      </form>
+    </FormPage>
   );
 }

@@ -1,12 +1,12 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { TextLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { useProtoForm } from "../../lib/useProtoForm";
-import css from "./Account.module.css";
+import { FormPage } from "./FormPage";
 import { useArrival } from "./useArrival";
 
 export function LoginPage() {
@@ -26,12 +26,9 @@ export function LoginPage() {
   const busy = form.busy || arrived;
 
   return (
-    <div className="wrap page">
-      <div className={css.narrow}>
-        <div className={css.head}>
-          <h1 className="h1">Log in</h1>
-        </div>
-        <form {...form.props} className={css.form} aria-label="Log in">
+    <FormPage title="Log in">
+      <form {...form.props} aria-label="Log in">
+        <Stack gap={20}>
           <FormAlert {...form.alert} />
           <TextInput
             {...form.getInputProps("username")}
@@ -46,19 +43,15 @@ export function LoginPage() {
           <Button type="submit" variant="filled" fullWidth loading={busy}>
             {busy ? "Logging in..." : "Log in"}
           </Button>
-          <div className={`${css.below} ${css.apart}`}>
-            <p>
-              New here?{" "}
-              <Link className="link" to={paths.register}>
-                Sign up
-              </Link>
-            </p>
-            <Link className="link" to={paths.forgotPassword}>
-              Forgot password?
-            </Link>
-          </div>
-        </form>
-      </div>
-    </div>
+          <Divider />
+          <Group justify="space-between" gap="sm">
+            <Text c="dimmed">
+              New here? <TextLink to={paths.register}>Sign up</TextLink>
+            </Text>
+            <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
+          </Group>
+        </Stack>
+      </form>
+    </FormPage>
   );
 }

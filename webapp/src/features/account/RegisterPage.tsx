@@ -1,7 +1,20 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import {
+  Badge,
+  Box,
+  Button,
+  Divider,
+  Flex,
+  Group,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { Avatar } from "../../components/Avatar";
+import { TextLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { checkRepeated, passwordHint } from "../../lib/password";
@@ -9,7 +22,6 @@ import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { required, useProtoForm } from "../../lib/useProtoForm";
-import css from "./Account.module.css";
 import { useArrival } from "./useArrival";
 
 export function RegisterPage() {
@@ -31,92 +43,97 @@ export function RegisterPage() {
   const busy = form.busy || arrived;
 
   return (
-    <div className={`wrap page ${css.two}`}>
-      <div className={css.head}>
-        <h1 className="h1">Sign up</h1>
-        <p>Free forever. Share projects, vote and join in.</p>
-      </div>
-      <form {...form.props} className={css.form} aria-label="Sign up">
-        <FormAlert {...form.alert} />
-        <TextInput
-          {...form.getInputProps("username")}
-          {...required}
-          label="Username"
-          description="3 to 20 letters, digits or underscores"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          autoFocus
-        />
-        <TextInput
-          {...form.getInputProps("email")}
-          {...required}
-          label="Email"
-          description="Never shown publicly"
-          type="email"
-          autoComplete="email"
-        />
-        <PasswordInput
-          {...form.getInputProps("password")}
-          {...required}
-          label="Password"
-          description={passwordHint(password, username) ?? "At least 6 characters"}
-          autoComplete="new-password"
-        />
-        <PasswordInput
-          {...form.getInputProps("confirm")}
-          {...required}
-          label="Confirm Password"
-          autoComplete="new-password"
-        />
-        <Button type="submit" variant="filled" fullWidth loading={busy}>
-          {busy ? "Creating account..." : "Sign up"}
-        </Button>
-        <p className={css.terms}>
-          By signing up you agree to the{" "}
-          <Link className="link" to={paths.terms}>
-            Terms
-          </Link>
-          .
-        </p>
-        <p className={css.below}>
-          Already have an account?{" "}
-          <Link className="link" to={paths.login}>
-            Log in
-          </Link>
-        </p>
-      </form>
-      <ViberTagBox username={username} />
+    <div className="wrap page">
+      <Title>Sign up</Title>
+      <Text c="dimmed" mt="sm">
+        Free forever. Share projects, vote and join in.
+      </Text>
+      <Flex direction={{ base: "column", md: "row" }} align="start" gap={{ base: "lg", md: 96 }} mt="lg">
+        <Box component="form" {...form.props} w="100%" maw={400} aria-label="Sign up">
+          <Stack gap={20}>
+            <FormAlert {...form.alert} />
+            <TextInput
+              {...form.getInputProps("username")}
+              {...required}
+              label="Username"
+              description="3 to 20 letters, digits or underscores"
+              autoComplete="username"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              autoFocus
+            />
+            <TextInput
+              {...form.getInputProps("email")}
+              {...required}
+              label="Email"
+              description="Never shown publicly"
+              type="email"
+              autoComplete="email"
+            />
+            <PasswordInput
+              {...form.getInputProps("password")}
+              {...required}
+              label="Password"
+              description={passwordHint(password, username) ?? "At least 6 characters"}
+              autoComplete="new-password"
+            />
+            <PasswordInput
+              {...form.getInputProps("confirm")}
+              {...required}
+              label="Confirm Password"
+              autoComplete="new-password"
+            />
+            <Button type="submit" variant="filled" fullWidth loading={busy}>
+              {busy ? "Creating account..." : "Sign up"}
+            </Button>
+            <Text size="sm" c="dimmed">
+              By signing up you agree to the <TextLink to={paths.terms}>Terms</TextLink>.
+            </Text>
+            <Divider />
+            <Text c="dimmed">
+              Already have an account? <TextLink to={paths.login}>Log in</TextLink>
+            </Text>
+          </Stack>
+        </Box>
+        <ViberTagBox username={username} />
+      </Flex>
     </div>
   );
 }
 
-/** What a ViberTag is, shown on the person that the form is about to make. */
+/** Explains the ViberTag, with the one that the typed username makes. */
 function ViberTagBox({ username }: { username: string }) {
   const name = username.trim();
-  const tag = `@${name.toLowerCase() || "vibertag"}`;
+  const color = name ? undefined : "var(--uv-text-3)";
   return (
-    <section className={css.tagbox} aria-labelledby="viber-tag">
-      <div className={name ? css.person : `${css.person} ${css.blank}`} aria-hidden="true">
+    <Paper
+      component="section"
+      withBorder
+      radius="lg"
+      p="lg"
+      flex={1}
+      maw={{ base: 400, md: "none" }}
+      aria-labelledby="viber-tag"
+    >
+      <Group gap={20} wrap="nowrap" mb="lg" aria-hidden="true">
         <Avatar person={{ username: name || "?" }} size="xl" />
-        <div style={{ minWidth: 0 }}>
-          <div className={`${css.name} cut`}>{name || "You"}</div>
-          <span className={`${css.viberTag} cut`}>{tag}</span>
-        </div>
-      </div>
-      <div className={css.words}>
-        <h2 id="viber-tag">
-          Your ViberTag
-          <span className={css.small} aria-hidden="true">
-            {tag}
-          </span>
-        </h2>
-        <p>
-          Your ViberTag is your unique handle on {productName}. It's your username, and it appears on everything you
-          share: projects, threads and stories.
-        </p>
-      </div>
-    </section>
+        <Box miw={0} c={color}>
+          <Text fw={700} fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)" truncate>
+            {name || "You"}
+          </Text>
+          <Badge size="lg" mt="sm" color={name ? "lamp" : "ink"}>
+            @{name.toLowerCase() || "vibertag"}
+          </Badge>
+        </Box>
+      </Group>
+      <Title order={2} id="viber-tag">
+        Your ViberTag
+      </Title>
+      <Text c="dimmed" mt={4}>
+        Your ViberTag is your unique handle on {productName}. It's your username, and it appears on everything you
+        share: projects, threads and stories.
+      </Text>
+    </Paper>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, PasswordInput } from "@mantine/core";
+import { Button, PasswordInput, Stack } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
@@ -12,29 +12,27 @@ import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
-import css from "./Account.module.css";
+import { FormPage } from "./FormPage";
 
 const route = getRouteApi("/reset-password");
 
-/** Where the link of a mail leads that was asked for because the password is forgotten. */
+/** Sets a new password when the link from the email is opened. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch();
   const [refused, setRefused] = useState<string>();
   if (token && token !== refused) return <NewPassword key={token} token={token} onRefused={() => setRefused(token)} />;
   return (
     <div className="wrap page" role="alert">
-      <div className={css.outcome}>
-        <EmptyState
-          level={1}
-          title="This link is no longer valid"
-          text="A link works once, for one hour, and only the newest one does."
-          action={
-            <ButtonLink variant="filled" to={paths.forgotPassword}>
-              Ask for a new link
-            </ButtonLink>
-          }
-        />
-      </div>
+      <EmptyState
+        level={1}
+        title="This link is no longer valid"
+        text="A link works once, for one hour, and only the newest one does."
+        action={
+          <ButtonLink variant="filled" to={paths.forgotPassword}>
+            Ask for a new link
+          </ButtonLink>
+        }
+      />
     </div>
   );
 }
@@ -42,7 +40,7 @@ export function ResetPasswordPage() {
 function NewPassword({ token, onRefused }: { token: string; onRefused: () => void }) {
   const navigate = route.useNavigate();
   const session = useSessionChange();
-  // What was sent must not stay in memory.
+  // Passwords must not stay in memory.
   const confirm = useMutation(AccountService.method.confirmPasswordReset, { gcTime: 0 });
   const form = useProtoForm({
     initialValues: { password: "", confirm: "" },
@@ -58,24 +56,20 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
         onRefused();
         return;
       }
-      // The member's sessions have ended, but somebody else may be logged in here.
+      // The sessions of the account have ended, but another user may be logged in here.
       await session.end();
       await session.refresh();
       toast("Password Changed", "Log in with the new one.");
-      // Going back must not lead to a link that is used up.
+      // Going back must not lead to the used link.
       await navigate({ to: paths.login, replace: true });
     },
     fallback: "Failed to change the password",
   });
 
   return (
-    <div className="wrap page">
-      <div className={css.narrow}>
-        <div className={css.head}>
-          <h1 className="h1">New password</h1>
-          <p>You've been logged out everywhere and your access tokens have ended. Log in with your new password.</p>
-        </div>
-        <form {...form.props} className={css.form} aria-label="New password">
+    <FormPage title="New password" text="Setting it logs you out everywhere and ends your access tokens.">
+      <form {...form.props} aria-label="New password">
+        <Stack gap={20}>
           <FormAlert {...form.alert} />
           <PasswordInput
             {...form.getInputProps("password")}
@@ -94,8 +88,8 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
           <Button type="submit" variant="filled" fullWidth loading={form.busy}>
             {form.busy ? "Changing..." : "Change Password"}
           </Button>
-        </form>
-      </div>
-    </div>
+        </Stack>
+      </form>
+    </FormPage>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Text } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
@@ -8,7 +9,6 @@ import { readFailure } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { stale } from "../../lib/stale";
-import css from "./Account.module.css";
 import { Done } from "./Done";
 
 const route = getRouteApi("/verify-email");
@@ -16,19 +16,18 @@ const route = getRouteApi("/verify-email");
 /** Confirms the email address when the link from the mail is opened. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch();
-  return <div className="wrap page">{token ? <Verification key={token} token={token} /> : <NotValid />}</div>;
+  return token ? <Verification key={token} token={token} /> : <NotValid />;
 }
 
 function Verification({ token }: { token: string }) {
   const session = useSessionChange();
-  // Asked like a query, since it is to happen on arrival, and confirming once more does nothing.
+  // A query, since it starts on arrival. Confirming again changes nothing.
   const { isSuccess, error, refetch } = useQuery(
     AccountService.method.verifyEmail,
     { token },
     { staleTime: stale.never, refetchOnWindowFocus: false, retry: false },
   );
-  // The settings of this tab, if it has been there, must not go on asking for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has happened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after success
   useEffect(() => {
     if (isSuccess) void session.refresh();
   }, [isSuccess]);
@@ -48,16 +47,16 @@ function Verification({ token }: { token: string }) {
   }
   if (!error) {
     return (
-      <p className="quiet" role="status">
+      <Text className="wrap page" c="dimmed" role="status">
         Confirming...
-      </p>
+      </Text>
     );
   }
   const { code, message } = readFailure(error);
   if (code === "INVALID_TOKEN") return <NotValid />;
-  if (code === "EMAIL_TAKEN") return <Dead title="Your email address wasn't changed" text={message} />;
+  if (code === "EMAIL_TAKEN") return <Failed title="Your email address wasn't changed" text={message} />;
   return (
-    <div className={css.outcome}>
+    <div className="wrap page">
       <ErrorState level={1} title="Your email address isn't confirmed" error={error} onRetry={() => void refetch()} />
     </div>
   );
@@ -65,16 +64,16 @@ function Verification({ token }: { token: string }) {
 
 function NotValid() {
   return (
-    <Dead
+    <Failed
       title="This link is no longer valid"
       text="Links expire after 7 days, and only the newest one works. Get a new one in Settings."
     />
   );
 }
 
-function Dead({ title, text }: { title: string; text: string }) {
+function Failed({ title, text }: { title: string; text: string }) {
   return (
-    <div className={css.outcome} role="alert">
+    <div className="wrap page" role="alert">
       <EmptyState
         level={1}
         title={title}

@@ -1,20 +1,19 @@
+import { Paper } from "@mantine/core";
+import { PageHead } from "../../components/PageHead";
 import { contactEmail } from "../../lib/product";
-import { Prose } from "./Prose";
+import { ContactLine } from "./ContactLine";
 
 export function ContactPage() {
   return (
-    <Prose title="Contact" lede="Questions, reports and ideas are welcome.">
+    <div className="wrap page">
+      <PageHead title="Contact">Questions, reports and ideas are welcome.</PageHead>
       {contactEmail ? (
-        <p>
-          Write to{" "}
-          <a className="link" href={`mailto:${contactEmail}`}>
-            {contactEmail}
-          </a>
-          .
-        </p>
+        <ContactLine />
       ) : (
-        <p className="notice">No contact address yet.</p>
+        <Paper withBorder p="md" maw="68ch">
+          No contact address yet.
+        </Paper>
       )}
-    </Prose>
+    </div>
   );
 }

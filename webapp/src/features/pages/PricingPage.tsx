@@ -1,11 +1,10 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Skeleton } from "@mantine/core";
+import { Group, Paper, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
 import { PageHead } from "../../components/PageHead";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { productName } from "../../lib/product";
 import { stale } from "../../lib/stale";
 import { count } from "../../lib/text";
-import css from "./Prose.module.css";
 
 const tiers = [
   { amount: "$5", name: "Coffee Supporter", description: "Keep the servers running" },
@@ -21,68 +20,78 @@ export function PricingPage() {
         No paywalls, no premium tiers. Chip in for the servers if you like.
       </PageHead>
       <Numbers />
-      <div className={`${css.prose} ${css.columns}`}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="var(--uv-s8)" verticalSpacing={40} mt="var(--uv-s7)">
         <section>
-          <h2>Support Our Mission</h2>
-          <dl className={css.points}>
+          <Title order={2} mb="md">
+            Support Our Mission
+          </Title>
+          <ul className="ruled">
             {tiers.map((tier) => (
-              <div key={tier.amount}>
-                <dt>{tier.amount}</dt>
-                <dd>
-                  <b>{tier.name}</b>
-                  <br />
-                  {tier.description}
-                </dd>
-              </div>
+              <Group key={tier.amount} component="li" gap={20} wrap="nowrap">
+                <Text className="score" fz={28} w={36} ta="right">
+                  {tier.amount}
+                </Text>
+                <div>
+                  <Text fw={600}>{tier.name}</Text>
+                  <Text c="dimmed">{tier.description}</Text>
+                </div>
+              </Group>
             ))}
-          </dl>
-          <p className="notice" style={{ marginTop: 24 }}>
+          </ul>
+          <Paper withBorder p="md" mt="lg">
             Donations are off on this site.
-          </p>
+          </Paper>
         </section>
         <section>
-          <h2>What Your Support Enables</h2>
-          <ul>
-            <li>Fast, reliable servers</li>
-            <li>New features for makers</li>
-            <li>Moderation of a growing community</li>
-          </ul>
-          <h2>Our Promise</h2>
-          <ul>
-            <li>Free for everyone, forever</li>
-            <li>No paywalls or premium tiers</li>
-            <li>Your content stays yours</li>
-          </ul>
+          <List
+            title="What Your Support Enables"
+            items={["Fast, reliable servers", "New features for makers", "Moderation of a growing community"]}
+          />
+          <List
+            title="Our Promise"
+            items={["Free for everyone, forever", "No paywalls or premium tiers", "Your content stays yours"]}
+          />
         </section>
-      </div>
+      </SimpleGrid>
     </div>
+  );
+}
+
+function List({ title, items }: { title: string; items: string[] }) {
+  return (
+    <>
+      <Title order={2} mb="md">
+        {title}
+      </Title>
+      <Text component="ul" className="ruled" c="dimmed" mb={40}>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </Text>
+    </>
   );
 }
 
 function Numbers() {
   const { data, isPending } = useQuery(StatsService.method.getCommunityStats, {}, { staleTime: stale.stats });
   const stats = data?.stats;
-  const cards = [
+  const figures = [
     { label: "Projects Launched", value: stats?.totalProjects },
     { label: "Active Vibers", value: stats?.activeVibers },
     { label: "Forum Channels", value: stats?.totalChannels },
   ];
   return (
-    <div className={css.cards} aria-busy={isPending}>
-      {cards.map((card) => (
-        <div key={card.label} className={css.card}>
-          <b>
-            {isPending ? (
-              <Skeleton width={96} height="0.7lh" style={{ margin: "0.15lh 0" }} />
-            ) : card.value ? (
-              `${count(card.value)}+`
-            ) : (
-              "0"
-            )}
-          </b>
-          <span>{card.label}</span>
+    <SimpleGrid cols={3} spacing={{ base: "sm", sm: "lg" }} aria-busy={isPending}>
+      {figures.map(({ label, value }) => (
+        <div key={label} style={{ borderTop: "3px solid", paddingTop: 12 }}>
+          <Text className="score" fz={{ base: 36, sm: "var(--uv-fs-score)" }}>
+            {isPending ? <Skeleton width={96} maw="100%" height="1lh" /> : value ? `${count(value)}+` : "0"}
+          </Text>
+          <Text c="dimmed" mt="sm">
+            {label}
+          </Text>
         </div>
       ))}
-    </div>
+    </SimpleGrid>
   );
 }

@@ -1,69 +1,66 @@
-import { Link } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
+import { TextLink } from "../../components/ButtonLink";
+import { Points, Section, SectionedPage } from "../../components/Section";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
-import { Article, LastUpdated, Section } from "./Article";
-import css from "./Article.module.css";
 import { ContactLine } from "./ContactLine";
+import { LastUpdated } from "./LastUpdated";
 
 export function PrivacyPage() {
   return (
-    <Article title="Privacy" lede={<LastUpdated />}>
+    <SectionedPage title="Privacy" text={<LastUpdated />}>
       <Section title="In short">
-        <p className={css.big}>
+        <Text size="xl">
           {productName} stores only what's needed to show your work and keep you logged in. You keep ownership of your
           content, and you may delete your account and data.
-        </p>
+        </Text>
       </Section>
       <Section title="What we store">
-        <ul className={css.list}>
-          <li>
-            <b>Your account</b>
-            Your username, your email address and a hash of your password, never the password itself.
-          </li>
-          <li>
-            <b>What you publish</b>
-            Your profile, projects, images, votes and posts. We strip location and camera data from your images.
-          </li>
-          <li>
-            <b>Technical data</b>
-            Login sessions and request logs, kept for security and debugging.
-          </li>
-        </ul>
+        <Points
+          items={[
+            {
+              title: "Your account",
+              text: "Your username, your email address and a hash of your password, never the password itself.",
+            },
+            {
+              title: "What you publish",
+              text: "Your profile, projects, images, votes and posts. We strip location and camera data from your images.",
+            },
+            { title: "Technical data", text: "Login sessions and request logs, kept for security and debugging." },
+          ]}
+        />
       </Section>
       <Section title="What others see">
-        <p>
+        <Text c="dimmed">
           Your profile, published projects and posts are public. Only you and admins can see your drafts. Only you can
           see your votes and your email.
-        </p>
+        </Text>
       </Section>
       <Section title="Cookies and storage">
-        <p>
+        <Text c="dimmed">
           One cookie holds your session while you are logged in. Your browser stores the theme you chose. We don't show
           ads, track you across sites or sell data.
-        </p>
-        <p>
+        </Text>
+        <Text c="dimmed">
           Unsaved project forms stay in this browser for 30 days, even after you log out, and only your account can
           restore them. On a shared device, save or discard before you leave.
-        </p>
+        </Text>
       </Section>
       <Section title="Third parties">
-        <p>
+        <Text c="dimmed">
           Pages, fonts and icons come from this server. If donations are on, your browser sends card data straight to
           the payment provider, never through this server. Embedded videos load only when you press play. Linked sites
           have their own policies.
-        </p>
+        </Text>
       </Section>
       <Section title="Your rights">
-        <p>
+        <Text c="dimmed">
           You can view, correct, export or delete your data at any time. Edit your profile and projects yourself; use{" "}
-          <Link className="link" to={paths.settings}>
-            Settings
-          </Link>{" "}
-          to export everything or delete your account. You choose whether your projects are deleted too or stay online
-          without your name.
-        </p>
+          <TextLink to={paths.settings}>Settings</TextLink> to export everything or delete your account. You choose
+          whether your projects are deleted too or stay online without your name.
+        </Text>
         <ContactLine />
       </Section>
-    </Article>
+    </SectionedPage>
   );
 }

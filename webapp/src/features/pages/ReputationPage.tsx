@@ -1,8 +1,8 @@
-import { Link } from "@tanstack/react-router";
-import type { CSSProperties } from "react";
+import { Group, Text } from "@mantine/core";
+import { TextLink } from "../../components/ButtonLink";
+import { MeasuredItem } from "../../components/MeasuredRow";
+import { Points, Section, SectionedPage } from "../../components/Section";
 import { paths } from "../../lib/paths";
-import { Article, Section } from "./Article";
-import css from "./Article.module.css";
 import { perDownvote, perUpvote, signed } from "./reputation";
 import { TryVote } from "./TryVote";
 
@@ -15,62 +15,62 @@ const rules = [
 
 export function ReputationPage() {
   return (
-    <Article title="Reputation" lede="A measure of how much the community values what you share. Everyone starts at 0.">
+    <SectionedPage
+      title="Reputation"
+      text="A measure of how much the community values what you share. Everyone starts at 0."
+    >
       <Section title="How to earn it">
-        <ul className={css.points}>
-          {rules.map((rule) => (
-            <li
-              key={rule.what}
-              className={rule.value < 0 ? css.taken : undefined}
-              style={{ "--m": (Math.abs(rule.value) / perUpvote) * 100 } as CSSProperties}
+        <ul>
+          {rules.map(({ value, what, text }) => (
+            <MeasuredItem
+              key={what}
+              value={Math.abs(value)}
+              leader={perUpvote}
+              color={value < 0 ? "var(--uv-quench)" : undefined}
             >
-              <span className={css.value}>{signed(rule.value)}</span>
-              <span>
-                <b>{rule.what}</b>
-                <br />
-                {rule.text}
-              </span>
-            </li>
+              <Group gap="lg" wrap="nowrap" pt={12} pb="md">
+                <Text
+                  className="score"
+                  fz={{ base: 40, sm: 48 }}
+                  w={46}
+                  ta="right"
+                  c={value < 0 ? "quench" : undefined}
+                >
+                  {signed(value)}
+                </Text>
+                <div>
+                  <Text fw={600}>{what}</Text>
+                  <Text c="dimmed">{text}</Text>
+                </div>
+              </Group>
+            </MeasuredItem>
           ))}
         </ul>
-        <p>Switching a vote applies both changes. Your reputation updates instantly.</p>
+        <Text c="dimmed">Switching a vote applies both changes. Your reputation updates instantly.</Text>
       </Section>
       <Section title="Try it">
         <TryVote />
       </Section>
       <Section title="What earns it">
-        <ul className={css.list}>
-          <li>
-            <b>Projects</b>
-            Every project you publish.
-          </li>
-          <li>
-            <b>Forum threads and posts</b>
-            Your questions and your answers.
-          </li>
-          <li>
-            <b>Blog articles</b>
-            Stories that others find worth reading.
-          </li>
-          <li>
-            <b>Future features</b>
-            Anything votable we add later follows the same rules.
-          </li>
-        </ul>
+        <Points
+          items={[
+            { title: "Projects", text: "Every project you publish." },
+            { title: "Forum threads and posts", text: "Your questions and your answers." },
+            { title: "Blog articles", text: "Stories that others find worth reading." },
+            { title: "Future features", text: "Anything votable we add later follows the same rules." },
+          ]}
+        />
       </Section>
       <Section title="Fair play">
-        <ul className={css.list}>
+        <Text component="ul" className="ruled" c="dimmed">
           <li>You can't vote on your own work.</li>
           <li>One vote per person per item. Change or remove it any time.</li>
           <li>
             Trading votes, buying them and voting with several accounts is against the{" "}
-            <Link to={paths.guidelines} className="link">
-              guidelines
-            </Link>
-            .
+            <TextLink to={paths.guidelines}>guidelines</TextLink>.
           </li>
-        </ul>
+        </Text>
       </Section>
-    </Article>
+    </SectionedPage>
   );
 }

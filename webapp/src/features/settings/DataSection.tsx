@@ -1,26 +1,25 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { FormAlert } from "../../components/FormAlert";
+import { Section } from "../../components/Section";
 import { failureMessage } from "../../lib/failure";
 import { fetchArchive, save, size } from "./archive";
-import { Section } from "./Section";
-import css from "./Settings.module.css";
 
 type Progress = { bytes: number; done?: string };
 
-/** Takes everything along that the board keeps of the member. */
+/** Exports the user's data as a zip. */
 export function DataSection({ userId }: { userId: string }) {
   const [progress, setProgress] = useState<Progress>();
-  const [fault, setFault] = useState("");
-  const under = useRef<AbortController>(undefined);
+  const [failure, setFailure] = useState("");
+  const request = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => () => under.current?.abort(), []);
+  useEffect(() => () => request.current?.abort(), []);
 
   const start = async () => {
     const abort = new AbortController();
-    under.current = abort;
-    setFault("");
+    request.current = abort;
+    setFailure("");
     setProgress({ bytes: 0 });
     try {
       const archive = await fetchArchive(userId, {
@@ -31,11 +30,11 @@ export function DataSection({ userId }: { userId: string }) {
       setProgress({ bytes: archive.blob.size, done: archive.name });
     } catch (thrown) {
       setProgress(undefined);
-      if (!abort.signal.aborted) setFault(failureMessage(thrown, "Failed to export your data"));
+      if (!abort.signal.aborted) setFailure(failureMessage(thrown, "Failed to export your data"));
     }
   };
   const cancel = () => {
-    under.current?.abort();
+    request.current?.abort();
     button.current?.focus();
   };
   const busy = progress !== undefined && !progress.done;
@@ -45,8 +44,8 @@ export function DataSection({ userId }: { userId: string }) {
       title="Your Data"
       text="Download everything we store about you as a zip: profile, projects, drafts, votes, sessions, and your images and videos at full size."
     >
-      <FormAlert message={fault} />
-      <div className={css.export}>
+      <FormAlert message={failure} />
+      <Group gap="sm">
         <Button ref={button} onClick={busy ? undefined : start} aria-disabled={busy || undefined}>
           <IconDownload size={16} />
           {busy ? "Exporting..." : "Export Your Data"}
@@ -56,17 +55,21 @@ export function DataSection({ userId }: { userId: string }) {
             Cancel
           </Button>
         )}
-        {/* Without its own region every change of the number would be read out. */}
-        {busy && progress.bytes > 0 && <span className="num quiet">{size(progress.bytes)} so far</span>}
-        <span role="status" className={css.saved}>
-          {busy && <span className="sr">Exporting</span>}
+        {/* Outside of the status, so that screen readers do not announce every change of the number. */}
+        {busy && progress.bytes > 0 && (
+          <Text c="dimmed" className="num">
+            {size(progress.bytes)} so far
+          </Text>
+        )}
+        <Text role="status" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+          {busy && <VisuallyHidden>Exporting</VisuallyHidden>}
           {progress?.done && (
             <>
               {progress.done} <span className="num">({size(progress.bytes)})</span> is in your downloads.
             </>
           )}
-        </span>
-      </div>
+        </Text>
+      </Group>
     </Section>
   );
 }

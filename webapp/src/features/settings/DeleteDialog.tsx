@@ -1,5 +1,5 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
 import { Dialog, type DialogProps } from "../../components/Dialog";
@@ -12,13 +12,12 @@ import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 import { forgetLocally } from "./forgetLocally";
-import css from "./Settings.module.css";
 
 /** Typing the username prevents a deletion by accident. */
 const checkOwnName = (typed: string, username: string): FieldErrors =>
   typed.trim().toLowerCase() === username.toLowerCase() ? {} : { username: "This is not your username" };
 
-/** The last question before the account is deleted. Afterwards one is a visitor on Home. */
+/** Deletes the account after a last confirmation, then shows Home. */
 export function DeleteDialog({
   user,
   content,
@@ -31,7 +30,7 @@ export function DeleteDialog({
   const formId = useId();
   const navigate = useNavigate();
   const session = useSessionChange();
-  // What was sent must not stay in memory.
+  // Passwords must not stay in memory.
   const remove = useMutation(AccountService.method.deleteAccount, { gcTime: 0 });
   const erase = content === DeletedContent.ERASE;
   const form = useProtoForm({
@@ -43,7 +42,7 @@ export function DeleteDialog({
     submit: async (request) => {
       await remove.mutateAsync(request);
       forgetLocally(user);
-      // First away from here, where nothing is a visitor's to ask for.
+      // Leave first: guests may not see this screen.
       await navigate({ to: paths.home, replace: true });
       await session.end();
       toast(
@@ -74,30 +73,32 @@ export function DeleteDialog({
         </>
       }
     >
-      <p className="quiet">
+      <Text c="dimmed">
         {erase
           ? "Your account, your projects and your votes are erased. This action cannot be undone."
           : "Your account is gone, and your projects stay without your name. This action cannot be undone."}
-      </p>
-      <form {...form.props} id={formId} className={css.form} aria-label="Delete account">
-        <FormAlert {...form.alert} />
-        <TextInput
-          {...form.getInputProps("username")}
-          {...required}
-          label="Username"
-          description={`Type ${user.username} to confirm`}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          data-autofocus
-        />
-        <PasswordInput
-          {...form.getInputProps("password")}
-          {...required}
-          label="Password"
-          autoComplete="current-password"
-        />
+      </Text>
+      <form {...form.props} id={formId} aria-label="Delete account">
+        <Stack gap={20}>
+          <FormAlert {...form.alert} />
+          <TextInput
+            {...form.getInputProps("username")}
+            {...required}
+            label="Username"
+            description={`Type ${user.username} to confirm`}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          <PasswordInput
+            {...form.getInputProps("password")}
+            {...required}
+            label="Password"
+            autoComplete="current-password"
+          />
+        </Stack>
       </form>
     </Dialog>
   );

@@ -1,12 +1,10 @@
-import { Button } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
+import { Box, Button, Group, Radio, SimpleGrid, Text } from "@mantine/core";
 import { useRef, useState } from "react";
+import { Section } from "../../components/Section";
 import { DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { useDialog } from "../../lib/useDialog";
 import { DeleteDialog } from "./DeleteDialog";
-import { Section } from "./Section";
-import css from "./Settings.module.css";
 
 const choices = [
   {
@@ -21,18 +19,18 @@ const choices = [
   },
 ];
 
-/** Deletes the account, once it is said what becomes of what the member made. */
+/** Deletes the account. The user first chooses what happens to their projects. */
 export function DeleteSection({ user }: { user: SessionUser }) {
   const [content, setContent] = useState<DeletedContent>();
-  const [unsaid, setUnsaid] = useState(false);
+  const [missing, setMissing] = useState(false);
   const dialog = useDialog();
-  const first = useRef<HTMLInputElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
   const ask = () => {
     if (content) {
       dialog.open();
       return;
     }
-    setUnsaid(true);
+    setMissing(true);
     first.current?.focus();
   };
 
@@ -41,36 +39,38 @@ export function DeleteSection({ user }: { user: SessionUser }) {
       title="Delete Account"
       text="Deletes your profile, sessions and tokens and logs you out everywhere. Your username becomes available to others. This can't be undone."
     >
-      <fieldset className={css.choices}>
-        <legend>What should happen to your projects?</legend>
-        {choices.map((choice, i) => (
-          <label key={choice.name} className={css.choice}>
-            <input
+      <Radio.Group
+        label="What should happen to your projects?"
+        error={missing && "Choose what happens to your projects"}
+        value={content === undefined ? null : String(content)}
+        onChange={(value) => {
+          setContent(Number(value));
+          setMissing(false);
+        }}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12}>
+          {choices.map((choice, i) => (
+            <Radio.Card
+              key={choice.name}
               ref={i === 0 ? first : undefined}
-              type="radio"
-              name="content"
-              aria-invalid={unsaid || undefined}
-              checked={content === choice.content}
-              aria-describedby={unsaid ? "content-fault" : undefined}
-              onChange={() => {
-                setContent(choice.content);
-                setUnsaid(false);
-              }}
-            />
-            <span>
-              <b>{choice.name}</b>
-              <span>{choice.text}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {unsaid && (
-        <p id="content-fault" className={css.fault} role="alert">
-          <IconAlertCircle size={16} />
-          Choose what happens to your projects
-        </p>
-      )}
-      <Button variant="outline" color="quench" onClick={ask}>
+              value={String(choice.content)}
+              p="md"
+              mod={{ error: missing }}
+            >
+              <Group gap={12} wrap="nowrap" align="start">
+                <Radio.Indicator />
+                <Box>
+                  <Text fw={600}>{choice.name}</Text>
+                  <Text size="sm" c="dimmed" mt={4}>
+                    {choice.text}
+                  </Text>
+                </Box>
+              </Group>
+            </Radio.Card>
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+      <Button variant="outline" color="quench" mr="auto" onClick={ask}>
         Delete Account
       </Button>
       <DeleteDialog

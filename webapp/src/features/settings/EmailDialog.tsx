@@ -1,5 +1,5 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
@@ -9,13 +9,12 @@ import { askForLink, sendsMail } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
-import css from "./Settings.module.css";
 
-/** Asks for the address that is to take the place of the account's. */
+/** Requests a change of the email of the account. */
 export function EmailDialog({ user, opened, onClose }: DialogProps & { user: SessionUser }) {
   const formId = useId();
   const session = useSessionChange();
-  // What was sent must not stay in memory.
+  // Passwords must not stay in memory.
   const change = useMutation(AccountService.method.changeEmail, { gcTime: 0 });
   const form = useProtoForm({
     initialValues: { newEmail: "", password: "" },
@@ -51,24 +50,26 @@ export function EmailDialog({ user, opened, onClose }: DialogProps & { user: Ses
         </>
       }
     >
-      <p className="quiet">
+      <Text c="dimmed">
         {sendsMail
           ? "We'll send a link to the new address and switch once you open it. Until then you'll keep using "
           : `We'll switch once you confirm the new address. ${askForLink} Until then you'll keep using `}
-        <span className={css.address}>{user.email}</span>.
-      </p>
-      <form {...form.props} id={formId} className={css.form} aria-label="Change email">
-        <FormAlert {...form.alert} />
-        <TextInput
-          {...form.getInputProps("newEmail")}
-          label="New Email"
-          type="email"
-          autoComplete="email"
-          data-autofocus
-        />
-        {/* For password managers, which must know whose password it is. */}
-        <input hidden readOnly name="username" autoComplete="username" value={user.username} />
-        <PasswordInput {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
+        {user.email}.
+      </Text>
+      <form {...form.props} id={formId} aria-label="Change email">
+        <Stack gap={20}>
+          <FormAlert {...form.alert} />
+          <TextInput
+            {...form.getInputProps("newEmail")}
+            label="New Email"
+            type="email"
+            autoComplete="email"
+            data-autofocus
+          />
+          {/* For password managers. */}
+          <input hidden readOnly name="username" autoComplete="username" value={user.username} />
+          <PasswordInput {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
+        </Stack>
       </form>
     </Dialog>
   );

@@ -9,62 +9,64 @@ import { useSessionChange } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { useDialog } from "../../lib/useDialog";
 import { EmailDialog } from "./EmailDialog";
-import css from "./Settings.module.css";
+import { Row } from "./Row";
 
-/** The address of the account, and the one that is to take its place. */
+/** The email of the account, and the new one until it is confirmed. */
 export function EmailRows({ user, onCancelled }: { user: SessionUser; onCancelled: () => void }) {
   const dialog = useDialog();
   return (
     <>
-      <li className={`${css.row} ${css.wraps}`}>
-        <IconMail size={18} />
-        <div className={css.words}>
-          <b>{user.email}</b> <Badge>{user.isVerified ? "Confirmed" : "Not confirmed"}</Badge>
-          <p>{standing(user)}</p>
-        </div>
-        <div className={css.acts}>
-          {!user.isVerified && !user.newEmail && <SendAgain />}
-          <Button size="sm" aria-label="Change email" onClick={dialog.open}>
-            Change
-          </Button>
-        </div>
-      </li>
+      <Row
+        icon={IconMail}
+        title={user.email}
+        badge={<Badge>{user.isVerified ? "Confirmed" : "Not confirmed"}</Badge>}
+        actions={
+          <>
+            {!user.isVerified && !user.newEmail && <SendAgain />}
+            <Button size="sm" aria-label="Change email" onClick={dialog.open}>
+              Change
+            </Button>
+          </>
+        }
+      >
+        {emailStatus(user)}
+      </Row>
       {user.newEmail && (
-        <li className={`${css.row} ${css.wraps}`}>
-          <IconMailForward size={18} />
-          <div className={css.words}>
-            <b>{user.newEmail}</b> <Badge>Not confirmed</Badge>
-            <p>
-              {sendsMail
-                ? "Replaces the address above once you open the link we sent to it."
-                : `Replaces the address above once you confirm it. ${askForLink}`}
-            </p>
-          </div>
-          <div className={css.acts}>
-            <SendAgain />
-            <Cancel email={user.email} onCancelled={onCancelled} />
-          </div>
-        </li>
+        <Row
+          icon={IconMailForward}
+          title={user.newEmail}
+          badge={<Badge>Not confirmed</Badge>}
+          actions={
+            <>
+              <SendAgain />
+              <Cancel email={user.email} onCancelled={onCancelled} />
+            </>
+          }
+        >
+          {sendsMail
+            ? "Replaces the address above once you open the link we sent to it."
+            : `Replaces the address above once you confirm it. ${askForLink}`}
+        </Row>
       )}
       <EmailDialog key={dialog.key} user={user} opened={dialog.opened} onClose={dialog.close} />
     </>
   );
 }
 
-function standing({ isVerified, newEmail }: SessionUser): string {
+function emailStatus({ isVerified, newEmail }: SessionUser): string {
   if (isVerified) return "Private. Used to reset your password.";
   if (newEmail) return "Private.";
   return sendsMail ? "Private. To confirm it, open the link we sent you." : `Private. Not confirmed yet. ${askForLink}`;
 }
 
-/** Mails the link that confirms the address once more. */
+/** Sends the confirmation link again. */
 function SendAgain() {
   const session = useSessionChange();
   const again = useMutation(AccountService.method.sendVerification, {
     onSuccess: () => {
       if (sendsMail) toast("Link Sent", "Check your inbox and your spam folder.");
       else toast("New link created", askForLink);
-      // The address may have been confirmed on another device; then no mail was needed, and the button goes.
+      // If the email was confirmed on another device, this hides the button.
       void session.refresh();
     },
     onError: (error) => toastError("Not Sent", failureMessage(error, "Failed to send the link")),
@@ -76,7 +78,7 @@ function SendAgain() {
   );
 }
 
-/** Lets the account keep its address. */
+/** Cancels the change of the email. */
 function Cancel({ email, onCancelled }: { email: string; onCancelled: () => void }) {
   const session = useSessionChange();
   const cancel = useMutation(AccountService.method.cancelEmailChange, {

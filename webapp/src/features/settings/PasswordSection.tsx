@@ -1,20 +1,19 @@
 import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
-import { Button, Checkbox, PasswordInput } from "@mantine/core";
+import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormAlert } from "../../components/FormAlert";
+import { Section } from "../../components/Section";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { checkRepeated, passwordHint } from "../../lib/password";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
-import { Section } from "./Section";
-import css from "./Settings.module.css";
 
 /** Changes the password. This ends all other sessions, and the access tokens unless the user keeps them. */
 export function PasswordSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const client = useQueryClient();
-  // What was sent must not stay in memory.
+  // Passwords must not stay in memory.
   const change = useMutation(AccountService.method.changePassword, { gcTime: 0 });
   const form = useProtoForm({
     initialValues: { currentPassword: "", newPassword: "", confirm: "", endTokens: true },
@@ -36,37 +35,46 @@ export function PasswordSection({ username }: { username: string }) {
 
   return (
     <Section title="Password" text="Changing it logs you out on other devices." heading={heading}>
-      <form {...form.props} className={css.form} aria-label="Password">
-        <FormAlert {...form.alert} />
-        {/* For password managers, which must know whose password it is. */}
-        <input hidden readOnly name="username" autoComplete="username" value={username} />
-        <PasswordInput
-          {...form.getInputProps("currentPassword")}
-          {...required}
-          label="Current Password"
-          autoComplete="current-password"
-        />
-        <PasswordInput
-          {...form.getInputProps("newPassword")}
-          {...required}
-          label="New Password"
-          description={passwordHint(form.values.newPassword, username) ?? "At least 6 characters"}
-          autoComplete="new-password"
-        />
-        <PasswordInput
-          {...form.getInputProps("confirm")}
-          {...required}
-          label="Confirm Password"
-          autoComplete="new-password"
-        />
-        <Checkbox
-          {...form.getInputProps("endTokens", { type: "checkbox" })}
-          label="Also end my access tokens"
-          description="Scripts that use them stop working."
-        />
-        <Button type="submit" variant="filled" className={css.send} loading={form.busy}>
-          {form.busy ? "Changing..." : "Change Password"}
-        </Button>
+      <form {...form.props} aria-label="Password">
+        <Stack gap={20} maw={400}>
+          <FormAlert {...form.alert} />
+          {/* For password managers. */}
+          <input hidden readOnly name="username" autoComplete="username" value={username} />
+          <PasswordInput
+            {...form.getInputProps("currentPassword")}
+            {...required}
+            label="Current Password"
+            autoComplete="current-password"
+          />
+          <PasswordInput
+            {...form.getInputProps("newPassword")}
+            {...required}
+            label="New Password"
+            description={passwordHint(form.values.newPassword, username) ?? "At least 6 characters"}
+            autoComplete="new-password"
+          />
+          <PasswordInput
+            {...form.getInputProps("confirm")}
+            {...required}
+            label="Confirm Password"
+            autoComplete="new-password"
+          />
+          <Checkbox
+            {...form.getInputProps("endTokens", { type: "checkbox" })}
+            label="Also end my access tokens"
+            description="Scripts that use them stop working."
+          />
+          <Button
+            type="submit"
+            variant="filled"
+            mt={4}
+            style={{ alignSelf: "start" }}
+            w={{ base: "100%", sm: "auto" }}
+            loading={form.busy}
+          >
+            {form.busy ? "Changing..." : "Change Password"}
+          </Button>
+        </Stack>
       </form>
     </Section>
   );

@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { Session } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
@@ -13,12 +14,11 @@ import { paging } from "../../lib/query";
 import { stale } from "../../lib/stale";
 import { formatDate, toDate } from "../../lib/time";
 import { toast, toastError } from "../../lib/toast";
+import { Row } from "./Row";
 import { RowsSkeleton } from "./RowsSkeleton";
-import { Section } from "./Section";
-import css from "./Settings.module.css";
 import { lastUsed } from "./when";
 
-/** Where the member is logged in. Every session but this one can be ended. */
+/** The sessions of the user, of which all but this one can be revoked. */
 export function SessionsSection() {
   const heading = useRef<HTMLHeadingElement>(null);
   const query = useInfiniteQuery(
@@ -39,7 +39,7 @@ export function SessionsSection() {
         <ErrorState title="Couldn't load your sessions" error={query.error} onRetry={query.refetch} />
       )}
       {sessions && (
-        <ul className={css.rows} aria-label="Sessions">
+        <ul className="ruled" aria-label="Sessions">
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} onEnded={() => heading.current?.focus()} />
           ))}
@@ -65,7 +65,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       queryKey: createConnectQueryKey({ schema: AccountService.method.listSessions, cardinality: undefined }),
     });
   const done = () => {
-    // Behind an open dialog nothing can take the focus.
+    // The open dialog would keep the focus.
     flushSync(() => setAsking(false));
     toast("Session Revoked", `${program} is logged out.`);
     onEnded();
@@ -76,7 +76,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       done();
     },
     onError: async (error) => {
-      // Ended elsewhere meanwhile, which is what was asked for.
+      // Already revoked elsewhere.
       if (readFailure(error).notFound) {
         await refresh();
         done();
@@ -87,30 +87,35 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     },
   });
   const program = session.userAgent || "Unknown program";
-  const Icon = iconOf(session.userAgent);
-  const began = toDate(session.createdAt);
+  const started = toDate(session.createdAt);
 
   return (
-    <li className={css.row}>
-      <Icon size={18} />
-      <div className={css.words}>
-        <b>{program}</b> {session.current && <Badge>This session</Badge>}
-        <p>
-          {began && <span>Since {formatDate(began)}</span>}
-          {!session.current && <span>{lastUsed(toDate(session.lastUsedAt), Date.now(), "day")}</span>}
-        </p>
-      </div>
-      {!session.current && (
-        <Button
-          size="sm"
-          variant="outline"
-          color="quench"
-          aria-label={`Revoke ${program}`}
-          onClick={() => setAsking(true)}
-        >
-          Revoke
-        </Button>
-      )}
+    <>
+      <Row
+        icon={iconOf(session.userAgent)}
+        title={program}
+        badge={session.current && <Badge>This session</Badge>}
+        actions={
+          !session.current && (
+            <Button
+              size="sm"
+              variant="outline"
+              color="quench"
+              aria-label={`Revoke ${program}`}
+              onClick={() => setAsking(true)}
+            >
+              Revoke
+            </Button>
+          )
+        }
+      >
+        {[
+          started && `Since ${formatDate(started)}`,
+          !session.current && lastUsed(toDate(session.lastUsedAt), Date.now(), "day"),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </Row>
       <ConfirmDialog
         opened={asking}
         title={`Revoke ${program}`}
@@ -121,11 +126,11 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
         onConfirm={() => revoke.mutate({ id: session.id })}
         onClose={() => !revoke.isPending && setAsking(false)}
       />
-    </li>
+    </>
   );
 }
 
-// The server shortens what programs call themselves to "Firefox on Linux"; what is no browser keeps its own name.
+// The server shortens the user agent of a browser to "Firefox on Linux"; other programs keep their own name.
 function iconOf(userAgent: string) {
   if (/ on (iPhone|iPad|Android)$/.test(userAgent)) return IconDeviceMobile;
   return / on /.test(userAgent) ? IconDeviceDesktop : IconTerminal2;

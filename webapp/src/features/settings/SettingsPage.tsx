@@ -1,5 +1,7 @@
+import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { SectionedPage } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import { paths } from "../../lib/paths";
 import { saveReturnTo } from "../../lib/returnTo";
@@ -9,17 +11,16 @@ import { DataSection } from "./DataSection";
 import { DeleteSection } from "./DeleteSection";
 import { PasswordSection } from "./PasswordSection";
 import { SessionsSection } from "./SessionsSection";
-import css from "./Settings.module.css";
 import { TokensSection } from "./TokensSection";
 
-/** The own account: who it is, how it is reached, by password, session and access token; taking all of it along; ending it. A guest is led to the login. */
+/** The settings of the account. Guests are redirected to the login. */
 export function SettingsPage() {
   const { user, isPending, error, refetch } = useSession();
   if (isPending) {
     return (
-      <p className="wrap page quiet" role="status">
+      <Text component="p" className="wrap page" c="dimmed" role="status">
         Loading...
-      </p>
+      </Text>
     );
   }
   if (error) {
@@ -31,26 +32,22 @@ export function SettingsPage() {
   }
   if (!user) return <Guest />;
   return (
-    <div className="wrap page">
-      <header className={css.head}>
-        <h1 className="h1">Settings</h1>
-        <p className={css.lede}>Manage your login, sessions and data.</p>
-      </header>
+    <SectionedPage title="Settings" text="Manage your login, sessions and data.">
       <AccountSection user={user} />
       <PasswordSection username={user.username} />
       <SessionsSection />
       <TokensSection />
       <DataSection userId={user.id} />
       <DeleteSection user={user} />
-    </div>
+    </SectionedPage>
   );
 }
 
-// Back here once they have logged in: a mail may have sent them.
+// After the login they return here: a link in an email may have led them.
 function Guest() {
   const navigate = useNavigate();
   useEffect(() => {
-    saveReturnTo(); // while the address is still this one
+    saveReturnTo(); // before the URL changes
     void navigate({ to: paths.login, replace: true });
   }, [navigate]);
   return null;

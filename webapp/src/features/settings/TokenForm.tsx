@@ -1,10 +1,9 @@
 import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { FormAlert } from "../../components/FormAlert";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
 import { required, useProtoForm } from "../../lib/useProtoForm";
-import css from "./Settings.module.css";
 
 const spans = [
   { value: "7", label: "7 days" },
@@ -13,7 +12,7 @@ const spans = [
   { value: "365", label: "365 days" },
 ];
 
-/** Makes an access token. */
+/** Creates an access token. */
 export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => void }) {
   const client = useQueryClient();
   // The secret must not stay in memory.
@@ -32,26 +31,31 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
   });
 
   return (
-    <form {...form.props} className={css.form} aria-label="New access token">
-      <FormAlert {...form.alert} />
-      <div className={css.token}>
-        <TextInput
-          {...form.getInputProps("name")}
-          {...required}
-          label="Name"
-          placeholder="e.g. Backup script"
-          autoComplete="off"
-        />
-        <NativeSelect
-          label="Expires"
-          value={form.values.expiresInDays}
-          data={spans}
-          onChange={(event) => form.setFieldValue("expiresInDays", event.currentTarget.value)}
-        />
-        <Button type="submit" loading={form.busy}>
-          {form.busy ? "Creating..." : "Create Token"}
-        </Button>
-      </div>
+    <form {...form.props} aria-label="New access token">
+      <Stack gap={20}>
+        <FormAlert {...form.alert} />
+        <Flex direction={{ base: "column", sm: "row" }} gap={12}>
+          <TextInput
+            flex={1}
+            {...form.getInputProps("name")}
+            {...required}
+            label="Name"
+            placeholder="e.g. Backup script"
+            autoComplete="off"
+          />
+          <NativeSelect
+            w={{ sm: 128 }}
+            label="Expires"
+            value={form.values.expiresInDays}
+            data={spans}
+            onChange={(event) => form.setFieldValue("expiresInDays", event.currentTarget.value)}
+          />
+          {/* The margin of a label, so that the button stands beside the inputs. */}
+          <Button type="submit" mt={{ base: 4, sm: 26 }} loading={form.busy}>
+            {form.busy ? "Creating..." : "Create Token"}
+          </Button>
+        </Flex>
+      </Stack>
     </form>
   );
 }

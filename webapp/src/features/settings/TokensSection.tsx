@@ -1,10 +1,11 @@
 import { createConnectQueryKey, useMutation, useQuery } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
+import { Button, Code, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { AccessToken } from "../../gen/uvboard/v1/account_pb";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
@@ -13,13 +14,12 @@ import { stale } from "../../lib/stale";
 import { formatDate, toDate } from "../../lib/time";
 import { toast, toastError } from "../../lib/toast";
 import { NewToken } from "./NewToken";
+import { Row } from "./Row";
 import { RowsSkeleton } from "./RowsSkeleton";
-import { Section } from "./Section";
-import css from "./Settings.module.css";
 import { TokenForm } from "./TokenForm";
 import { ending, lastUsed } from "./when";
 
-/** The tokens with which scripts act in the member's name. */
+/** The access tokens of the user, for scripts. */
 export function TokensSection() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [made, setMade] = useState<CreateTokenResponse>();
@@ -33,7 +33,6 @@ export function TokensSection() {
     >
       {made ? (
         <NewToken
-          // Another token is another panel, which has not been copied from.
           key={made.id}
           token={made.token}
           name={made.name}
@@ -47,9 +46,9 @@ export function TokensSection() {
       )}
       {isPending && <RowsSkeleton />}
       {error && !data && <ErrorState title="The tokens did not load" error={error} onRetry={refetch} />}
-      {data?.tokens.length === 0 && <p className={css.none}>You have no access tokens.</p>}
+      {data?.tokens.length === 0 && <Text c="dimmed">You have no access tokens.</Text>}
       {data && data.tokens.length > 0 && (
-        <ul className={css.rows} aria-label="Access tokens">
+        <ul className="ruled" aria-label="Access tokens">
           {data.tokens.map((token) => (
             <TokenRow
               key={token.id}
@@ -75,7 +74,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
       queryKey: createConnectQueryKey({ schema: AccountService.method.listTokens, cardinality: undefined }),
     });
   const done = () => {
-    // Behind an open dialog nothing can take the focus.
+    // The open dialog would keep the focus.
     flushSync(() => setAsking(false));
     toast("Token Deleted", `${token.name} has been revoked.`);
     onDeleted();
@@ -86,7 +85,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
       done();
     },
     onError: async (error) => {
-      // Deleted elsewhere meanwhile, which is what was asked for.
+      // Already deleted elsewhere.
       if (readFailure(error).notFound) {
         await refresh();
         done();
@@ -102,25 +101,30 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
   const end = expires && ending(expires, now);
 
   return (
-    <li className={css.row}>
-      <IconKey size={18} />
-      <div className={css.words}>
-        <b>{token.name}</b>
-        <p>
-          {created && <span>Created {formatDate(created)}</span>}
-          {end && <span className={end.over ? css.over : undefined}>{end.text}</span>}
-          <span>{lastUsed(toDate(token.lastUsedAt), now, "hour")}</span>
-        </p>
-      </div>
-      <Button
-        size="sm"
-        variant="outline"
-        color="quench"
-        aria-label={`Delete ${token.name}`}
-        onClick={() => setAsking(true)}
+    <>
+      <Row
+        icon={IconKey}
+        title={token.name}
+        actions={
+          <Button
+            size="sm"
+            variant="outline"
+            color="quench"
+            aria-label={`Delete ${token.name}`}
+            onClick={() => setAsking(true)}
+          >
+            Delete
+          </Button>
+        }
       >
-        Delete
-      </Button>
+        {created && `Created ${formatDate(created)} · `}
+        {end && (
+          <Text span inherit c={end.over ? "quench" : undefined}>
+            {end.text}
+          </Text>
+        )}
+        {` · ${lastUsed(toDate(token.lastUsedAt), now, "hour")}`}
+      </Row>
       <ConfirmDialog
         opened={asking}
         title={`Delete ${token.name}`}
@@ -131,19 +135,21 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
         onConfirm={() => remove.mutate({ id: token.id })}
         onClose={() => !remove.isPending && setAsking(false)}
       />
-    </li>
+    </>
   );
 }
 
-/** How a token is used. */
+/** How to use a token. */
 function Example() {
   return (
-    <details className={css.example}>
-      <summary>How to use a token</summary>
-      <p>Store it as TOKEN and send it with every request. Try it:</p>
-      <pre>
-        <code>{`curl -H "Authorization: Bearer $TOKEN" \\\n  ${window.location.origin}/api/auth/me`}</code>
-      </pre>
+    <details>
+      <Text component="summary" w="fit-content" py="sm" fw={560} c="dimmed" style={{ cursor: "pointer" }}>
+        How to use a token
+      </Text>
+      <Text c="dimmed" my="sm">
+        Store it as TOKEN and send it with every request. Try it:
+      </Text>
+      <Code block>{`curl -H "Authorization: Bearer $TOKEN" \\\n  ${window.location.origin}/api/auth/me`}</Code>
     </details>
   );
 }
