@@ -14,7 +14,7 @@ func BenchmarkRender(b *testing.B) {
 	must.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
-		img, err := header.decode(data)
+		img, err := decode(data)
 		must.NoError(b, err)
 		r := rendering{area: image.Rectangle{Max: header.size}, orientation: 6, widest: widest}
 		if _, err := r.render(img); err != nil {

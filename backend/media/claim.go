@@ -2,39 +2,35 @@ package media
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 )
 
-// Gone is the error of Claim for an address whose upload is not kept any more.
+// Gone is the error of Claim for the address of an upload that has been removed.
 type Gone struct{ Address string }
 
 func (g Gone) Error() string { return "no upload at " + g.Address }
 
-// Use is something that shows uploads. What shows an upload keeps it.
+// Use identifies an item that shows uploads. Its uploads are kept as long as it shows them.
 type Use struct {
-	Kind string
+	Kind string // as in domain.UploadUse
 	ID   uuid.UUID
 }
 
-// The kinds of uses.
-const (
-	ProjectUse = "project"
-	AvatarUse  = "user"
-)
+// AvatarUse is the kind of use of a user's avatar.
+const AvatarUse = "user"
 
-// Claim changes what use shows from the addresses in had to those in shows, in the transaction that changes the target. New
-// uploads of the editor are kept as long as use shows them; uploads that nothing shows any more are removed. Other addresses
-// and uploads of others are ignored. Fails with Gone when a new upload has been removed, unless the editor is uuid.Nil.
+// Claim changes the uploads that an item shows from the addresses in had to those in shows, in the transaction that changes the
+// item. New uploads must be the editor's; others, and addresses of other sites, are ignored. Uploads that no item shows any more
+// are removed. If a new upload has been removed, Claim fails with Gone, unless editor is uuid.Nil.
 func (s *Service) Claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, use Use, had, shows []string) error {
 	before, after := uploadIDs(had), uploadIDs(shows)
 	if err := s.claim(ctx, tx, editor, use, without(after, before), shows); err != nil {
@@ -45,7 +41,7 @@ func (s *Service) Claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, u
 		return nil
 	}
 	if _, err := tx.UploadUse.Delete().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind), uploaduse.UploadIDIn(dropped...)).Exec(ctx); err != nil {
-		return fmt.Errorf("drop uploads: %w", err)
+		return err
 	}
 	return s.removeUnused(ctx, tx, dropped)
 }
@@ -54,19 +50,14 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, u
 	if len(ids) == 0 {
 		return nil
 	}
-	// The collector locks the removal order before it removes an upload. Locking it here first makes sure that each upload
-	// found below stays until the commit.
-	orders := tx.FileRemoval.Query().Where(fileremoval.IDIn(folders(ids)...)).Order(fileremoval.ByID())
-	uploads := tx.Upload.Query().Where(upload.IDIn(ids...)).Order(upload.ByID())
-	if !s.db.IsSQLite() {
-		orders, uploads = orders.ForUpdate(), uploads.ForUpdate()
+	// The collector locks a removal before it deletes the upload. So with the removals locked first, each upload that is found
+	// stays until the commit.
+	if _, err := tx.FileRemoval.Query().Where(fileremoval.IDIn(folders(ids)...), s.db.ForUpdate).Order(fileremoval.ByID()).IDs(ctx); err != nil {
+		return err
 	}
-	if _, err := orders.IDs(ctx); err != nil {
-		return fmt.Errorf("lock removals: %w", err)
-	}
-	found, err := uploads.All(ctx)
+	found, err := tx.Upload.Query().Where(upload.IDIn(ids...), s.db.ForUpdate).Order(upload.ByID()).All(ctx)
 	if err != nil {
-		return fmt.Errorf("claim uploads: %w", err)
+		return err
 	}
 	if len(found) < len(ids) && editor != uuid.Nil {
 		return gone(found, ids, shows)
@@ -83,88 +74,71 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, u
 		return nil
 	}
 	if _, err := tx.FileRemoval.Delete().Where(fileremoval.IDIn(folders(own)...)).Exec(ctx); err != nil {
-		return fmt.Errorf("keep uploads: %w", err)
+		return err
 	}
-	if err := tx.UploadUse.CreateBulk(uses...).Exec(ctx); err != nil {
-		return fmt.Errorf("claim uploads: %w", err)
-	}
-	return nil
+	return tx.UploadUse.CreateBulk(uses...).Exec(ctx)
 }
 
-// gone names the first address of which there is no upload.
+// gone returns the error for the first address without an upload.
 func gone(found []*ent.Upload, ids []uuid.UUID, shows []string) error {
 	for _, address := range shows {
 		id, ok := uploadID(address)
-		there := slices.ContainsFunc(found, func(u *ent.Upload) bool { return u.ID == id })
-		if ok && !there && slices.Contains(ids, id) {
+		exists := slices.ContainsFunc(found, func(u *ent.Upload) bool { return u.ID == id })
+		if ok && !exists && slices.Contains(ids, id) {
 			return Gone{address}
 		}
 	}
 	return fault.Internal()
 }
 
-// Release ends a use, in the transaction that deletes its target. Uploads that nothing else shows are removed.
+// Release ends a use, in the transaction that deletes the item. Uploads that no other item shows are removed.
 func (s *Service) Release(ctx context.Context, tx *ent.Client, use Use) error {
 	var ids []uuid.UUID
 	shown := tx.UploadUse.Query().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind))
 	if err := shown.Select(uploaduse.FieldUploadID).Scan(ctx, &ids); err != nil {
-		return fmt.Errorf("uploads in use: %w", err)
+		return err
 	}
 	if _, err := tx.UploadUse.Delete().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind)).Exec(ctx); err != nil {
-		return fmt.Errorf("uploads in use: %w", err)
+		return err
 	}
 	return s.removeUnused(ctx, tx, ids)
 }
 
-// ReleaseProject ends a project's use and orders the removal of its card.
-func (s *Service) ReleaseProject(ctx context.Context, tx *ent.Client, projectID uuid.UUID) error {
-	// A card that is being drawn right now is written later.
-	err := tx.FileRemoval.Create().SetID(Card(projectID)).SetDueAt(s.now().Add(straggle)).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("remove a card: %w", err)
-	}
-	return s.Release(ctx, tx, Use{ProjectUse, projectID})
+// RemoveCard removes the preview image of an item, in the transaction that deletes the item.
+func (s *Service) RemoveCard(ctx context.Context, tx *ent.Client, item uuid.UUID) error {
+	// A request may still be drawing it.
+	return tx.FileRemoval.Create().SetID(Card(item)).SetDueAt(s.now().Add(straggle)).Exec(ctx)
 }
 
-// removeUnused removes those of the uploads that nothing shows.
+// removeUnused removes those of the uploads that no item shows.
 func (s *Service) removeUnused(ctx context.Context, tx *ent.Client, ids []uuid.UUID) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	if !s.db.IsSQLite() { // when two uses of one upload end at the same time, the second has to see that it is the last
-		if _, err := tx.Upload.Query().Where(upload.IDIn(ids...)).Order(upload.ByID()).ForUpdate().IDs(ctx); err != nil {
-			return fmt.Errorf("lock uploads: %w", err)
-		}
+	// Lock first: if two uses of one upload end at the same time, the second must see that it is the last.
+	if _, err := tx.Upload.Query().Where(upload.IDIn(ids...), s.db.ForUpdate).Order(upload.ByID()).IDs(ctx); err != nil {
+		return err
 	}
 	unused, err := tx.Upload.Query().Where(upload.IDIn(ids...), upload.Not(upload.HasUses())).Order(upload.ByID()).IDs(ctx)
-	if err != nil {
-		return fmt.Errorf("unused uploads: %w", err)
+	if err != nil || len(unused) == 0 {
+		return err
 	}
-	return s.remove(ctx, tx, unused)
+	// The files are deleted by the collector, the rows now.
+	if _, err := tx.FileRemoval.Delete().Where(fileremoval.IDIn(folders(unused)...)).Exec(ctx); err != nil {
+		return err
+	}
+	removals := make([]*ent.FileRemovalCreate, len(unused))
+	for i, name := range folders(unused) {
+		removals[i] = tx.FileRemoval.Create().SetID(name).SetDueAt(s.now())
+	}
+	if err := tx.FileRemoval.CreateBulk(removals...).Exec(ctx); err != nil {
+		return err
+	}
+	_, err = tx.Upload.Delete().Where(upload.IDIn(unused...)).Exec(ctx)
+	return err
 }
 
-// remove takes the rows of uploads away and orders their files to go.
-func (s *Service) remove(ctx context.Context, tx *ent.Client, ids []uuid.UUID) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	if _, err := tx.FileRemoval.Delete().Where(fileremoval.IDIn(folders(ids)...)).Exec(ctx); err != nil {
-		return fmt.Errorf("order removals: %w", err)
-	}
-	orders := make([]*ent.FileRemovalCreate, len(ids))
-	for i, name := range folders(ids) {
-		orders[i] = tx.FileRemoval.Create().SetID(name).SetDueAt(s.now())
-	}
-	if err := tx.FileRemoval.CreateBulk(orders...).Exec(ctx); err != nil {
-		return fmt.Errorf("order removals: %w", err)
-	}
-	if _, err := tx.Upload.Delete().Where(upload.IDIn(ids...)).Exec(ctx); err != nil {
-		return fmt.Errorf("remove uploads: %w", err)
-	}
-	return nil
-}
-
-// uploadIDs are the uploads at addresses, each once.
+// uploadIDs returns the uploads at addresses, each once.
 func uploadIDs(addresses []string) []uuid.UUID {
 	var ids []uuid.UUID
 	for _, address := range addresses {
@@ -175,28 +149,18 @@ func uploadIDs(addresses []string) []uuid.UUID {
 	return ids
 }
 
-// uploadID is the upload at an address, in whatever width.
+// uploadID returns the upload at an address of any of its renditions.
 func uploadID(address string) (uuid.UUID, bool) {
-	key, ok := strings.CutPrefix(address, Prefix)
-	if !ok || !served.MatchString(key) {
-		return uuid.Nil, false
-	}
-	id, err := uuid.Parse(key[:strings.IndexByte(key, '/')])
-	return id, err == nil
+	a, ok := parseAddress(address)
+	return store.ParseID(a.id), ok
 }
 
-// without is what of ids is not among others.
+// without returns the ids that are not among others.
 func without(ids, others []uuid.UUID) []uuid.UUID {
-	var left []uuid.UUID
-	for _, id := range ids {
-		if !slices.Contains(others, id) {
-			left = append(left, id)
-		}
-	}
-	return left
+	return slices.DeleteFunc(slices.Clone(ids), func(id uuid.UUID) bool { return slices.Contains(others, id) })
 }
 
-// Folder is where the files of an upload are, and the name of the order to remove them.
+// Folder returns the folder of an upload's files, which is also the id of their removal.
 func Folder(id uuid.UUID) string { return id.String() + "/" }
 
 func folders(ids []uuid.UUID) []string {

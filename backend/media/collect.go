@@ -15,33 +15,32 @@ import (
 	"uvboard/ent/upload"
 )
 
-// When files go, and how the collector works.
 const (
-	unusedFor   = 24 * time.Hour   // after which an upload that nothing shows goes
-	straggle    = 15 * time.Minute // what was on its way to the store when its sender gave up has come by then
+	unusedFor   = 24 * time.Hour   // after which an upload that no item shows is removed
+	straggle    = 15 * time.Minute // for writes to the bucket that outlast their request
 	leasePeriod = time.Minute
-	retryAfter  = 5 * time.Minute // when the store fails
+	retryAfter  = 5 * time.Minute // if the bucket fails
 	removeTime  = 30 * time.Second
 	batch       = 50
 )
 
-// Collector removes what has been ordered to be removed. Every file is covered by such an order, or by the row of an upload
-// that something shows, from before it is written: so whatever ends a server, and whenever, no file stays for good that
-// nobody knows of. Of several collectors that share a database one works at a time.
+// Collector deletes files that are due for removal. From before it is written, each file is covered by a removal or by the row of
+// an upload that an item shows, so a crash leaves no file behind for good. Of several servers that share a database, one works at
+// a time.
 type Collector struct {
 	service *Service
 	lease   *lease.Lease
 }
 
-// NewCollector works for service.
+// NewCollector returns a collector for service.
 func NewCollector(service *Service) *Collector {
 	return &Collector{service: service, lease: lease.New(service.db, "uploads")}
 }
 
-// Release lets another collector work at once. It is called when Work has ended for good.
+// Release gives up the lease, so that another server can take over at once. Call it after the last Work.
 func (c *Collector) Release(ctx context.Context) error { return c.lease.Release(ctx) }
 
-// Work removes all that is due. With nothing to do it only reads.
+// Work deletes what is due. Without anything due it only reads.
 func (c *Collector) Work(ctx context.Context) error {
 	s := c.service
 	for {
@@ -65,34 +64,27 @@ func (c *Collector) Work(ctx context.Context) error {
 	}
 }
 
-// handle removes one upload or file: first the row, so that nothing can begin to show it, then the files, then the order.
+// handle removes one upload or file: first the row, so that no item can begin to show it, then the files, then the removal.
 func (c *Collector) handle(ctx context.Context, name string) error {
 	s := c.service
 	due := false
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		q := tx.FileRemoval.Query().Where(fileremoval.ID(name), fileremoval.DueAtLTE(s.now()))
-		if !s.db.IsSQLite() {
-			q = q.ForUpdate()
-		}
-		ids, err := q.IDs(ctx)
+		ids, err := tx.FileRemoval.Query().Where(fileremoval.ID(name), fileremoval.DueAtLTE(s.now()), s.db.ForUpdate).IDs(ctx)
 		if due = len(ids) > 0; err != nil || !due {
-			return err // a project has come to show it
+			return err // an item shows it now
 		}
-		if folder, isUpload := strings.CutSuffix(name, "/"); isUpload {
-			id, err := uuid.Parse(folder)
-			if err != nil {
-				return err
-			}
+		folder, isUpload := strings.CutSuffix(name, "/")
+		if !isUpload {
+			return nil
+		}
+		id, err := uuid.Parse(folder)
+		if err == nil {
 			_, err = tx.Upload.Delete().Where(upload.ID(id)).Exec(ctx)
-			return err
 		}
-		return nil
+		return err
 	})
-	if err != nil {
-		return fmt.Errorf("remove %s: %w", name, err)
-	}
-	if !due {
-		return nil
+	if err != nil || !due {
+		return err
 	}
 	removing, done := context.WithTimeout(ctx, removeTime)
 	failure := s.bucket.Delete(removing, name)
@@ -101,7 +93,7 @@ func (c *Collector) handle(ctx context.Context, name string) error {
 		return ctx.Err()
 	}
 	if failure != nil {
-		slog.WarnContext(ctx, "files not removed yet", "name", name, "error", failure.Error())
+		slog.WarnContext(ctx, "files not deleted, will retry", "name", name, "error", failure.Error())
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if failure != nil {

@@ -31,6 +31,9 @@ func collect(t testing.TB, s *Service) {
 }
 
 // at lets the clock of s show the time that long after all tests begin.
+// projects is the kind of items that show uploads in these tests.
+var projects = []domain.UploadUse{{Kind: "project", Table: "projects"}}
+
 func at(s *Service, later time.Duration) { s.now = func() time.Time { return clock().Add(later) } }
 
 func add(t testing.TB, s *Service, owner *ent.User) *ent.Upload {
@@ -44,7 +47,7 @@ func add(t testing.TB, s *Service, owner *ent.User) *ent.Upload {
 func claim(t testing.TB, s *Service, editor uuid.UUID, project uuid.UUID, had []string, shows ...string) error {
 	t.Helper()
 	return s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		return s.Claim(ctx, tx, editor, Use{ProjectUse, project}, had, shows)
+		return s.Claim(ctx, tx, editor, Use{"project", project}, had, shows)
 	})
 }
 
@@ -127,7 +130,9 @@ func TestClaim(t *testing.T) {
 		must.NoError(t, claim(t, s, uuid.Nil, one, []string{Address(first)}))
 
 		must.NoError(t, s.KeepDrawn(t.Context(), Card(two), Stamp{}, []byte("card")))
-		must.NoError(t, s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.ReleaseProject(ctx, tx, two) }))
+		must.NoError(t, s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return errors.Join(s.RemoveCard(ctx, tx, two), s.Release(ctx, tx, Use{"project", two}))
+		}))
 		at(s, unusedFor+straggle)
 		collect(t, s)
 		kept(t, s)
@@ -140,9 +145,7 @@ func TestAvatarOutlivesTheProjectThatShowsIt(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada := newUser(t, s.db, "ada")
 		project := newProject(t, s.db, ada)
-		picture, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(400, 200))), func(ctx context.Context, tx *ent.Client, address string) (string, error) {
-			return setAvatar(s.db)(ctx, tx, ada.ID, address)
-		})
+		picture, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(400, 200))), setAvatar(s.db))
 		must.NoError(t, err)
 		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(picture)))
 		must.NoError(t, claim(t, s, ada.ID, project, []string{Address(picture)}))
@@ -175,7 +178,7 @@ func TestClaimAgainstTheCollector(t *testing.T) {
 			case err == nil:
 				won++
 				kept(t, s, u)
-				must.NoError(t, s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.ReleaseProject(ctx, tx, project) }))
+				must.NoError(t, s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.Release(ctx, tx, Use{"project", project}) }))
 				collect(t, s)
 			case isGone && gone.Address == Address(u):
 				lost++
@@ -216,14 +219,11 @@ func TestTheLastToLetGoRemoves(t *testing.T) {
 func TestOfAvatarsSentAtOnceOneStays(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada := newUser(t, s.db, "ada")
-		show := func(ctx context.Context, tx *ent.Client, address string) (string, error) {
-			return setAvatar(s.db)(ctx, tx, ada.ID, address)
-		}
 		picture := asPNG(t, quarters(200, 200))
 		var all sync.WaitGroup
 		for range 6 {
 			all.Go(func() {
-				if _, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(picture), show); err != nil {
+				if _, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(picture), setAvatar(s.db)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -279,7 +279,7 @@ func TestNothingStaysOfWhatBreaksOff(t *testing.T) {
 		"KilledBetweenFilesAndRow": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
 			id := uuid.New()
 			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, id, 1000, clock().Add(unusedFor)))
-			if _, err := s.pour(t.Context(), Folder(id)+"video.mp4", "video/mp4", bytes.NewReader(clip)); err != nil {
+			if _, err := s.bucket.Put(t.Context(), Folder(id)+"video.mp4", "video/mp4", bytes.NewReader(clip), -1); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -356,21 +356,20 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 	})
 }
 
-func TestRemoveUnused(t *testing.T) {
+func TestErase(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada, bob := newUser(t, s.db, "ada"), newUser(t, s.db, "bob")
 		project := newProject(t, s.db, bob)
 		shown, bobs := add(t, s, ada), add(t, s, bob)
-		for range 3 {
+		for range eraseBatch + 1 {
 			add(t, s, ada)
 		}
 		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(shown)))
-		for _, want := range []int{2, 1, 0} {
-			if n, err := s.RemoveUnused(t.Context(), ada.ID, 2); err != nil || n != want {
-				t.Errorf("%d removed, %v, want %d", n, err, want)
+		for _, want := range []bool{true, true, false} {
+			if more, err := s.erase(t.Context(), ada.ID, projects); err != nil || more != want {
+				t.Errorf("more is %t, %v, want %t", more, err, want)
 			}
 		}
-		must.NoError(t, s.HandOver(t.Context(), ada.ID, []domain.UploadUse{{Kind: ProjectUse, Table: "projects"}}))
 		collect(t, s)
 		kept(t, s, shown, bobs)
 		ordered(t, s, 1)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"io/fs"
 	"log/slog"
@@ -15,13 +14,13 @@ import (
 	"uvboard/backend/platform/bucket"
 )
 
-// Card is the name of the file with the preview image of a project. It can be drawn again at any time, so it has no row.
-func Card(project uuid.UUID) string { return "cards/" + project.String() }
+// Card returns the name of the file with the preview image of an item. It can be drawn again at any time, so it has no row.
+func Card(item uuid.UUID) string { return "cards/" + item.String() }
 
 // Stamp identifies the content that an image was drawn from.
 type Stamp = [16]byte
 
-// Drawn reads a drawn image; nil when there is none or its stamp differs.
+// Drawn reads a drawn image. It returns nil if there is none or its stamp differs.
 func (s *Service) Drawn(ctx context.Context, name string, stamp Stamp) ([]byte, error) {
 	data, err := bucket.ReadAll(ctx, s.bucket, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -37,7 +36,7 @@ func (s *Service) Drawn(ctx context.Context, name string, stamp Stamp) ([]byte, 
 	return drawn, nil
 }
 
-// KeepDrawn stores a drawn image and replaces the one before.
+// KeepDrawn stores a drawn image and replaces the previous one.
 func (s *Service) KeepDrawn(ctx context.Context, name string, stamp Stamp, drawn []byte) error {
 	data := append(stamp[:], drawn...)
 	if _, err := s.bucket.Put(ctx, name, "application/octet-stream", bytes.NewReader(data), int64(len(data))); err != nil {
@@ -53,21 +52,17 @@ func (s *Service) DropDrawn(ctx context.Context, name string) {
 	}
 }
 
-// Image decodes the smallest rendition of an uploaded image that is at least width wide. It is nil for an address of
-// something else, and for an image that has been removed or cannot be read.
-func (s *Service) Image(ctx context.Context, address string, width int) (image.Image, error) {
-	key, isUpload := strings.CutPrefix(address, Prefix)
-	if !isUpload || !served.MatchString(key) || strings.Contains(key, "/video.") {
+// Image decodes the smallest rendition of an uploaded image that is at least width wide. It is nil for an address of something
+// else, and for an image that has been removed or cannot be read.
+func (s *Service) Image(ctx context.Context, text string, width int) (image.Image, error) {
+	a, ok := parseAddress(text)
+	if !ok || strings.HasPrefix(contentTypes[a.extension], "video/") {
 		return nil, nil
 	}
-	folder, file, _ := strings.Cut(key, "/")
-	size, ext, _ := strings.Cut(file, ".")
-	var full int
-	if n, err := fmt.Sscanf(size, "%dx", &full); err == nil && n == 1 {
-		for _, step := range ladder { // largest first
-			if step < full && step >= width {
-				key = smaller(folder, step, ext)
-			}
+	key := a.key
+	for _, step := range ladder { // largest first
+		if step < a.width && step >= width {
+			key = smaller(a.id, step, a.extension)
 		}
 	}
 	data, err := bucket.ReadAll(ctx, s.bucket, key)
@@ -79,14 +74,14 @@ func (s *Service) Image(ctx context.Context, address string, width int) (image.I
 	}
 	header, err := readHeader(data)
 	if err != nil {
-		return nil, nil // not written by this package
+		return nil, nil
 	}
 	done, err := s.takeTurn(ctx, header.weight)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	img, err := header.decode(data)
+	img, err := decode(data)
 	if err != nil {
 		return nil, nil
 	}

@@ -11,11 +11,12 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
+	"uvboard/ent/upload"
 	"uvboard/ent/user"
 )
 
-// Domain returns what uploads contribute to the board. It is listed after the domains whose content shows uploads, which
-// release them when they are erased; uses are the kinds of that content.
+// Domain returns what uploads contribute to the board. uses are the kinds of items that show uploads. Their domains come first in
+// the list, since their erasure releases uploads.
 func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Domain {
 	h, collector := NewHandler(s, setAvatar), NewCollector(s)
 	write := auth.Rule{Level: auth.User, Limit: auth.LimitWrite}
@@ -29,7 +30,13 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 		Jobs:   []domain.Job{{Name: "remove uploads", Work: collector.Work, Release: collector.Release}},
 		Checks: checks(uses),
 
-		Erase: func(ctx context.Context, userID uuid.UUID) (bool, error) { return s.erase(ctx, userID, uses) }, Anonymise: s.anonymise, Owns: user.HasUploads(),
+		Erase: func(ctx context.Context, userID uuid.UUID) (bool, error) { return s.erase(ctx, userID, uses) },
+		// Without content to erase, only unused uploads and the avatar are removed.
+		Anonymise: func(ctx context.Context, u *ent.User, _ uuid.UUID) (uuid.UUID, bool, error) {
+			more, err := s.removeUploads(ctx, u.ID)
+			return uuid.Nil, more, err
+		},
+		Owns: user.HasUploads(),
 		Exports: []domain.Export{
 			{Name: "uploads.json", About: "your images and videos: which file is which, and where it is shown", Write: s.export},
 			{Name: "uploads/", About: "the files in their largest size; camera metadata was removed from images when you uploaded them"},
@@ -37,8 +44,8 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 	}
 }
 
-// checks find uploads that nothing shows and that will not be removed, uploads that will be removed although something shows
-// them, and uses of what does not exist. The uploads of a deleted account are removed by its erasure.
+// checks find unused uploads without a removal, used ones with a removal, and uses by missing items. The uploads of a deleted
+// account are left to its erasure.
 func checks(uses []domain.UploadUse) []domain.Check {
 	const ordered = "(SELECT COUNT(*) FROM file_removals r WHERE r.id = CAST(u.id AS text) || '/')"
 	const wanted = `CASE WHEN EXISTS (SELECT 1 FROM upload_uses p WHERE p.upload_id = u.id) THEN 0
@@ -57,26 +64,40 @@ func checks(uses []domain.UploadUse) []domain.Check {
 	return all
 }
 
-// eraseBatch is how many uploads one call of erase or anonymise removes.
+// eraseBatch is how many uploads one step of an erasure removes.
 const eraseBatch = 20
 
-// erase removes the uploads of a deleted user. Those that content of others shows go to the owner of that content.
+// erase removes the unused uploads of a deleted user, in steps, and then gives those that items of other users show, such as
+// those of an admin who edited a project, to the owner of the first such item.
 func (s *Service) erase(ctx context.Context, userID uuid.UUID, uses []domain.UploadUse) (more bool, err error) {
-	if _, more, err = s.removeUploads(ctx, userID); err != nil || more {
+	if more, err = s.removeUploads(ctx, userID); err != nil || more {
 		return more, err
 	}
-	return false, s.HandOver(ctx, userID, uses)
+	return false, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		for _, use := range uses {
+			_, err := tx.ExecContext(ctx, `UPDATE uploads SET user_id = (SELECT t.user_id FROM upload_uses s JOIN `+use.Table+` t ON t.id = s.target_id
+				WHERE s.upload_id = uploads.id AND s.kind = $2 ORDER BY s.id LIMIT 1)
+				WHERE user_id = $1 AND EXISTS (SELECT 1 FROM upload_uses s WHERE s.upload_id = uploads.id AND s.kind = $2)`, userID, use.Kind)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-// anonymise removes the uploads of a deleted user that no content shows, the avatar included.
-func (s *Service) anonymise(ctx context.Context, u *ent.User, _ uuid.UUID) (next uuid.UUID, more bool, err error) {
-	return s.removeUploads(ctx, u.ID)
-}
-
-func (s *Service) removeUploads(ctx context.Context, userID uuid.UUID) (next uuid.UUID, more bool, err error) {
-	if err := s.ReleaseAvatar(ctx, userID); err != nil {
-		return uuid.Nil, false, err
-	}
-	n, err := s.RemoveUnused(ctx, userID, eraseBatch)
-	return uuid.Nil, n > 0, err
+// removeUploads removes the avatar and some uploads of a user that no item shows.
+func (s *Service) removeUploads(ctx context.Context, userID uuid.UUID) (more bool, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if err := s.Release(ctx, tx, Use{AvatarUse, userID}); err != nil {
+			return err
+		}
+		ids, err := tx.Upload.Query().Where(upload.UserID(userID), upload.Not(upload.HasUses())).Order(upload.ByID()).Limit(eraseBatch).IDs(ctx)
+		if err != nil {
+			return err
+		}
+		more = len(ids) > 0
+		return s.removeUnused(ctx, tx, ids)
+	})
+	return more, err
 }

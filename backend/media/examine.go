@@ -8,36 +8,35 @@ import (
 	"slices"
 	"strings"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/bucket"
+	"uvboard/backend/platform/domain"
 	"uvboard/ent"
 	"uvboard/ent/fileremoval"
-	"uvboard/ent/project"
 	"uvboard/ent/upload"
-	"uvboard/ent/uploaduse"
-	"uvboard/ent/user"
 )
 
-// Findings is where the store of files and the database differ.
+// Findings are the differences between the bucket and the database.
 type Findings struct {
-	Missing []Missing      // files of uploads that are not there
-	Stray   []bucket.Entry // files that no upload, no project and no order to remove them accounts for
-	Young   int            // as many such files are younger than a day: something may be about to account for them
+	Missing []Missing      // files of uploads that do not exist
+	Stray   []bucket.Entry // files that belong to no upload, item or removal
+	Young   int            // how many such files are younger than a day; a request may be about to use them
 }
 
-// Missing is a file of an upload that is not there.
+// Missing is a missing file of an upload.
 type Missing struct {
 	Name string
-	Of   string // who can upload it again, such as: project "Pixel Garden" (its id) of ada
+	Of   string // the item that shows it and its uploader, such as: project 0190… of ada
 }
 
-// examined is how many files or rows are looked at together.
+// examined is how many files or rows are examined at once.
 const examined = 500
 
-// Examine compares every file with every upload. What changes meanwhile is looked at again, so a board in use may be
-// examined. It keeps some fifty bytes for each upload.
-func (s *Service) Examine(ctx context.Context) (*Findings, error) {
+// Examine compares every file with every upload. It is safe while the server is running, since it reads again what seems to
+// differ. It takes about fifty bytes of memory for each upload. uses are the kinds of items that show uploads.
+func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findings, error) {
 	found, there := &Findings{}, map[uuid.UUID]int{}
 	var files []bucket.Entry
 	for entry, err := range s.bucket.All(ctx) {
@@ -45,13 +44,13 @@ func (s *Service) Examine(ctx context.Context) (*Findings, error) {
 			return nil, err
 		}
 		if files = append(files, entry); len(files) == examined {
-			if err := s.account(ctx, found, there, files); err != nil {
+			if err := s.account(ctx, uses, found, there, files); err != nil {
 				return nil, err
 			}
 			files = files[:0]
 		}
 	}
-	if err := s.account(ctx, found, there, files); err != nil {
+	if err := s.account(ctx, uses, found, there, files); err != nil {
 		return nil, err
 	}
 	for after := uuid.Nil; ; {
@@ -73,26 +72,38 @@ func (s *Service) Examine(ctx context.Context) (*Findings, error) {
 	}
 }
 
-// account finds what accounts for some files, and counts those that are there of each upload.
-func (s *Service) account(ctx context.Context, found *Findings, there map[uuid.UUID]int, files []bucket.Entry) error {
+// account counts the existing files of each upload in there, and finds files that belong to nothing.
+func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *Findings, there map[uuid.UUID]int, files []bucket.Entry) error {
 	var ids []uuid.UUID
-	var names []string
+	var values []any
+	var removals []string
 	for _, f := range files {
-		id, order := ownerOf(f.Name)
-		ids, names = append(ids, id), append(names, order)
+		id, removal := ownerOf(f.Name)
+		ids, values, removals = append(ids, id), append(values, id), append(removals, removal)
 	}
 	client := s.db.Client()
 	uploads, err := client.Upload.Query().Where(upload.IDIn(ids...)).All(ctx)
 	if err != nil {
 		return fmt.Errorf("uploads of files: %w", err)
 	}
-	projects, err := client.Project.Query().Where(project.IDIn(ids...)).IDs(ctx)
-	if err != nil {
-		return fmt.Errorf("projects of cards: %w", err)
-	}
-	orders, err := client.FileRemoval.Query().Where(fileremoval.IDIn(names...)).IDs(ctx)
+	pending, err := client.FileRemoval.Query().Where(fileremoval.IDIn(removals...)).IDs(ctx)
 	if err != nil {
 		return fmt.Errorf("removals of files: %w", err)
+	}
+	items := map[uuid.UUID]bool{}
+	for _, use := range uses {
+		query, args := entsql.Dialect(s.db.Dialect).Select("id").From(entsql.Table(use.Table)).Where(entsql.In("id", values...)).Query()
+		rows, err := client.QueryContext(ctx, query, args...)
+		if err != nil {
+			return fmt.Errorf("items of files: %w", err)
+		}
+		var some []uuid.UUID
+		if err := entsql.ScanSlice(rows, &some); err != nil {
+			return fmt.Errorf("items of files: %w", err)
+		}
+		for _, id := range some {
+			items[id] = true
+		}
 	}
 	rows := make(map[uuid.UUID]*ent.Upload, len(uploads))
 	for _, u := range uploads {
@@ -103,7 +114,7 @@ func (s *Service) account(ctx context.Context, found *Findings, there map[uuid.U
 		switch {
 		case u != nil && slices.Contains(keys(u), f.Name):
 			there[u.ID]++
-		case strings.HasPrefix(f.Name, Card(ids[i])) && slices.Contains(projects, ids[i]), slices.Contains(orders, names[i]):
+		case f.Name == Card(ids[i]) && items[ids[i]], slices.Contains(pending, removals[i]):
 		case s.now().Sub(f.Modified) < unusedFor:
 			found.Young++
 		default:
@@ -119,18 +130,18 @@ func (s *Service) account(ctx context.Context, found *Findings, there map[uuid.U
 	return nil
 }
 
-// ownerOf is the upload or the project that a file can belong to, Nil for none, and the name of the order to remove it.
+// ownerOf returns the upload or the item that a file can belong to, uuid.Nil for none, and the id of its removal.
 func ownerOf(name string) (uuid.UUID, string) {
 	folder, file, _ := strings.Cut(name, "/")
 	if folder == "cards" {
-		id, _ := uuid.Parse(file) // Nil when it is none
+		id, _ := uuid.Parse(file) // uuid.Nil if malformed
 		return id, name
 	}
 	id, _ := uuid.Parse(folder)
 	return id, folder + "/"
 }
 
-// findMissing looks for each file of an upload that is not in the list of files. The upload may have come or gone since.
+// findMissing looks for the files of an upload of which some were not listed. The upload may have been added or removed since.
 func (s *Service) findMissing(ctx context.Context, found *Findings, u *ent.Upload) error {
 	var missing []string
 	for _, key := range keys(u) {
@@ -145,25 +156,18 @@ func (s *Service) findMissing(ctx context.Context, found *Findings, u *ent.Uploa
 	if len(missing) == 0 {
 		return nil
 	}
-	owner, err := s.db.Client().User.Query().Where(user.HasUploadsWith(upload.ID(u.ID))).Only(ctx)
-	if ent.IsNotFound(err) { // gone with its upload, or the upload alone
+	u, err := s.db.Client().Upload.Query().Where(upload.ID(u.ID)).WithUser().WithUses().Only(ctx)
+	if ent.IsNotFound(err) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	of := owner.Username
-	var shown []uuid.UUID
-	uses := s.db.Client().UploadUse.Query().Where(uploaduse.UploadID(u.ID), uploaduse.Kind(ProjectUse)).Select(uploaduse.FieldTargetID)
-	if err := uses.Scan(ctx, &shown); err != nil {
-		return err
-	}
-	shows, err := s.db.Client().Project.Query().Where(project.IDIn(shown...)).All(ctx)
-	if err != nil {
-		return err
-	}
-	for _, p := range shows { // one, but for a moment
-		of = fmt.Sprintf("project %q (%s) of %s", p.Title, p.ID, owner.Username)
+	of := u.Edges.User.Username
+	for _, use := range u.Edges.Uses {
+		if use.Kind != AvatarUse {
+			of = fmt.Sprintf("%s %s of %s", use.Kind, use.TargetID, u.Edges.User.Username)
+		}
 	}
 	for _, name := range missing {
 		found.Missing = append(found.Missing, Missing{Name: name, Of: of})

@@ -26,14 +26,14 @@ func TestExamine(t *testing.T) {
 		}
 		examine := func(missing, stray []string, young int) {
 			t.Helper()
-			found, err := s.Examine(t.Context())
+			found, err := s.Examine(t.Context(), projects)
 			must.NoError(t, err)
 			var gone, strays []string
 			for _, f := range found.Missing {
 				gone = append(gone, f.Name)
 				of := "ada"
 				if strings.HasPrefix(f.Name, Folder(whole.ID)) {
-					of = fmt.Sprintf(`project "T" (%s) of ada`, project)
+					of = fmt.Sprintf("project %s of ada", project)
 				}
 				if f.Of != of {
 					t.Errorf("%s is of %s, want %s", f.Name, f.Of, of)

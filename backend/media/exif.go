@@ -7,14 +7,14 @@ import (
 )
 
 // orientation returns the EXIF orientation of an image, 1 to 8. It is 1 when the image has none or its metadata is malformed.
-func orientation(f format, data []byte) int {
-	formats := map[format]imagemeta.ImageFormat{jpegFormat: imagemeta.JPEG, pngFormat: imagemeta.PNG, webpFormat: imagemeta.WebP}
-	if formats[f] == 0 {
+func orientation(format string, data []byte) int {
+	formats := map[string]imagemeta.ImageFormat{"jpeg": imagemeta.JPEG, "png": imagemeta.PNG, "webp": imagemeta.WebP}
+	if formats[format] == 0 {
 		return 1
 	}
 	value := uint16(1)
 	_, err := imagemeta.Decode(imagemeta.Options{
-		R: bytes.NewReader(data), ImageFormat: formats[f], Sources: imagemeta.EXIF,
+		R: bytes.NewReader(data), ImageFormat: formats[format], Sources: imagemeta.EXIF,
 		ShouldHandleTag: func(tag imagemeta.TagInfo) bool { return tag.Namespace == "IFD0" && tag.Tag == "Orientation" },
 		HandleTag: func(tag imagemeta.TagInfo) error {
 			if v, ok := tag.Value.(uint16); ok && v >= 1 && v <= 8 {

@@ -3,7 +3,9 @@ package media
 import (
 	"archive/zip"
 	"context"
+	"errors"
 	"io"
+	"io/fs"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,14 +17,19 @@ import (
 
 // exportedUpload is an item of uploads.json.
 type exportedUpload struct {
-	File        string      `json:"file"` // empty if the file is missing
-	Address     string      `json:"address"`
-	ContentType string      `json:"contentType"`
-	Width       int         `json:"width"`
-	Height      int         `json:"height"`
-	ProjectIDs  []uuid.UUID `json:"projectIds"` // that show it
-	IsAvatar    bool        `json:"isAvatar"`
-	CreatedAt   time.Time   `json:"createdAt"`
+	File        string    `json:"file"` // empty if the file is missing
+	Address     string    `json:"address"`
+	ContentType string    `json:"contentType"`
+	Width       int       `json:"width"`
+	Height      int       `json:"height"`
+	ShownBy     []showing `json:"shownBy"`
+	CreatedAt   time.Time `json:"createdAt"`
+}
+
+// showing is an item that shows an upload, such as a project, or the user whose avatar it is.
+type showing struct {
+	Kind string    `json:"kind"`
+	ID   uuid.UUID `json:"id"`
 }
 
 // export reads the uploads twice, because a zip is written one file at a time: first the files, then their list.
@@ -44,12 +51,10 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 	return archive.ListRows(w, "uploads.json", read, func(upload *ent.Upload) (uuid.UUID, any) {
 		item := exportedUpload{
 			File: name(upload), Address: Address(upload), ContentType: upload.ContentType, Width: upload.Width, Height: upload.Height,
-			ProjectIDs: []uuid.UUID{}, IsAvatar: u.Avatar == Address(upload), CreatedAt: upload.CreatedAt.UTC(),
+			ShownBy: []showing{}, CreatedAt: upload.CreatedAt.UTC(),
 		}
 		for _, use := range upload.Edges.Uses {
-			if use.Kind == ProjectUse {
-				item.ProjectIDs = append(item.ProjectIDs, use.TargetID)
-			}
+			item.ShownBy = append(item.ShownBy, showing{use.Kind, use.TargetID})
 		}
 		if missing[upload.ID] {
 			item.File = ""
@@ -61,8 +66,11 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 // exportFile copies the original of an upload uncompressed, because images and videos do not get smaller. It reports whether
 // the file exists.
 func (s *Service) exportFile(ctx context.Context, w *archive.Writer, name string, upload *ent.Upload) (bool, error) {
-	source, err := s.Original(ctx, upload)
-	if err != nil || source == nil {
+	source, err := s.bucket.Open(ctx, upload.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
 		return false, err
 	}
 	defer source.Close()

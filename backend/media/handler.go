@@ -1,7 +1,6 @@
 package media
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,41 +9,31 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
-	"uvboard/ent"
+	"uvboard/backend/platform/store"
 	"uvboard/ent/user"
 )
 
-// How long an upload may take in all, and without a byte.
 const (
 	maxUploadTime = 30 * time.Minute
-	maxSilence    = 30 * time.Second
+	maxSilence    = 30 * time.Second // between two reads
+	formBytes     = 64 << 10         // the most that a form adds to its file
+	// maxDrainBytes is how much of a rejected upload is read and discarded, so that the browser receives the reason instead of a
+	// broken connection.
+	maxDrainBytes = 16 << 20
 )
-
-// formBytes is the most that a form adds to its file.
-const formBytes = 64 << 10
-
-// maxDrainBytes is how much of a refused upload is read and discarded, so that the browser receives the reason instead of a
-// broken connection.
-const maxDrainBytes = 16 << 20
 
 var errBroken = fault.Malformed("The upload broke off. Please try again.")
 
-// Handler is the multipart face of uploads, which annotations in the proto cannot describe. Its methods answer themselves
-// unless they return an error.
+// Handler implements the HTTP routes of uploads. Its methods write the response unless they return an error.
 type Handler struct {
 	service   *Service
 	setAvatar SetAvatar
 	inFlight  inFlight
 }
 
-// SetAvatar changes the avatar of a user and returns the address of the one before.
-type SetAvatar func(ctx context.Context, tx *ent.Client, userID uuid.UUID, address string) (before string, err error)
-
-// NewHandler makes the handler.
+// NewHandler returns a handler for service.
 func NewHandler(service *Service, setAvatar SetAvatar) *Handler {
 	return &Handler{service: service, setAvatar: setAvatar}
 }
@@ -88,9 +77,13 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 		return auth.Admit(auth.User, nil)
 	}
 	ctx := r.Context()
-	owner, err := h.service.owner(ctx, r.PathValue("id"))
+	owner := store.ParseID(r.PathValue("id"))
+	exists, err := h.service.db.Client().User.Query().Where(user.ID(owner)).Exist(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("find the owner of an avatar: %w", err)
+	}
+	if !exists {
+		return fault.NotFound("USER_NOT_FOUND", "User not found")
 	}
 	if owner != caller.UserID && !caller.IsAdmin {
 		return fault.Denied("NOT_OWNER", "You can only change your own profile picture")
@@ -104,30 +97,11 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	u, err := h.service.AddAvatar(ctx, owner, file, func(ctx context.Context, tx *ent.Client, address string) (string, error) {
-		return h.setAvatar(ctx, tx, owner, address)
-	})
+	u, err := h.service.AddAvatar(ctx, owner, file, h.setAvatar)
 	if err != nil {
 		return err
 	}
 	return answer(w, http.StatusOK, map[string]string{"avatar": Address(u), "profilePicUrl": Address(u)})
-}
-
-// owner finds the user whose avatar is set.
-func (s *Service) owner(ctx context.Context, id string) (uuid.UUID, error) {
-	notFound := fault.NotFound("USER_NOT_FOUND", "User not found")
-	userID, err := uuid.Parse(id)
-	if err != nil {
-		return uuid.Nil, notFound
-	}
-	exists, err := s.db.Client().User.Query().Where(user.ID(userID)).Exist(ctx)
-	if err != nil {
-		return uuid.Nil, fmt.Errorf("find the owner of an avatar: %w", err)
-	}
-	if !exists {
-		return uuid.Nil, notFound
-	}
-	return userID, nil
 }
 
 // fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults.

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/gif"
+	_ "image/gif"
 	"image/jpeg"
 	"image/png"
 	"math"
 
-	"golang.org/x/image/webp"
+	_ "golang.org/x/image/webp"
 
 	"uvboard/backend/platform/fault"
 )
@@ -26,40 +26,25 @@ const mostKept = 2 * widest * widest
 
 const jpegQuality = 82
 
-// imageHeader is what can be read of an image without decoding it.
+// imageHeader is read from an image without decoding it.
 type imageHeader struct {
-	format format
+	format string // as package image names it, such as "jpeg"
 	size   image.Point
 	weight int // see decodeBytes
 }
 
-// readHeader refuses other files, and images of too many pixels, without decoding them.
+// readHeader rejects other files, and images of too many pixels, without decoding them.
 func readHeader(data []byte) (imageHeader, error) {
-	h := imageHeader{format: sniff(data[:min(len(data), sniffBytes)])}
-	var (
-		config image.Config
-		err    error
-	)
-	switch h.format {
-	case jpegFormat:
-		config, err = jpeg.DecodeConfig(bytes.NewReader(data))
-	case pngFormat:
-		config, err = png.DecodeConfig(bytes.NewReader(data))
-	case gifFormat:
-		config, err = gif.DecodeConfig(bytes.NewReader(data))
-	case webpFormat:
-		config, err = webp.DecodeConfig(bytes.NewReader(data))
-	default:
-		return h, errNoImage
+	config, format, err := image.DecodeConfig(bytes.NewReader(data))
+	switch {
+	case errors.Is(err, image.ErrFormat):
+		return imageHeader{}, errNoImage
+	case err != nil || config.Width < 1 || config.Height < 1:
+		return imageHeader{}, errDamaged
+	case config.Width > maxSide || config.Height > maxSide || config.Width*config.Height > maxPixels:
+		return imageHeader{}, errTooManyPixels
 	}
-	if err != nil || config.Width < 1 || config.Height < 1 {
-		return h, errDamaged
-	}
-	if config.Width > maxSide || config.Height > maxSide || config.Width*config.Height > maxPixels {
-		return h, errTooManyPixels
-	}
-	h.size, h.weight = image.Pt(config.Width, config.Height), decodeBytes(h.format, config, data)
-	return h, nil
+	return imageHeader{format, image.Pt(config.Width, config.Height), decodeBytes(format, config, data)}, nil
 }
 
 var (
@@ -70,26 +55,14 @@ var (
 )
 
 // decode decodes an image; of an animation the first frame.
-func (h imageHeader) decode(data []byte) (img image.Image, err error) {
+func decode(data []byte) (img image.Image, err error) {
 	defer func() {
 		// A crafted file can make a decoder panic. It is reported as damaged.
 		if p := recover(); p != nil {
 			img, err = nil, errDamaged
 		}
 	}()
-	switch h.format {
-	case jpegFormat:
-		img, err = jpeg.Decode(bytes.NewReader(data))
-	case pngFormat:
-		img, err = png.Decode(bytes.NewReader(data))
-	case gifFormat:
-		img, err = gif.Decode(bytes.NewReader(data))
-	case webpFormat:
-		img, err = webp.Decode(bytes.NewReader(data))
-	default:
-		return nil, errNoImage
-	}
-	if err != nil {
+	if img, _, err = image.Decode(bytes.NewReader(data)); err != nil {
 		return nil, errDamaged
 	}
 	return img, nil
@@ -101,7 +74,7 @@ func (h imageHeader) rendering(data []byte, avatar bool) rendering {
 		area:        image.Rectangle{Max: h.size},
 		orientation: orientation(h.format, data),
 		widest:      widest,
-		lossless:    h.format == pngFormat || h.format == gifFormat,
+		lossless:    h.format == "png" || h.format == "gif",
 	}
 	if avatar {
 		r.area, r.widest = center(h.size), widestAvatar
@@ -135,7 +108,7 @@ func center(size image.Point) image.Rectangle {
 
 // renditions are the encoded sizes of one image, the largest first. They carry no metadata.
 type renditions struct {
-	format format // jpegFormat or pngFormat, the same for all
+	format string // "jpeg" or "png", the same for all
 	sizes  []rendition
 }
 
@@ -192,32 +165,30 @@ func scaled(length, to, from int) int { return max(1, (2*length*to+from)/(2*from
 
 // encodeBest encodes transparent images as PNG and opaque ones as JPEG. A lossless upload stays PNG unless that is more than
 // twice as large, as for photographs: JPEG smears the edges of drawings.
-func encodeBest(img *image.RGBA, lossless bool) (format, []byte, error) {
+func encodeBest(img *image.RGBA, lossless bool) (format string, data []byte, err error) {
 	if !img.Opaque() {
-		data, err := encode(img, pngFormat)
-		return pngFormat, data, err
+		data, err = encode(img, "png")
+		return "png", data, err
 	}
-	asJPEG, err := encode(img, jpegFormat)
+	asJPEG, err := encode(img, "jpeg")
 	if err != nil || !lossless {
-		return jpegFormat, asJPEG, err
+		return "jpeg", asJPEG, err
 	}
-	asPNG, err := encode(img, pngFormat)
+	asPNG, err := encode(img, "png")
 	if err != nil || len(asPNG) > 2*len(asJPEG) {
-		return jpegFormat, asJPEG, err
+		return "jpeg", asJPEG, err
 	}
-	return pngFormat, asPNG, nil
+	return "png", asPNG, nil
 }
 
-func encode(img *image.RGBA, f format) ([]byte, error) {
+// encode encodes an image as PNG or else as JPEG.
+func encode(img *image.RGBA, format string) ([]byte, error) {
 	var b bytes.Buffer
 	var err error
-	switch f {
-	case jpegFormat:
-		err = jpeg.Encode(&b, img, &jpeg.Options{Quality: jpegQuality})
-	case pngFormat:
+	if format == "png" {
 		err = png.Encode(&b, img)
-	default:
-		err = errors.New("not a format to encode in")
+	} else {
+		err = jpeg.Encode(&b, img, &jpeg.Options{Quality: jpegQuality})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("encode image: %w", err)

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"golang.org/x/sync/semaphore"
 
 	"uvboard/backend/platform/bucket"
@@ -128,8 +127,4 @@ func keys(u *ent.Upload) []string {
 
 func smaller(folder string, width int, ext string) string {
 	return fmt.Sprintf("%s/w%d.%s", folder, width, ext)
-}
-
-func largest(id uuid.UUID, width, height int, ext string) string {
-	return fmt.Sprintf("%s/%dx%d.%s", id, width, height, ext)
 }

@@ -11,14 +11,14 @@ import (
 const maxDecodeBytes = 96_000_000
 
 // decodeBytes estimates the memory that decoding an image takes. An image of a few kilobytes can need hundreds of megabytes.
-func decodeBytes(f format, config image.Config, data []byte) int {
+func decodeBytes(format string, config image.Config, data []byte) int {
 	perPixel := 4.0
 	switch _, isPalette := config.ColorModel.(color.Palette); {
-	case f == jpegFormat:
+	case format == "jpeg":
 		perPixel = jpegBytesPerPixel(config.ColorModel, data)
-	case f == webpFormat && config.ColorModel == color.NRGBAModel: // lossless: indices and colors
+	case format == "webp" && config.ColorModel == color.NRGBAModel: // lossless: indices and colors
 		perPixel = 8
-	case f == webpFormat:
+	case format == "webp":
 		perPixel = 2.5
 	case isPalette, config.ColorModel == color.GrayModel:
 		perPixel = 1
@@ -27,7 +27,7 @@ func decodeBytes(f format, config image.Config, data []byte) int {
 	case config.ColorModel == color.NRGBA64Model, config.ColorModel == color.RGBA64Model:
 		perPixel = 8
 	}
-	if f == pngFormat && len(data) > 28 && data[28] == 1 { // interlaced: the last pass is decoded into a copy of half the size
+	if format == "png" && len(data) > 28 && data[28] == 1 { // interlaced: the last pass is decoded into a copy of half the size
 		perPixel *= 1.5
 	}
 	return int(float64(config.Width) * float64(config.Height) * perPixel)

@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -31,62 +32,60 @@ var (
 		"You have uploaded many files that no project uses. Save the project they are for, or come back tomorrow, when they will have been removed.")
 )
 
-// Add stores an image or a video of a user, read from r. A video is streamed to the bucket and is never held in memory.
-// It refuses files that are too large, of another kind or damaged, and leaves nothing of them behind. An error of r is
-// returned as it is, and must not be io.ErrUnexpectedEOF.
+// Add stores an image or a video of a user, read from r. A video is streamed to the bucket and never held in memory. Add rejects
+// files that are too large, of another kind or damaged, and leaves nothing of them behind. Errors of r should be faults.
 func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error) {
-	head, r, err := peek(r)
+	contentType, r, err := peek(r)
 	if err != nil {
 		return nil, err
 	}
-	switch f := sniff(head); {
-	case f.isImage():
-		return s.addImage(ctx, userID, r, false, nil)
-	case f.isVideo():
-		return s.addVideo(ctx, userID, f, r)
+	switch contentType {
+	case "image/jpeg", "image/png", "image/gif", "image/webp":
+		return s.addImage(ctx, userID, r, nil)
+	case "video/mp4", "video/webm":
+		return s.addVideo(ctx, userID, contentType, r)
 	default:
 		return nil, errNoMedia
 	}
 }
 
-// AddAvatar stores an image of a user as a square of at most 320 pixels. It refuses what Add refuses, and videos. Show sets
-// the avatar; the one before is removed.
-func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader, show showing) (*ent.Upload, error) {
-	head, r, err := peek(r)
+// AddAvatar stores an image of a user as a square of at most 320 pixels, and sets it as the avatar; the previous one is removed.
+// It rejects what Add rejects, and videos.
+func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader, set SetAvatar) (*ent.Upload, error) {
+	contentType, r, err := peek(r)
 	if err != nil {
 		return nil, err
 	}
-	if !sniff(head).isImage() {
+	if !strings.HasPrefix(contentType, "image/") {
 		return nil, errNoImage
 	}
-	return s.addImage(ctx, userID, r, true, show)
+	return s.addImage(ctx, userID, r, set)
 }
 
-// peek reads what tells the format, and gives it back in front of the rest.
-func peek(r io.Reader) ([]byte, io.Reader, error) {
+// SetAvatar sets the address of a user's avatar and returns the previous one. It locks the user.
+type SetAvatar func(ctx context.Context, tx *ent.Client, userID uuid.UUID, address string) (before string, err error)
+
+// peek returns the content type of a file, and a reader of the whole file.
+func peek(r io.Reader) (string, io.Reader, error) {
 	head := make([]byte, sniffBytes)
 	n, err := io.ReadFull(r, head)
 	switch {
 	case n == 0 && errors.Is(err, io.EOF):
-		return nil, nil, errEmpty
-	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // which only says that the file is short
-		return nil, nil, err
+		return "", nil, errEmpty
+	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF): // the file is just short
+		return "", nil, err
 	}
-	head = head[:n]
-	return head, io.MultiReader(bytes.NewReader(head), r), nil
+	return sniff(head[:n]), io.MultiReader(bytes.NewReader(head[:n]), r), nil
 }
 
-func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, avatar bool, show showing) (*ent.Upload, error) {
-	source := &limitedReader{r: r, left: MaxImageBytes, tooLarge: errImageTooLarge}
-	file, err := bucket.Spool(source)
-	if source.err != nil {
-		return nil, source.err
-	}
+// addImage stores an image, as an avatar if setAvatar is not nil.
+func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, setAvatar SetAvatar) (*ent.Upload, error) {
+	file, err := bucket.Spool(&limitedReader{r, MaxImageBytes, errImageTooLarge})
 	if err != nil {
 		return nil, storeFault(ctx, "receive an image", err)
 	}
 	defer file.Close()
-	sizes, err := s.renderFile(ctx, file, avatar)
+	sizes, err := s.renderFile(ctx, file, setAvatar != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +93,7 @@ func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, a
 	for _, size := range sizes.sizes {
 		total += int64(len(size.data))
 	}
-	return s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, show)
+	return s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, setAvatar)
 }
 
 // renderFile waits for its turn, reads an image into memory and renders it.
@@ -122,7 +121,7 @@ func (s *Service) render(ctx context.Context, data []byte, avatar bool) (renditi
 		return renditions{}, err
 	}
 	defer done()
-	img, err := header.decode(data)
+	img, err := decode(data)
 	if err != nil {
 		return renditions{}, err
 	}
@@ -152,8 +151,8 @@ func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err er
 	}, nil
 }
 
-// StoreImage writes the files of an image in memory and returns an upload that is not yet in the database, for callers that
-// write many rows at once.
+// StoreImage writes the files of an image in memory and returns an upload that is not in the database yet, for callers that
+// insert many rows at once.
 func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img image.Image) (*ent.Upload, error) {
 	sizes, err := rendering{area: img.Bounds(), orientation: 1, widest: widest, lossless: true}.render(img)
 	if err != nil {
@@ -169,17 +168,17 @@ func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img imag
 
 // store writes all sizes of an image.
 func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.Upload, error) {
-	full, kind := r.sizes[0], types[r.format]
+	full, extension := r.sizes[0], strings.Replace(r.format, "jpeg", "jpg", 1)
 	u := &ent.Upload{
-		ContentType: kind.contentType, Width: full.width, Height: full.height,
-		Path: largest(id, full.width, full.height, kind.ext),
+		ContentType: contentTypes[extension], Width: full.width, Height: full.height,
+		Path: fmt.Sprintf("%s%dx%d.%s", Folder(id), full.width, full.height, extension),
 	}
-	writes, writing := errgroup.WithContext(ctx) // waiting for a disk or a store is most of it
+	writes, writing := errgroup.WithContext(ctx) // most of the time is spent waiting for the bucket
 	for i, key := range keys(u) {                // the sizes are in the same order
 		data := r.sizes[i].data
 		u.Bytes += int64(len(data))
 		writes.Go(func() error {
-			_, err := s.bucket.Put(writing, key, kind.contentType, bytes.NewReader(data), int64(len(data)))
+			_, err := s.bucket.Put(writing, key, u.ContentType, bytes.NewReader(data), int64(len(data)))
 			return err
 		})
 	}
@@ -189,51 +188,35 @@ func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.U
 	return u, nil
 }
 
-func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, f format, r io.Reader) (*ent.Upload, error) {
+func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, contentType string, r io.Reader) (*ent.Upload, error) {
 	return s.keep(ctx, userID, MaxVideoBytes, func(id uuid.UUID) (*ent.Upload, error) {
-		kind := types[f]
-		u := &ent.Upload{ContentType: kind.contentType, Path: id.String() + "/video." + kind.ext}
+		u := &ent.Upload{ContentType: contentType, Path: Folder(id) + strings.Replace(contentType, "/", ".", 1)} // video.mp4
 		var err error
-		u.Bytes, err = s.pour(ctx, u.Path, kind.contentType, r)
-		return u, err
+		if u.Bytes, err = s.bucket.Put(ctx, u.Path, contentType, &limitedReader{r, MaxVideoBytes, errVideoTooLarge}, -1); err != nil {
+			return nil, storeFault(ctx, "store a video", err)
+		}
+		return u, nil
 	}, nil)
 }
 
-// pour streams r into a file. The file appears only when all of it has come.
-func (s *Service) pour(ctx context.Context, key, contentType string, r io.Reader) (int64, error) {
-	source := &limitedReader{r: r, left: MaxVideoBytes, tooLarge: errVideoTooLarge}
-	n, err := s.bucket.Put(ctx, key, contentType, source, -1)
-	if source.err != nil {
-		return 0, source.err
-	}
-	if err != nil {
-		return 0, storeFault(ctx, "store a video", err)
-	}
-	return n, nil
-}
-
-// limitedReader fails when a file is too large. It keeps its error, to tell a failed read from a failed write.
+// limitedReader fails after more than left bytes.
 type limitedReader struct {
-	r        io.Reader
+	io.Reader
 	left     int64
 	tooLarge error
-	err      error
 }
 
 func (l *limitedReader) Read(p []byte) (int, error) {
-	n, err := l.r.Read(p)
+	n, err := l.Reader.Read(p)
 	if l.left -= int64(n); l.left < 0 {
-		n, err = 0, l.tooLarge
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		l.err = err
+		return 0, l.tooLarge
 	}
 	return n, err
 }
 
-// keep keeps a new upload of at most so many bytes. Before its files are written their removal is ordered for the next day;
-// then comes the row, and with it whatever shows it: nothing may. So neither files nor row stay for good when this breaks off.
-func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write func(uuid.UUID) (*ent.Upload, error), show showing) (*ent.Upload, error) {
+// keep stores a new upload of at most so many bytes. It schedules the removal of the files for the next day before they are
+// written, and inserts the row after that, so that a crash leaves neither behind for good.
+func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write func(uuid.UUID) (*ent.Upload, error), setAvatar SetAvatar) (*ent.Upload, error) {
 	now := s.now()
 	id := store.NewID(now, uuid.New())
 	if err := s.orderRemoval(ctx, userID, id, most, now.Add(unusedFor)); err != nil {
@@ -250,14 +233,14 @@ func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write 
 				return errBroken // it took more than a day
 			}
 			var before string
-			if show != nil { // first, since it locks the user, to whom the new row refers
-				if before, err = show(ctx, tx, Address(u)); err != nil {
+			if setAvatar != nil { // first, since it locks the user, to whom the new row refers
+				if before, err = setAvatar(ctx, tx, userID, Address(u)); err != nil {
 					return err
 				}
 			}
 			u, err = tx.Upload.Create().SetID(id).SetUserID(userID).SetContentType(u.ContentType).SetPath(u.Path).
 				SetWidth(u.Width).SetHeight(u.Height).SetBytes(u.Bytes).SetCreatedAt(now).Save(ctx)
-			if err != nil || show == nil {
+			if err != nil || setAvatar == nil {
 				return err
 			}
 			return s.Claim(ctx, tx, userID, Use{AvatarUse, userID}, []string{before}, []string{Address(u)})
@@ -270,12 +253,9 @@ func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write 
 	return u, nil
 }
 
-// showing lets something show the upload at address, and returns the address that it showed before.
-type showing func(ctx context.Context, tx *ent.Client, address string) (before string, err error)
-
-// orderRemoval refuses those who have enough uploads already that nothing shows. It counts no more than it allows.
+// orderRemoval schedules the removal of an upload. It rejects users with too many unused uploads.
 func (s *Service) orderRemoval(ctx context.Context, userID, id uuid.UUID, bytes int64, due time.Time) error {
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var unused []struct{ Count, Sum sql.NullInt64 }
 		if err := tx.FileRemoval.Query().Where(fileremoval.UserID(userID)).
 			Aggregate(ent.Count(), ent.Sum(fileremoval.FieldBytes)).Scan(ctx, &unused); err != nil {
@@ -286,21 +266,17 @@ func (s *Service) orderRemoval(ctx context.Context, userID, id uuid.UUID, bytes 
 		}
 		return tx.FileRemoval.Create().SetID(Folder(id)).SetDueAt(due).SetUserID(userID).SetBytes(bytes).Exec(ctx)
 	})
-	if err != nil {
-		return fmt.Errorf("begin an upload: %w", err)
-	}
-	return nil
 }
 
-// hurryRemoval has what is left of a failed upload removed soon and not in a day. The row goes along, if it is there after
-// all: the answer to its commit may be what got lost.
+// hurryRemoval moves the removal of a failed upload from the next day to now. The row is removed too, if it exists: perhaps only
+// the confirmation of its commit was lost.
 func (s *Service) hurryRemoval(ctx context.Context, id uuid.UUID) {
-	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), hurryTime) // the caller may have gone
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), hurryTime) // the client may have disconnected
 	defer done()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		return tx.FileRemoval.Update().Where(fileremoval.ID(Folder(id))).SetDueAt(s.now().Add(straggle)).SetBytes(0).Exec(ctx)
 	})
 	if err != nil {
-		slog.WarnContext(ctx, "what is left of a failed upload is removed only in a day", "upload", id.String(), "error", err)
+		slog.WarnContext(ctx, "a failed upload is removed only in a day", "upload", id.String(), "error", err)
 	}
 }

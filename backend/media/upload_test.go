@@ -81,9 +81,7 @@ func load(t testing.TB, s *Service, key string) (image.Image, []byte) {
 	t.Helper()
 	data, err := bucket.ReadAll(t.Context(), s.bucket, key)
 	must.NoError(t, err)
-	header, err := readHeader(data)
-	must.NoError(t, err)
-	img, err := header.decode(data)
+	img, err := decode(data)
 	must.NoError(t, err)
 	return img, data
 }
@@ -268,7 +266,7 @@ func TestWeightOf(t *testing.T) {
 			if err != nil || h.weight != 600*c.want {
 				t.Errorf("weight %d, %v, want %d", h.weight, err, 600*c.want)
 			}
-			if _, err := h.decode(c.data); err != nil {
+			if _, err := decode(c.data); err != nil {
 				t.Errorf("it cannot be read: %v", err)
 			}
 		})
@@ -323,7 +321,7 @@ func TestDecodingWaitsItsTurn(t *testing.T) {
 func TestAvatarIsASmallSquare(t *testing.T) {
 	s := newService(t)
 	user := newUser(t, s.db, "ada")
-	u, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))), nil)
+	u, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))), setAvatar(s.db))
 	must.NoError(t, err)
 	if want := u.ID.String() + "/320x320.jpg"; u.Path != want {
 		t.Errorf("path %s, want %s", u.Path, want)
@@ -338,7 +336,7 @@ func TestAvatarIsASmallSquare(t *testing.T) {
 		}
 	}
 	for name, data := range map[string][]byte{"Film": video(4096), "Text": []byte("hello")} {
-		_, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(data), nil)
+		_, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(data), setAvatar(s.db))
 		if f := fault.Of(err); f == nil || f.Kind != fault.KindUnsupportedMedia || f.Message != "Please upload an image file" {
 			t.Errorf("%s: error %v", name, err)
 		}

@@ -60,7 +60,7 @@ func TestDescription(t *testing.T) {
 		if got := listed.Projects[0]; got.Description != written || got.Excerpt != asLine {
 			t.Errorf("in a list: %q, %q", got.Description, got.Excerpt)
 		}
-		if found, _, err := h.db.SearchIDs(t.Context(), store.SearchQuery{Kind: SearchKind, Text: "sit beside"}); err != nil || len(found) != 1 {
+		if found, _, err := h.db.SearchIDs(t.Context(), store.SearchQuery{Kind: Kind, Text: "sit beside"}); err != nil || len(found) != 1 {
 			t.Errorf("search found %v: %v", found, err)
 		}
 

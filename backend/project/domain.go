@@ -11,13 +11,11 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/auth"
-	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -26,8 +24,14 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
+// Kind names projects among votes, search documents and uploads.
+const Kind = "project"
+
 // Votable are projects as users vote on them.
-var Votable = domain.Votable{Type: "project", Table: "projects", Visible: "is_public", Title: "title", RankedFrom: "published_at", Noun: "Project"}
+var Votable = domain.Votable{Type: Kind, Table: "projects", Visible: "is_public", Title: "title", RankedFrom: "published_at", Noun: "Project"}
+
+// Uploads are the uploads that projects show.
+var Uploads = domain.UploadUse{Kind: Kind, Table: "projects"}
 
 // Domain returns what projects contribute to the board.
 func Domain(s *Service) domain.Domain {
@@ -38,7 +42,8 @@ func Domain(s *Service) domain.Domain {
 		Cached:   []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
 		Pages:    h.Pages(),
 		Votable:  []domain.Votable{Votable},
-		Uploads:  []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}},
+		Search:   []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
+		Uploads:  []domain.UploadUse{Uploads},
 		Activity: []domain.Activity{{Kind: "project_created", List: s.activity}},
 		Checks:   checks(),
 		Counted:  []string{"projects", "users", "counters"},
@@ -76,17 +81,11 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 // anonymiseBatch is how many projects one call of anonymise changes.
 const anonymiseBatch = 50
 
-// anonymise removes the name of a deleted user from search and from the preview cards of the projects.
+// anonymise removes the name of a deleted user from the preview cards of the projects.
 func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error) {
 	ids, err := s.db.Client().Project.Query().Where(entproject.UserID(u.ID), entproject.IDGT(from)).
 		Order(entproject.ByID()).Limit(anonymiseBatch).IDs(ctx)
 	if err != nil || len(ids) == 0 {
-		return uuid.Nil, false, err
-	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return store.SearchSetOwner(ctx, tx, SearchKind, ids, author.SearchText(u))
-	})
-	if err != nil {
 		return uuid.Nil, false, err
 	}
 	for _, id := range ids {
@@ -106,7 +105,6 @@ func checks() []domain.Check {
 			all = append(all, stats.Check(stats.ProjectsAt(stage), "SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"))
 		}
 	}
-	return append(all, domain.CheckSearch(SearchKind, "projects", "is_public"),
-		domain.Check{What: "facets of projects", Query: `SELECT p.id, COUNT(DISTINCT f.facet) AS stored, COUNT(f.facet) AS counted
-			FROM projects p LEFT JOIN project_facets f ON f.project_id = p.id GROUP BY p.id`})
+	return append(all, domain.Check{What: "facets of projects", Query: `SELECT p.id, COUNT(DISTINCT f.facet) AS stored, COUNT(f.facet) AS counted
+		FROM projects p LEFT JOIN project_facets f ON f.project_id = p.id GROUP BY p.id`})
 }

@@ -14,9 +14,6 @@ import (
 	"uvboard/ent/projectfacet"
 )
 
-// SearchKind is the kind of projects' search documents.
-const SearchKind = "project"
-
 func categoryFacet(category string) string { return "category:" + category }
 func toolFacet(tool string) string         { return "tool:" + tool }
 func stageFilter(stage string) string      { return "stage:" + stage }
@@ -43,7 +40,7 @@ func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
 		words = append(words, toolLabels[t])
 	}
 	return store.SearchDoc{
-		Kind: SearchKind, RefID: p.ID, OwnerID: p.UserID,
+		Kind: Kind, RefID: p.ID, OwnerID: p.UserID,
 		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: author.SearchText(owner), Body: PlainDescription(p),
 		Filters: append(Facets(p), stageFilter(p.Stage)),
 	}
@@ -81,5 +78,5 @@ func saveSearch(ctx context.Context, tx *ent.Client, p *ent.Project, owner *ent.
 	if p.IsPublic {
 		return store.SearchPut(ctx, tx, SearchDoc(p, owner))
 	}
-	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
+	return store.SearchRemove(ctx, tx, Kind, p.ID)
 }

@@ -121,7 +121,7 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 	if facets := q.facets(); len(facets) > 0 {
 		// Few matches are read by id. With many, scanning in the order of the list finds the next page quickly.
 		var ids []uuid.UUID
-		if ids, more, err = s.db.SearchFiltered(ctx, SearchKind, q.filters()...); err != nil {
+		if ids, more, err = s.db.SearchFiltered(ctx, Kind, q.filters()...); err != nil {
 			return Page{}, err
 		}
 		total = len(ids)
@@ -200,7 +200,7 @@ func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page
 
 func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, error) {
 	ids, more, err := s.db.SearchIDs(ctx, store.SearchQuery{
-		Kind: SearchKind, Text: q.Search, Filters: q.filters(), OldestFirst: q.order() == oldest,
+		Kind: Kind, Text: q.Search, Filters: q.filters(), OldestFirst: q.order() == oldest,
 	})
 	if err != nil || len(ids) == 0 {
 		return Page{}, err

@@ -72,7 +72,7 @@ func exact(t *testing.T, h fixture) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
 		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, account.Site{}, h.now), auth.Cookies{}),
-		media.Domain(h.media, nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}}),
+		media.Domain(h.media, nil, []domain.UploadUse{Uploads}),
 	})
 	must.NoError(t, err)
 	for _, d := range drifts {
@@ -215,8 +215,8 @@ func (h fixture) avatar(t testing.TB, owner *auth.Caller) string {
 	t.Helper()
 	var avatar bytes.Buffer
 	must.NoError(t, png.Encode(&avatar, image.NewGray(image.Rect(0, 0, 200, 100))))
-	u, err := h.media.AddAvatar(t.Context(), owner.UserID, &avatar, func(ctx context.Context, tx *ent.Client, address string) (string, error) {
-		return "", tx.User.Update().Where(user.ID(owner.UserID)).SetAvatar(address).Exec(ctx)
+	u, err := h.media.AddAvatar(t.Context(), owner.UserID, &avatar, func(ctx context.Context, tx *ent.Client, id uuid.UUID, address string) (string, error) {
+		return "", tx.User.Update().Where(user.ID(id)).SetAvatar(address).Exec(ctx)
 	})
 	must.NoError(t, err)
 	return media.Address(u)

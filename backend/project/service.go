@@ -115,7 +115,7 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 	if was != nil {
 		had, showed = Facets(was), mediaAddresses(was)
 	}
-	if err := s.media.Claim(ctx, tx, editor, media.Use{Kind: media.ProjectUse, ID: is.ID}, showed, mediaAddresses(is)); err != nil {
+	if err := s.media.Claim(ctx, tx, editor, media.Use{Kind: Kind, ID: is.ID}, showed, mediaAddresses(is)); err != nil {
 		return uploadAgain(is, err)
 	}
 	if err := saveFacets(ctx, tx, is.ID, had, Facets(is)); err != nil {
@@ -228,7 +228,7 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
-	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
+	return store.SearchRemove(ctx, tx, Kind, p.ID)
 }
 
 // Deleted returns soft-deleted projects, oldest deletion first.
@@ -269,7 +269,10 @@ func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next 
 
 // remove deletes a project with everything derived from it, in the order of follow.
 func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) error {
-	if err := s.media.ReleaseProject(ctx, tx, p.ID); err != nil {
+	if err := s.media.RemoveCard(ctx, tx, p.ID); err != nil {
+		return err
+	}
+	if err := s.media.Release(ctx, tx, media.Use{Kind: Kind, ID: p.ID}); err != nil {
 		return err
 	}
 	if err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.AllVoters); err != nil {
@@ -284,7 +287,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
-	return store.SearchRemove(ctx, tx, SearchKind, p.ID)
+	return store.SearchRemove(ctx, tx, Kind, p.ID)
 }
 
 // Feature features or unfeatures a project and records the admin and the reason. Without a change it does nothing. The access

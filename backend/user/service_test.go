@@ -213,7 +213,7 @@ func TestUpdate(t *testing.T) {
 			}))
 			wantFound := func(query string, want ...uuid.UUID) {
 				t.Helper()
-				got, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.SearchKind, Text: query})
+				got, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.Kind, Text: query})
 				if err != nil || !slices.Equal(got, want) {
 					t.Errorf("%s found %v, want %v, err %v", query, got, want, err)
 				}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/pgtest"
 )
@@ -212,7 +213,8 @@ func (b *server) verifyFiles(ctx context.Context, r *report) (err error) {
 	if err != nil {
 		return err
 	}
-	now, err := media.NewService(db, files, time.Now).Examine(ctx)
+	uses := []domain.UploadUse{{Kind: "project", Table: "projects"}}
+	now, err := media.NewService(db, files, time.Now).Examine(ctx, uses)
 	if err != nil {
 		return err
 	}
@@ -221,7 +223,7 @@ func (b *server) verifyFiles(ctx context.Context, r *report) (err error) {
 	if err := media.NewCollector(later).Work(ctx); err != nil {
 		return err
 	}
-	left, err := later.Examine(ctx)
+	left, err := later.Examine(ctx, uses)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ of the database.`,
 				if err != nil {
 					return err
 				}
-				files, err := p.uploads.Examine(cmd.Context())
+				files, err := p.uploads.Examine(cmd.Context(), domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads }))
 				if err != nil {
 					return fmt.Errorf("uploads: %w", err)
 				}

@@ -4,6 +4,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"uvboard/backend/platform/domain"
@@ -41,22 +42,20 @@ func Repair(ctx context.Context, db *store.DB, domains []domain.Domain) ([]domai
 }
 
 func countedTables(domains []domain.Domain) []string {
-	var tables []string
-	seen := map[string]bool{}
-	for _, table := range domain.Collect(domains, func(d domain.Domain) []string { return d.Counted }) {
-		if !seen[table] {
-			seen[table] = true
-			tables = append(tables, table)
-		}
-	}
-	return tables
+	tables := domain.Collect(domains, func(d domain.Domain) []string { return d.Counted })
+	slices.Sort(tables)
+	return slices.Compact(tables)
 }
 
 // examine calls found for each drift, with the statement that repairs it, before it runs the next check: some counters
 // follow from others.
 func examine(ctx context.Context, client *ent.Client, domains []domain.Domain, found func(domain.Drift, string) error) ([]domain.Drift, error) {
+	checks := domain.Collect(domains, func(d domain.Domain) []domain.Check { return d.Checks })
+	for _, s := range domain.Collect(domains, func(d domain.Domain) []domain.Searchable { return d.Search }) {
+		checks = append(checks, s.Check())
+	}
 	var drifts []domain.Drift
-	for _, c := range domain.Collect(domains, func(d domain.Domain) []domain.Check { return d.Checks }) {
+	for _, c := range checks {
 		more, err := run(ctx, client, c)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.What, err)

@@ -29,7 +29,7 @@ func TestExamine(t *testing.T) {
 			project.Domain(project.NewService(db, nil, time.Now)),
 			vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
 			account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
-			media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}}),
+			media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
 		}
 		write := func(t *testing.T, fn func(ctx context.Context, tx *ent.Client) error) {
 			t.Helper()
@@ -48,7 +48,7 @@ func TestExamine(t *testing.T) {
 			tx.Vote.Create().SetUserID(voter.ID).SetTargetType("project").SetTargetID(p.ID).SetValue(vote.Up).
 				SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 			shown := tx.Upload.Create().SetUserID(owner.ID).SetPath("a/1x1.png").SetContentType("image/png").SetBytes(1).SetCreatedAt(published).SaveX(ctx)
-			tx.UploadUse.Create().SetKind(media.ProjectUse).SetTargetID(p.ID).SetUploadID(shown.ID).ExecX(ctx)
+			tx.UploadUse.Create().SetKind("project").SetTargetID(p.ID).SetUploadID(shown.ID).ExecX(ctx)
 			tx.User.UpdateOne(owner).SetDraftCount(1).SetUpvotesReceived(1).SetReputation(5).ExecX(ctx)
 			tx.User.UpdateOne(voter).SetVotesGiven(1).ExecX(ctx)
 			return stats.Add(ctx, tx, stats.Users, 2)

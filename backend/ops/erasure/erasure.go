@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/lease"
 	"uvboard/backend/platform/store"
@@ -27,6 +28,7 @@ const leasePeriod = time.Minute
 const (
 	accountBatch  = 20
 	deletionBatch = 50
+	searchBatch   = 50
 )
 
 // rowLife is how long the empty row of an erased account stays: long enough for requests that began before the deletion,
@@ -156,7 +158,18 @@ func (w *Worker) erase(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
+// anonymise removes the names of a user from search, and then from what the domains derive from them.
 func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
+	err := w.steps(ctx, func(uuid.UUID) (_ uuid.UUID, more bool, err error) {
+		err = w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			more, err = store.SearchRenameSome(ctx, tx, u.ID, author.SearchText(u), searchBatch)
+			return err
+		})
+		return uuid.Nil, more, err
+	})
+	if err != nil {
+		return err
+	}
 	for _, d := range w.domains {
 		if d.Anonymise == nil {
 			continue

@@ -74,7 +74,7 @@ func (h fixture) worker() *erasure.Worker {
 }
 
 func (h fixture) domains() []domain.Domain {
-	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.pictures, nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}})}
+	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.pictures, nil, []domain.UploadUse{project.Uploads})}
 }
 
 // work runs the worker once.
@@ -118,9 +118,7 @@ func picture(t testing.TB) io.Reader {
 
 func (h fixture) setAvatar(t testing.TB, who *auth.Caller) error {
 	t.Helper()
-	_, err := h.pictures.AddAvatar(t.Context(), who.UserID, picture(t), func(ctx context.Context, tx *ent.Client, address string) (string, error) {
-		return h.users.SetAvatar(ctx, tx, who.UserID, address)
-	})
+	_, err := h.pictures.AddAvatar(t.Context(), who.UserID, picture(t), h.users.SetAvatar)
 	return err
 }
 

@@ -139,8 +139,10 @@ func TestExport(t *testing.T) {
 		ada, bob := b.join(t, "ada"), b.join(t, "bob")
 		logo, avatar, missing := b.upload(t, ada), b.upload(t, ada), b.upload(t, ada)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			_, err := user.NewService(db, nil, now).SetAvatar(ctx, tx, ada.UserID, media.Address(avatar))
-			return err
+			if _, err := user.NewService(db, nil, now).SetAvatar(ctx, tx, ada.UserID, media.Address(avatar)); err != nil {
+				return err
+			}
+			return b.pictures.Claim(ctx, tx, ada.UserID, media.Use{Kind: media.AvatarUse, ID: ada.UserID}, nil, []string{media.Address(avatar)})
 		}))
 		must.NoError(t, b.files.Delete(t.Context(), missing.Path))
 		engine := b.publish(t, ada, "Engine <1>", media.Address(logo), true)
@@ -227,17 +229,21 @@ func TestExport(t *testing.T) {
 		if mails := parse[[]letter](t, files["mails.json"]); len(mails) != 2 || !slices.Contains(mails, letter{"ada@example.org"}) || !slices.Contains(mails, letter{"lovelace@example.org"}) {
 			t.Errorf("mails %v", mails)
 		}
+		type showing struct {
+			Kind string
+			ID   uuid.UUID
+		}
 		uploads := parse[[]struct {
 			File, Address string
-			ProjectIDs    []uuid.UUID
-			IsAvatar      bool
+			ShownBy       []showing
 		}](t, files["uploads.json"])
 		if len(uploads) != 3 {
 			t.Fatalf("uploads %+v", uploads)
 		}
 		for _, u := range uploads {
-			shown := slices.Contains(u.ProjectIDs, engine.ID)
-			if shown != (u.Address == media.Address(logo)) || u.IsAvatar != (u.Address == media.Address(avatar)) || (u.File == "") != (u.Address == media.Address(missing)) {
+			shown := slices.Contains(u.ShownBy, showing{"project", engine.ID})
+			isAvatar := slices.Contains(u.ShownBy, showing{"user", ada.UserID})
+			if shown != (u.Address == media.Address(logo)) || isAvatar != (u.Address == media.Address(avatar)) || (u.File == "") != (u.Address == media.Address(missing)) {
 				t.Errorf("upload %+v", u)
 			}
 		}

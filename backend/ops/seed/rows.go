@@ -97,7 +97,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, featureReasons[e.index%len(featureReasons)], *p.FeaturedAt})
 		}
 		for _, u := range e.uploads {
-			addUpload(&uploads, &uses, u, media.ProjectUse, p.ID)
+			addUpload(&uploads, &uses, u, project.Kind, p.ID)
 		}
 		for _, b := range e.ballots {
 			value := vote.Down

@@ -54,7 +54,7 @@ func domains(db *store.DB) []domain.Domain {
 		project.Domain(project.NewService(db, nil, time.Now)),
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
 		account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
-		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{{Kind: media.ProjectUse, Table: "projects"}}),
+		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
 	}
 }
 
@@ -148,12 +148,12 @@ func TestRun(t *testing.T) {
 		})
 		t.Run("IsFound", func(t *testing.T) {
 			p := client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(ctx)
-			ids, _, err := db.SearchIDs(ctx, store.SearchQuery{Kind: project.SearchKind, Text: p.Title})
+			ids, _, err := db.SearchIDs(ctx, store.SearchQuery{Kind: project.Kind, Text: p.Title})
 			if err != nil || !slices.Contains(ids, p.ID) {
 				t.Errorf("%s is not found: %v", p.Title, err)
 			}
 			draft := client.Project.Query().Where(entproject.IsPublic(false)).FirstX(ctx)
-			ids, _, err = db.SearchIDs(ctx, store.SearchQuery{Kind: project.SearchKind, Text: draft.Title})
+			ids, _, err = db.SearchIDs(ctx, store.SearchQuery{Kind: project.Kind, Text: draft.Title})
 			if err != nil || slices.Contains(ids, draft.ID) {
 				t.Errorf("the draft %s is found: %v", draft.Title, err)
 			}
@@ -346,7 +346,7 @@ func TestAnInterruptedRunLeavesNothing(t *testing.T) {
 		if drifts, err := doctor.Examine(t.Context(), db, domains(db)); err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, error %v", drifts, err)
 		}
-		ids, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.SearchKind, Text: client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})
+		ids, _, err := db.SearchIDs(t.Context(), store.SearchQuery{Kind: project.Kind, Text: client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})
 		if err != nil || len(ids) == 0 {
 			t.Errorf("search finds %v, error %v", ids, err)
 		}

@@ -42,9 +42,9 @@ func CheckCount(table, column, from, key, condition string) Check {
 		column, table, key, from, condition, key)}
 }
 
-// CheckSearch checks that search has a document of each row whose boolean column visible is true, and none of the others.
-func CheckSearch(kind, table, visible string) Check {
-	return Check{What: "search entries of " + table, Query: fmt.Sprintf(
+// Check checks that search has a document of each visible row, and of no other row.
+func (s Searchable) Check() Check {
+	return Check{What: "search entries of " + s.Table, Query: fmt.Sprintf(
 		`SELECT t.id, COUNT(d.ref_id) AS stored, CASE WHEN t.%s THEN 1 ELSE 0 END AS counted
-		FROM %s t LEFT JOIN search_docs d ON d.kind = '%s' AND d.ref_id = t.id GROUP BY t.id, t.%s`, visible, table, kind, visible)}
+		FROM %s t LEFT JOIN search_docs d ON d.kind = '%s' AND d.ref_id = t.id GROUP BY t.id, t.%s`, s.Visible, s.Table, s.Kind, s.Visible)}
 }

@@ -25,6 +25,7 @@ type Domain struct {
 	Jobs     []Job
 
 	Votable  []Votable
+	Search   []Searchable
 	Uploads  []UploadUse
 	Activity []Activity
 	Exports  []Export
@@ -58,6 +59,14 @@ type Votable struct {
 	Title      string // the column with its title; empty for content without one
 	RankedFrom string // the time column that the trending rank starts from; the table then has the column rank
 	Noun       string // in error messages, such as "Project"
+}
+
+// Searchable is a kind of content that search finds. Its table has the column id. A domain adds an item's document with
+// store.SearchPut, in the transaction that changes the item, and removes it with store.SearchRemove.
+type Searchable struct {
+	Kind    string // of its documents, such as "project"
+	Table   string
+	Visible string // the boolean column of items that have a document
 }
 
 // Collect returns what the domains contribute to one field, in the order of the domains.

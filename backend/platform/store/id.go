@@ -18,3 +18,12 @@ func NewID(t time.Time, random uuid.UUID) uuid.UUID {
 	id[8] = id[8]&0x3f | 0x80
 	return id
 }
+
+// ParseID returns the id in a text, or uuid.Nil, which no row has: a malformed id is reported as not found.
+func ParseID(text string) uuid.UUID {
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return uuid.Nil
+	}
+	return id
+}

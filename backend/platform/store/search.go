@@ -144,14 +144,15 @@ func SearchRenameOwner(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, o
 	return nil
 }
 
-// SearchSetOwner sets the owner's names in some documents of a kind.
-func SearchSetOwner(ctx context.Context, tx *ent.Client, kind string, ids []uuid.UUID, owner string) error {
-	for _, id := range ids {
-		if _, err := tx.ExecContext(ctx, "UPDATE search_docs SET owner = $1 WHERE kind = $2 AND ref_id = $3", tokenText(owner), kind, id); err != nil {
-			return fmt.Errorf("search set owner: %w", err)
-		}
+// SearchRenameSome is SearchRenameOwner for at most limit documents. It reports whether there may be more.
+func SearchRenameSome(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string, limit int) (more bool, err error) {
+	result, err := tx.ExecContext(ctx, `UPDATE search_docs SET owner = $1
+		WHERE id IN (SELECT id FROM search_docs WHERE owner_id = $2 AND owner <> $1 LIMIT $3)`, tokenText(owner), ownerID, limit)
+	if err != nil {
+		return false, fmt.Errorf("search rename owner: %w", err)
 	}
-	return nil
+	n, err := result.RowsAffected()
+	return n == int64(limit), err
 }
 
 // SearchIDs returns the items that match q, best first, newer first among equals. more reports that there were more than
