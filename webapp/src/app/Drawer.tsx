@@ -1,12 +1,11 @@
-import { ActionIcon, Drawer as MantineDrawer } from "@mantine/core";
+import { ActionIcon, Drawer as MantineDrawer, NavLink, type NavLinkProps, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { Link, useRouterState } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { createLink, useRouterState } from "@tanstack/react-router";
+import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
 import { paths } from "../lib/paths";
 import { useSession } from "../lib/session";
 import { useLogout } from "../lib/useLogout";
 import { useOpenedAfterMount } from "../lib/useOpenedAfterMount";
-import css from "./Drawer.module.css";
 
 /** The menu at the left edge. Following a link closes it. */
 export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -19,54 +18,58 @@ export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => vo
       onClose={onClose}
       withCloseButton={false}
       padding={0}
-      classNames={{ body: css.body }}
       attributes={{ content: { "aria-label": "Menu" } }}
       onClick={(event) => (event.target as Element).closest("a") && onClose()}
     >
-      <ActionIcon aria-label="Close menu" className={css.close} onClick={onClose}>
+      <ActionIcon aria-label="Close menu" mt="sm" ml={13} onClick={onClose}>
         <IconX size={18} />
       </ActionIcon>
-      <nav aria-label="Navigation">
-        <h2>Navigation</h2>
-        <Item to={paths.home} exact>
-          Home
-        </Item>
-        <Item to={paths.explore}>Explore</Item>
-        <Item to={paths.news}>News</Item>
-        <Item to={paths.stories}>Stories</Item>
-        <Item to={paths.discuss}>Discuss</Item>
-        <Item to={paths.toolkit}>VibeKit</Item>
-        <Item to={paths.pricing}>Pricing</Item>
-      </nav>
+      <Menu title="Navigation">
+        <Item to={paths.home} label="Home" exact />
+        <Item to={paths.explore} label="Explore" />
+        <Item to={paths.news} label="News" />
+        <Item to={paths.stories} label="Stories" />
+        <Item to={paths.discuss} label="Discuss" />
+        <Item to={paths.toolkit} label="VibeKit" />
+        <Item to={paths.pricing} label="Pricing" />
+      </Menu>
       {user ? (
-        <nav aria-label="Account">
-          <h2>Account</h2>
-          <Item to={paths.submit}>Submit Project</Item>
-          {user.isAdmin && <Item to={paths.admin}>Admin Dashboard</Item>}
-          <Item to={paths.profileOf(user.username)}>View Profile</Item>
-          <Item to={paths.settings}>Settings</Item>
-          <button type="button" onClick={logout.start} disabled={logout.isPending} aria-busy={logout.isPending}>
-            Logout
-          </button>
-        </nav>
+        <Menu title="Account">
+          <Item to={paths.submit} label="Submit Project" />
+          {user.isAdmin && <Item to={paths.admin} label="Admin Dashboard" />}
+          <Item to={paths.profileOf(user.username)} label="View Profile" />
+          <Item to={paths.settings} label="Settings" />
+          <NavLink component="button" label="Logout" disabled={logout.isPending} onClick={logout.start} />
+        </Menu>
       ) : (
-        <nav aria-label="Get Started">
-          <h2>Get Started</h2>
-          <Item to={paths.login}>Login</Item>
-          <Item to={paths.register}>Sign Up</Item>
-        </nav>
+        <Menu title="Get Started">
+          <Item to={paths.login} label="Login" />
+          <Item to={paths.register} label="Sign Up" />
+        </Menu>
       )}
     </MantineDrawer>
   );
 }
 
-// The current place is the one whose path begins the address; Home only when it is the whole of it.
-function Item({ to, exact, children }: { to: string; exact?: boolean; children: ReactNode }) {
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const here = path === to || (!exact && path.startsWith(`${to}/`));
+function Menu({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
   return (
-    <Link to={to} aria-current={here ? "page" : undefined} activeProps={{}}>
+    <nav aria-labelledby={id}>
+      <Text component="h2" id={id} size="xs" fw={560} c="var(--uv-text-3)" px="lg" pt="md" pb={4}>
+        {title}
+      </Text>
       {children}
-    </Link>
+    </nav>
   );
+}
+
+const ItemLink = createLink((props: NavLinkProps & Omit<ComponentPropsWithRef<"a">, keyof NavLinkProps>) => (
+  <NavLink component="a" {...props} />
+));
+
+// An item is current if its path starts the URL's; Home only if it is all of it.
+function Item({ to, exact, label }: { to: string; exact?: boolean; label: string }) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const current = path === to || (!exact && path.startsWith(`${to}/`));
+  return <ItemLink to={to} label={label} aria-current={current ? "page" : undefined} activeProps={{}} />;
 }

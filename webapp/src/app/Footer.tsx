@@ -1,63 +1,78 @@
-import { Link } from "@tanstack/react-router";
+import { Box, Divider, Flex, Group, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { TextLink } from "../components/ButtonLink";
 import { paths } from "../lib/paths";
 import { productName } from "../lib/product";
-import css from "./Footer.module.css";
 import { Logo } from "./Logo";
+
+const inks = ["text", "control", "lamp", "quench", "react"];
 
 export function Footer() {
   return (
-    <footer className={css.foot}>
+    <Box
+      component="footer"
+      mt="var(--uv-s9)"
+      pt="var(--uv-s7)"
+      pb="var(--uv-s6)"
+      fz="sm"
+      lh="sm"
+      c="dimmed"
+      style={{ borderTop: "var(--uv-hair)" }}
+    >
       <div className="wrap">
-        <div className={css.cols}>
-          <div>
+        <Flex wrap="wrap" gap="xl">
+          <Box flex="1 1 360px">
             <Logo />
-            <p className={css.mission}>A space to share, discuss and grow projects built with AI-assisted tools.</p>
-          </div>
-          <nav aria-label="About">
-            <h2>About</h2>
-            <ul>
-              <li>
-                <Link to={paths.about}>Our Story</Link>
-              </li>
-              <li>
-                <Link to={paths.pricing}>Pricing</Link>
-              </li>
-              <li>
-                <Link to={paths.guidelines}>Guidelines</Link>
-              </li>
-              <li>
-                <Link to={paths.reputation}>Reputation</Link>
-              </li>
-            </ul>
-          </nav>
-          <nav aria-label="Resources">
-            <h2>Resources</h2>
-            <ul>
-              <li>
-                <Link to={paths.news}>News</Link>
-              </li>
-              <li>
-                <Link to={paths.stories}>Stories</Link>
-              </li>
-            </ul>
-          </nav>
-        </div>
-        <div className={css.last}>
+            <Text inherit mt={12} maw="38ch">
+              A space to share, discuss and grow projects built with AI-assisted tools.
+            </Text>
+          </Box>
+          <LinkList title="About">
+            <FooterLink to={paths.about}>Our Story</FooterLink>
+            <FooterLink to={paths.pricing}>Pricing</FooterLink>
+            <FooterLink to={paths.guidelines}>Guidelines</FooterLink>
+            <FooterLink to={paths.reputation}>Reputation</FooterLink>
+          </LinkList>
+          <LinkList title="Resources">
+            <FooterLink to={paths.news}>News</FooterLink>
+            <FooterLink to={paths.stories}>Stories</FooterLink>
+          </LinkList>
+        </Flex>
+        <Divider mt="xl" mb="sm" />
+        <Flex wrap="wrap" align="center" columnGap="lg" rowGap="sm">
           <span>
             © 2024–{new Date().getFullYear()} {productName}
           </span>
-          <Link to={paths.privacy}>Privacy</Link>
-          <Link to={paths.terms}>Terms</Link>
-          <Link to={paths.contact}>Contact</Link>
-          <span className={css.inks} aria-hidden="true">
-            <i style={{ background: "var(--uv-text)" }} />
-            <i style={{ background: "var(--uv-control)" }} />
-            <i style={{ background: "var(--uv-lamp)" }} />
-            <i style={{ background: "var(--uv-quench)" }} />
-            <i style={{ background: "var(--uv-react)" }} />
-          </span>
-        </div>
+          <FooterLink to={paths.privacy}>Privacy</FooterLink>
+          <FooterLink to={paths.terms}>Terms</FooterLink>
+          <FooterLink to={paths.contact}>Contact</FooterLink>
+          <Group gap={0} ml={{ sm: "auto" }} aria-hidden="true">
+            {inks.map((ink) => (
+              <Box key={ink} w={20} h={12} bg={`var(--uv-${ink})`} />
+            ))}
+          </Group>
+        </Flex>
       </div>
-    </footer>
+    </Box>
+  );
+}
+
+function LinkList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Flex component="nav" direction="column" align="start" w={{ base: "calc(50% - 12px)", sm: 180 }} aria-label={title}>
+      <Title order={2} size="sm" c="bright">
+        {title}
+      </Title>
+      {children}
+    </Flex>
+  );
+}
+
+/** Tall enough for a finger on small screens. */
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <TextLink to={to} c="dimmed" underline="hover" lh="var(--uv-ctl-sm)">
+      {children}
+    </TextLink>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Box, Flex, Group, Text } from "@mantine/core";
 import { IconBulb, IconMenu2, IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -23,11 +23,11 @@ export function Header({ crumb }: { crumb: string | undefined }) {
   const [open, setOpen] = useState(false);
   const Drawer = useLazyComponent(loadDrawer, open, () => setOpen(false));
   return (
-    <header className={css.top}>
-      <div className={`wrap ${css.row}`}>
+    <header className={css.header}>
+      <Flex className="wrap" align="center" gap={{ base: "sm", sm: 12 }} h="var(--uv-header)">
         <ActionIcon
           aria-label="Open menu"
-          className={css.menu}
+          ml={-11}
           aria-haspopup="dialog"
           aria-expanded={open}
           onPointerEnter={prepareDrawer}
@@ -37,22 +37,35 @@ export function Header({ crumb }: { crumb: string | undefined }) {
           <IconMenu2 size={18} />
         </ActionIcon>
         <Logo short={crumb !== undefined} />
-        {crumb && <span className={css.crumb}>{crumb}</span>}
-        <nav aria-label="Main" className={css.nav}>
+        {crumb && (
+          <Text className={css.crumb} size="sm" c="dimmed" truncate>
+            {crumb}
+          </Text>
+        )}
+        <Group
+          component="nav"
+          aria-label="Main"
+          className={css.nav}
+          gap={20}
+          ml={12}
+          fz="sm"
+          c="dimmed"
+          visibleFrom="lg"
+        >
           <Link to={paths.explore}>Explore</Link>
           <Link to={paths.discuss}>Discuss</Link>
           <Link to={paths.stories}>Stories</Link>
           <Link to={paths.news}>News</Link>
-        </nav>
-        <div className={css.right}>
+        </Group>
+        <Flex align="center" gap={{ base: 4, sm: "sm" }} ml="auto" flex="none">
           {/* Hidden on the Submit screen itself. */}
           {crumb !== "Submit Project" && (
-            <ButtonLink to={paths.submit} size="sm" className={css.submit}>
+            <ButtonLink to={paths.submit} size="sm" visibleFrom="sm">
               <IconPlus size={16} />
               Submit Project
             </ButtonLink>
           )}
-          <div className={css.icons}>
+          <Group gap={0} wrap="nowrap">
             <ActionIcon
               aria-label="Search"
               title="Search (Ctrl K)"
@@ -65,10 +78,10 @@ export function Header({ crumb }: { crumb: string | undefined }) {
               <IconSearch size={18} />
             </ActionIcon>
             <ThemeToggle />
-          </div>
+          </Group>
           <Me crumb={crumb} />
-        </div>
-      </div>
+        </Flex>
+      </Flex>
       {Drawer && <Drawer opened={open} onClose={() => setOpen(false)} />}
     </header>
   );
@@ -85,7 +98,8 @@ function ThemeToggle() {
 
 function Me({ crumb }: { crumb: string | undefined }) {
   const { user, isPending } = useSession();
-  if (isPending) return <span className={css.pending} aria-hidden="true" />;
+  // The width of the Login button.
+  if (isPending) return <Box w={60} aria-hidden="true" />;
   if (!user) {
     return (
       // Not the primary action next to the forms that log in or sign up, nor next to Home's Sign Up.
@@ -99,9 +113,13 @@ function Me({ crumb }: { crumb: string | undefined }) {
     );
   }
   return (
-    <Link to="/profile/$username" params={{ username: user.username }} className={css.me}>
-      <Avatar person={user} />
-      <span className={css.name}>{handle(user)}</span>
+    <Link to="/profile/$username" params={{ username: user.username }} aria-label={handle(user)}>
+      <Group gap="sm" wrap="nowrap" h="var(--uv-ctl)">
+        <Avatar person={user} />
+        <Text size="sm" maw={160} truncate visibleFrom="sm">
+          {handle(user)}
+        </Text>
+      </Group>
     </Link>
   );
 }

@@ -1,21 +1,37 @@
+import { Button } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import { ButtonLink } from "../components/ButtonLink";
 import { EmptyState } from "../components/States";
+import { palette } from "../lib/palette";
 import { paths } from "../lib/paths";
 import { useTitle } from "../lib/useTitle";
 
-/** Any path that is nobody's. */
+/** Shown for an unknown path. */
 export function NotFoundPage() {
   useTitle("404 Page Not Found");
   return (
     <div className="wrap page">
       <EmptyState
         level={1}
+        number="404"
         title="404 Page Not Found"
-        text="Did you forget to add the page to the router?"
+        text={
+          <>
+            This page doesn't exist, or it moved.
+            <br />
+            Did you forget to add the page to the router?
+          </>
+        }
         action={
           <>
-            <ButtonLink to={paths.home}>Back to Home</ButtonLink>
+            <ButtonLink variant="filled" to={paths.home}>
+              Back to Home
+            </ButtonLink>
             <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
+            <Button onClick={palette.open}>
+              <IconSearch size={16} />
+              Search
+            </Button>
           </>
         }
       />

@@ -8,6 +8,9 @@ import { Header } from "./Header";
 import css from "./RootLayout.module.css";
 import { RouteProgress } from "./RouteProgress";
 
+// The footer starts below the fold, so that it does not move while a screen loads.
+const minHeight = "calc(100vh - var(--uv-header) - var(--uv-s9))";
+
 const loadLayers = () => import("./Layers").then((file) => file.Layers);
 
 /** The frame of every screen. */
@@ -21,7 +24,7 @@ export function RootLayout() {
     },
   });
   useTitle(title);
-  const main = useFocusOnArrival();
+  const main = useFocusOnNavigation();
   const Layers = useLazyComponent(loadLayers, true, () => undefined);
   return (
     <>
@@ -30,7 +33,7 @@ export function RootLayout() {
       </a>
       <RouteProgress />
       <Header crumb={crumb} />
-      <main id="main" ref={main} tabIndex={-1} className={css.main}>
+      <main id="main" ref={main} tabIndex={-1} style={{ minHeight }}>
         <Outlet />
       </main>
       <Footer />
@@ -40,15 +43,14 @@ export function RootLayout() {
   );
 }
 
-// A new screen is read from its start: without this, focus would stay on a link that is gone. A screen that put it on a
-// field of its own keeps it.
-function useFocusOnArrival() {
+// Moves focus to a new screen, since the link that led to it is gone. A screen that focuses one of its fields keeps it.
+function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const last = useRef(path);
   useEffect(() => {
-    const arrived = last.current !== undefined && path !== last.current;
-    if (arrived && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    const navigated = last.current !== undefined && path !== last.current;
+    if (navigated && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     last.current = path;
   }, [path]);
   return main;

@@ -1,15 +1,15 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Flex, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { failureMessage } from "../lib/failure";
-import css from "./States.module.css";
+import { PlateLines } from "./Plate";
 
 const lineAt = Array.from({ length: 28 }, (_, i) => i * 8);
 const brokenAt = 136;
 
 function Lines({ broken }: { broken?: boolean }) {
   return (
-    <svg className={css.lines} viewBox="0 0 218 48" fill="currentColor" aria-hidden="true">
+    <svg width="216" height="48" viewBox="0 0 218 48" fill="var(--uv-line-strong)" aria-hidden="true">
       {lineAt.map((x, i) =>
         broken && x === brokenAt ? (
           <path key={x} d={`M${x} 0h1.6v18l4 4-4 5v21h-1.6V28l4-5-4-5z`} fill="var(--uv-quench)" />
@@ -21,82 +21,153 @@ function Lines({ broken }: { broken?: boolean }) {
   );
 }
 
-/** Nothing to show: unlit lines, a sentence, one action. The heading's level is the place's to say. */
-export function EmptyState({
-  title,
-  text,
-  action,
-  level = 3,
-}: {
-  title: string;
-  text?: string;
-  action?: ReactNode;
-  level?: 1 | 2 | 3;
-}) {
-  const Heading = `h${level}` as const;
+/** A band of lines over the whole width, for a state that takes the place of a screen. A number may stand in its corner. */
+function Band({ title, broken, number }: { title: string; broken?: boolean; number?: string }) {
   return (
-    <div className={css.nothing}>
-      <Lines />
-      <Heading className={css.title}>{title}</Heading>
-      {text && <p className="quiet sm">{text}</p>}
-      {action && <div className={css.actions}>{action}</div>}
-    </div>
+    <Flex
+      pos="relative"
+      w="100%"
+      h={{ base: 120, sm: 200 }}
+      c="var(--uv-line-strong)"
+      aria-hidden="true"
+      style={{ overflow: "hidden" }}
+    >
+      {[1, 2, 3].map((n) => (
+        <Box key={n} pos="relative" w={400} flex="none">
+          <PlateLines text={title + n} />
+        </Box>
+      ))}
+      {broken && (
+        <Box component="svg" pos="absolute" left="62%" h="100%" viewBox="0 0 8 48" fill="var(--uv-quench)">
+          <path d="M0 0h1v18l4 4-4 5v21H0V28l4-5-4-5z" />
+        </Box>
+      )}
+      {number && (
+        <Text
+          className="score"
+          pos="absolute"
+          bottom={0}
+          fz={{ base: 96, sm: 160 }}
+          pr="md"
+          c="bright"
+          bg="var(--uv-ground)"
+        >
+          {number}
+        </Text>
+      )}
+    </Flex>
   );
 }
 
-/** Something did not load: one line broken, what happened, and another try. */
+type State = {
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  /** The level of the heading; at level 1 the state takes the place of the screen. */
+  level?: 1 | 2 | 3;
+  number?: string;
+  broken?: boolean;
+};
+
+function StateView({ title, text, action, level = 3, number, broken }: State) {
+  const sentence = text && (
+    <Text c="dimmed" maw="52ch">
+      {text}
+    </Text>
+  );
+  if (level === 1) {
+    return (
+      <Stack align="start" role={broken ? "alert" : undefined}>
+        <Band title={title} broken={broken} number={number} />
+        <Title mt="md">{title}</Title>
+        {sentence}
+        {action && (
+          <Group gap="sm" mt="sm">
+            {action}
+          </Group>
+        )}
+      </Stack>
+    );
+  }
+  return (
+    <Paper withBorder radius="lg" px="lg" py={40} bg="transparent" role={broken ? "alert" : undefined}>
+      <Stack gap={6} align="center" ta="center">
+        <Lines broken={broken} />
+        <Title order={level} size="h3" mt={10}>
+          {title}
+        </Title>
+        {sentence}
+        {action && (
+          <Group gap="sm" justify="center" mt={12}>
+            {action}
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Nothing to show: lines, a sentence and what to do next. */
+export function EmptyState(props: Omit<State, "broken">) {
+  return <StateView {...props} />;
+}
+
+/** A failed request: a broken line, the reason, and a button that tries again. */
 export function ErrorState({
   title = "Couldn't load projects",
   error,
   onRetry,
   retry = "Try again",
-  level = 3,
+  level,
 }: {
   title?: string;
   error: unknown;
   onRetry: () => void;
   retry?: string;
-  level?: 1 | 2 | 3;
+  level?: State["level"];
 }) {
-  const Heading = `h${level}` as const;
   return (
-    <div className={css.nothing} role="alert">
-      <Lines broken />
-      <Heading className={css.title}>{title}</Heading>
-      <p className="quiet sm">{failureMessage(error, "An error occurred")}</p>
-      <div className={css.actions}>
+    <StateView
+      broken
+      title={title}
+      text={failureMessage(error, "An error occurred")}
+      level={level}
+      action={
         <Button onClick={onRetry}>
           <IconRefresh size={16} />
           {retry}
         </Button>
-      </div>
-    </div>
+      }
+    />
   );
 }
 
-/** The same two for a narrow column, as one line. */
+/** EmptyState as one line, for a narrow column. */
 export function SideEmpty({ text }: { text: string }) {
-  return <p className={css.bare}>{text}</p>;
+  return (
+    <Text size="sm" c="dimmed" py="lg" style={{ borderBottom: "var(--uv-hair)" }}>
+      {text}
+    </Text>
+  );
 }
 
+/** ErrorState as one line, for a narrow column. */
 export function SideError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <div className={css.bare} role="alert">
+    <Group gap={12} py="lg" fz="sm" c="dimmed" role="alert" style={{ borderBottom: "var(--uv-hair)" }}>
       {failureMessage(error, "An error occurred")}
       <Button size="sm" onClick={onRetry}>
         Try again
       </Button>
-    </div>
+    </Group>
   );
 }
 
-/** Wraps blocks, and says once that something is loading. */
+/** Wraps skeletons. Screen readers announce once that something is loading. */
 export function Loading({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div className={className} aria-busy="true">
-      <span className="sr" role="status">
-        Loading
-      </span>
+      <VisuallyHidden role="status">Loading</VisuallyHidden>
       {children}
     </div>
   );

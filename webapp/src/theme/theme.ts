@@ -81,7 +81,7 @@ export const theme = createTheme({
     lg: "var(--uv-r-lg)",
     xl: "var(--uv-r-lg)",
   },
-  breakpoints: { xs: "360px", sm: "768px", md: "1024px", lg: "1120px", xl: "1440px" },
+  breakpoints: { xs: "375px", sm: "768px", md: "1024px", lg: "1120px", xl: "1440px" },
   defaultRadius: "md",
   focusRing: "auto",
   activeClassName: "",
@@ -96,7 +96,7 @@ export const theme = createTheme({
       defaultProps: { variant: "outline", color: "quench" },
       classNames: { root: css.alert, message: css.alertMessage },
     },
-    Anchor: { defaultProps: { inherit: true }, classNames: { root: css.anchor } },
+    Anchor: { defaultProps: { inherit: true, underline: "always" }, classNames: { root: css.anchor } },
     Avatar: { classNames: { root: css.avatar, image: css.avatarImage, placeholder: css.avatarPlaceholder } },
     Badge: { defaultProps: { variant: "outline", color: "ink", radius: "sm" }, classNames: { root: css.badge } },
     Button: {
@@ -141,6 +141,7 @@ export const theme = createTheme({
         overlay: css.overlay,
       },
     },
+    NavLink: { classNames: { root: css.navLink, label: css.navLinkLabel } },
     Notification: {
       defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } },
       classNames: {
