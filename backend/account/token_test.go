@@ -2,12 +2,10 @@ package account_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
-	"connectrpc.com/connect"
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
@@ -16,8 +14,6 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
-	pb "uvboard/gen/uvboard/v1"
-	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 func TestToken(t *testing.T) {
@@ -132,28 +128,5 @@ func TestToken(t *testing.T) {
 				}
 			}
 		})
-	})
-}
-
-func TestTokenInEveryProtocol(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		s := account.NewService(db, board, time.Now)
-		ada, _ := register(t, s, "Ada")
-		_, secret, err := s.CreateToken(t.Context(), ada.ID, "script", 1)
-		must.NoError(t, err)
-		url := serve(t, s)
-		for name, options := range map[string][]connect.ClientOption{"Connect": nil, "gRPCWeb": {connect.WithGRPCWeb()}, "gRPC": {connect.WithGRPC()}} {
-			t.Run(name, func(t *testing.T) {
-				p := new(http.Protocols)
-				p.SetUnencryptedHTTP2(true)
-				client := uvboardv1connect.NewAccountServiceClient(&http.Client{Transport: &http.Transport{Protocols: p}}, url, options...)
-				ctx, call := connect.NewClientContext(t.Context())
-				call.RequestHeader().Set("Authorization", "bearer "+secret)
-				response, err := client.GetSession(ctx, &pb.GetSessionRequest{})
-				if err != nil || response.User.GetUsername() != "Ada" {
-					t.Errorf("session %v, err %v", response, err)
-				}
-			})
-		}
 	})
 }

@@ -27,7 +27,6 @@ import (
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
-	"uvboard/ent/user"
 )
 
 // fixture is a service on a new database, with a clock that tests move.
@@ -206,18 +205,6 @@ func (h fixture) upload(t testing.TB, sender *auth.Caller) string {
 	var picture bytes.Buffer
 	must.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 200, 100))))
 	u, err := h.media.Add(t.Context(), sender.UserID, &picture)
-	must.NoError(t, err)
-	return media.Address(u)
-}
-
-// avatar sends a user's avatar and returns its address.
-func (h fixture) avatar(t testing.TB, owner *auth.Caller) string {
-	t.Helper()
-	var avatar bytes.Buffer
-	must.NoError(t, png.Encode(&avatar, image.NewGray(image.Rect(0, 0, 200, 100))))
-	u, err := h.media.AddAvatar(t.Context(), owner.UserID, &avatar, func(ctx context.Context, tx *ent.Client, id uuid.UUID, address string) (string, error) {
-		return "", tx.User.Update().Where(user.ID(id)).SetAvatar(address).Exec(ctx)
-	})
 	must.NoError(t, err)
 	return media.Address(u)
 }

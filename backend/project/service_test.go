@@ -403,32 +403,6 @@ func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
 	})
 }
 
-func TestDeleteKeepsWhatIsShownElsewhere(t *testing.T) {
-	each(t, func(t *testing.T, h fixture) {
-		maker := h.user(t, "maker")
-		avatar := h.avatar(t, maker)
-		one := h.stored(t)
-		logo, cover, shot, film := h.upload(t, maker), h.upload(t, maker), h.upload(t, maker), h.upload(t, maker)
-		first := idea("First")
-		first.Logo, first.CoverImage, first.Screenshots, first.Videos = &logo, &cover, []string{shot}, []string{film}
-		kept := h.create(t, maker, first)
-		again := idea("Second")
-		again.Logo, again.CoverImage, again.Screenshots = &shot, &logo, []string{cover, film, avatar, h.upload(t, maker)}
-		gone := h.create(t, maker, again)
-		must.NoError(t, h.Delete(t.Context(), maker, gone.ID))
-		if left := h.stored(t); left != 5*one {
-			t.Errorf("%d files are left, want those of the avatar and of the four that the first shows: %d", left, 5*one)
-		}
-		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(kept.ID))).Count(t.Context()); err != nil || n != 4 {
-			t.Errorf("the first has %d uploads, %v", n, err)
-		}
-		must.NoError(t, h.Delete(t.Context(), maker, kept.ID))
-		if left := h.stored(t); left != one {
-			t.Errorf("%d files are left, want the avatar's: %d", left, one)
-		}
-	})
-}
-
 func TestFeature(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker, admin := h.user(t, "maker"), h.admin(t)

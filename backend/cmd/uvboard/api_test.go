@@ -83,7 +83,7 @@ var story = []step{
 	{name: "session_ended_by_a_password_reset", as: "reader", method: "GET", path: "/api/auth/me"},
 	{name: "login_after_a_password_reset", as: "reader", method: "POST", path: "/api/auth/login", body: `{"username":"reader","password":"vibecoding3"}`},
 	{name: "login", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding"}`},
-	{name: "login_wrong", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecodinG"}`},
+	{name: "login_wrong", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecodinG"}`},
 	{name: "session_of_a_member", as: "maker", method: "GET", path: "/api/auth/me"},
 	{name: "upload", as: "maker", method: "POST", path: "/api/upload", file: "file", keep: "logo", from: "url"},
 	{name: "upload_as_a_visitor", method: "POST", path: "/api/upload", file: "file"},

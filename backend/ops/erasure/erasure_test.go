@@ -359,38 +359,6 @@ func TestAnonymise(t *testing.T) {
 	})
 }
 
-func TestDeleteRefuses(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		h := open(t, db)
-		root, other := h.join(t, "root"), h.join(t, "other")
-		for _, name := range []string{"root", "other"} {
-			must.NoError(t, h.accounts.GrantAdmin(t.Context(), name))
-		}
-		t.Run("ErrWrongPassword", func(t *testing.T) {
-			err := h.accounts.Delete(t.Context(), root.UserID, "another", account.Erase)
-			wantCode(t, err, "WRONG_PASSWORD")
-			if !auth.IsWrongPassword(err) || fault.Of(err).Fields["password"] == "" {
-				t.Errorf("fault %+v", fault.Of(err))
-			}
-		})
-		t.Run("ErrLastAdmin", func(t *testing.T) {
-			errs := make(chan error, 2)
-			for _, who := range []*auth.Caller{root, other} {
-				go func() { errs <- h.accounts.Delete(t.Context(), who.UserID, password, account.Anonymise) }()
-			}
-			first, second := <-errs, <-errs
-			if first != nil {
-				first, second = second, first
-			}
-			if first != nil {
-				t.Fatalf("both are refused: %v, %v", first, second)
-			}
-			wantCode(t, second, "LAST_ADMIN")
-		})
-		h.exact(t)
-	})
-}
-
 func TestFarewell(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)

@@ -96,34 +96,3 @@ func TestExcerpt(t *testing.T) {
 		}
 	}
 }
-
-// usual is a typical description.
-const usual = `Keeps the firing log of a small kiln, so that nobody has to sit beside it. It reads the thermocouple every ten seconds
-and draws the curve while it climbs.
-
-## What it does
-
-- draws the curve **while** it climbs, and the one of the last firing below it
-- rings when a cone is reached, on the phone too
-- keeps glaze notes beside each firing, with pictures
-
-Runs on anything with a serial port: ` + "`kiln --port /dev/ttyUSB0`" + `. The plan for version 2 is in the
-[roadmap](https://kiln.example.com/roadmap), and the code at https://code.example.com/kiln.
-
-Made with an old laptop and a lot of *patience*. Feedback on the colours is welcome!`
-
-func BenchmarkHTML(b *testing.B) {
-	b.SetBytes(int64(len(usual)))
-	b.ReportAllocs()
-	for b.Loop() {
-		markdown.HTML(usual)
-	}
-}
-
-func BenchmarkPlain(b *testing.B) {
-	rendered := markdown.HTML(usual)
-	b.ReportAllocs()
-	for b.Loop() {
-		markdown.Plain(rendered)
-	}
-}

@@ -287,24 +287,3 @@ func FuzzRequest(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkEncode(b *testing.B) {
-	list := &pb.ListProjectsResponse{}
-	for range 20 {
-		list.Projects = append(list.Projects, everything())
-	}
-	b.Run("Rest", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := (codec{}).Marshal(list); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("Protojson", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := (protojson.MarshalOptions{EmitUnpopulated: true}).Marshal(list); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
