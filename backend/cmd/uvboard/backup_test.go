@@ -16,11 +16,9 @@ import (
 // A backup during writes is complete and consistent.
 func TestBackupDuringWrites(t *testing.T) {
 	data := t.TempDir()
-	env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_LOG_FORMAT=json", "UVBOARD_RATE_LIMITS=off"}
-	if out, err := program(t, env, "seed", "--users", "8", "--projects", "2", "--votes", "10").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	server, base := startServe(t, env)
+	env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_RATE_LIMITS=off"}
+	do(t, 0, env, "seed", "--users", "8", "--projects", "2", "--votes", "10")
+	server := startServe(t, env)
 	stop, ended := make(chan struct{}), make(chan error, 1)
 	go func() {
 		ended <- func() error {
@@ -31,7 +29,7 @@ func TestBackupDuringWrites(t *testing.T) {
 				default:
 				}
 				body := fmt.Sprintf(`{"username":"member%d","email":"member%d@example.org","password":"vibecoding"}`, i, i)
-				response, err := http.Post(base+"/api/auth/register", "application/json", strings.NewReader(body))
+				response, err := http.Post(server.base+"/api/auth/register", "application/json", strings.NewReader(body))
 				if err != nil {
 					return err
 				}
@@ -42,10 +40,10 @@ func TestBackupDuringWrites(t *testing.T) {
 			}
 		}()
 	}()
-	for i := range 3 {
+	for range 3 {
 		kept := filepath.Join(t.TempDir(), "file:copy?mode=ro.db")
-		if out, err := program(t, env, "backup", kept).CombinedOutput(); err != nil || !strings.Contains(string(out), filepath.Join(data, "uvboard.db")) {
-			t.Fatalf("backup %d: %v\n%s", i, err, out)
+		if out := do(t, 0, env, "backup", kept); !strings.Contains(out, filepath.Join(data, "uvboard.db")) {
+			t.Errorf("backup says %s", out)
 		}
 		info, err := os.Stat(kept)
 		must.NoError(t, err)
@@ -57,26 +55,18 @@ func TestBackupDuringWrites(t *testing.T) {
 		}
 		restored := filepath.Join(t.TempDir(), "uvboard.db")
 		must.NoError(t, os.Rename(kept, restored))
-		examined := append(env, "DATABASE_URL=sqlite://"+restored)
-		if out, err := program(t, examined, "doctor").CombinedOutput(); err != nil {
-			t.Errorf("the copy: %v\n%s", err, out)
-		}
+		do(t, 0, append(env, "DATABASE_URL=sqlite://"+restored), "doctor")
 	}
 	close(stop)
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	must.NoError(t, server.Process.Signal(syscall.SIGTERM))
-	if err := server.Wait(); err != nil {
-		t.Error(err)
-	}
+	server.stop(syscall.SIGTERM)
 }
 
 func TestBackupIsRefused(t *testing.T) {
 	data := "UVBOARD_DATA_DIR=" + t.TempDir()
-	if out, err := program(t, []string{data}, "migrate").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	do(t, 0, []string{data}, "migrate")
 	there := filepath.Join(t.TempDir(), "there.db")
 	must.NoError(t, os.WriteFile(there, []byte("precious"), 0o600))
 	for _, tc := range []struct{ name, database, file, want string }{
@@ -86,9 +76,8 @@ func TestBackupIsRefused(t *testing.T) {
 		{"NoDatabase", "DATABASE_URL=sqlite://" + filepath.Join(t.TempDir(), "none.db"), filepath.Join(t.TempDir(), "copy.db"), "there is no database"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			out, err := program(t, []string{data, tc.database}, "backup", tc.file).CombinedOutput()
-			if err == nil || !strings.Contains(string(out), tc.want) {
-				t.Errorf("%v: %s, want %s", err, out, tc.want)
+			if out := do(t, 1, []string{data, tc.database}, "backup", tc.file); !strings.Contains(out, tc.want) {
+				t.Errorf("%s, want %s", out, tc.want)
 			}
 			if _, err := os.Stat(tc.file); tc.file != there && !os.IsNotExist(err) {
 				t.Errorf("there is a file: %v", err)

@@ -18,7 +18,11 @@ func serveTest(t *testing.T, c *config.Config, db *store.DB, log io.Writer) *htt
 	t.Helper()
 	handler, err := newServer(c, db, newProduct(c, db, openUploads(t, c, db)), slog.New(slog.NewJSONHandler(log, nil)))
 	must.NoError(t, err)
-	server := httptest.NewServer(handler)
+	server := httptest.NewUnstartedServer(handler)
+	server.Config.Protocols = new(http.Protocols)
+	server.Config.Protocols.SetHTTP1(true)
+	server.Config.Protocols.SetUnencryptedHTTP2(true)
+	server.Start()
 	t.Cleanup(server.Close)
 	return server
 }

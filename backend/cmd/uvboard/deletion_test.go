@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"net/http"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -14,35 +11,6 @@ import (
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 )
-
-// startServe starts the program as a server and waits until it listens.
-func startServe(t *testing.T, env []string) (server *exec.Cmd, base string) {
-	t.Helper()
-	return listening(t, program(t, env, "serve", "--addr", "127.0.0.1:0"))
-}
-
-// listening starts a server that logs in JSON, and waits until it listens.
-func listening(t *testing.T, server *exec.Cmd) (_ *exec.Cmd, base string) {
-	t.Helper()
-	stderr, err := server.StderrPipe()
-	must.NoError(t, err)
-	must.NoError(t, server.Start())
-	var line struct{ Msg, Addr string }
-	lines := bufio.NewScanner(stderr)
-	for line.Msg != "listening" {
-		if !lines.Scan() {
-			t.Fatal("it ended without listening: ", lines.Text(), server.Wait())
-		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			t.Fatalf("%v in %s", err, lines.Text())
-		}
-	}
-	go func() {
-		for lines.Scan() { // or the server would block
-		}
-	}()
-	return server, "http://" + line.Addr
-}
 
 // If a server is killed while it deletes a project with many votes, the project stays hidden, every counter is exact, and the
 // next server finishes the deletion.
@@ -54,20 +22,14 @@ func TestKillDuringADeletion(t *testing.T) {
 	}{{"sqlite", storetest.SQLiteURL}, {"postgres", storetest.PostgresURL}} {
 		t.Run(database.name, func(t *testing.T) {
 			address := database.address(t)
-			env := []string{"DATABASE_URL=" + address, "UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_LOG_FORMAT=json"}
-			do := func(args ...string) {
-				t.Helper()
-				if out, err := program(t, env, args...).CombinedOutput(); err != nil {
-					t.Fatalf("%s: %v\n%s", args, err, out)
-				}
-			}
-			do("seed", "--users", voters, "--projects", "1", "--votes", voters)
+			env := []string{"DATABASE_URL=" + address, "UVBOARD_DATA_DIR=" + t.TempDir()}
+			do(t, 0, env, "seed", "--users", voters, "--projects", "1", "--votes", voters)
 			db := storetest.Open(t, address)
 			id := db.Client().Project.Query().OnlyX(t.Context()).ID.String()
 			votes := func() int { return db.Client().Vote.Query().CountX(t.Context()) }
 			before := votes()
-			server, base := startServe(t, env)
-			admin := &client{t: t, base: base}
+			server := startServe(t, env)
+			admin := &client{t: t, base: server.base}
 			admin.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"kilnfire","password":"`+seed.Password+`"}`)
 			admin.want(http.StatusOK, "DELETE", "/api/projects/"+id, "")
 			wait := func(what string, done func() bool) {
@@ -79,28 +41,27 @@ func TestKillDuringADeletion(t *testing.T) {
 				}
 			}
 			wait("no vote is removed", func() bool { return votes() < before })
-			must.NoError(t, server.Process.Kill())
-			_ = server.Wait() // it was killed
+			server.kill()
 			left := votes()
 			if left == 0 || left == before {
 				t.Fatalf("killed too early or too late: %d of %d votes are left", left, before)
 			}
 			t.Logf("killed with %d of %d votes left", left, before)
-			do("doctor")
+			do(t, 0, env, "doctor")
 			// The killed server still has the lease, for a minute.
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				_, err := tx.Lease.Delete().Exec(ctx)
 				return err
 			}))
-			server, admin.base = startServe(t, env)
+			server = startServe(t, env)
+			admin.base = server.base
 			admin.want(http.StatusNotFound, "GET", "/api/projects/"+id, "")
 			wait("the deletion is not finished", func() bool { return db.Client().Project.Query().CountX(t.Context()) == 0 })
 			if left := votes(); left != 0 {
 				t.Errorf("%d votes are left of a project that is gone", left)
 			}
-			do("doctor")
-			must.NoError(t, server.Process.Kill())
-			_ = server.Wait()
+			do(t, 0, env, "doctor")
+			server.kill()
 		})
 	}
 }

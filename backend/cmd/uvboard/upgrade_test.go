@@ -32,20 +32,17 @@ func TestUpgrade(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".tar.gz"), func(t *testing.T) {
 			data := t.TempDir()
 			extract(t, name, data)
-			env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_LOG_FORMAT=json"}
+			env := []string{"UVBOARD_DATA_DIR=" + data}
 			if dump, err := os.ReadFile(filepath.Join(data, "database.sql")); err == nil {
 				address := storetest.EmptyPostgresURL(t)
 				load(t, address, string(dump))
 				env = append(env, "DATABASE_URL="+address)
 			}
-			if out, err := program(t, env, "migrate").CombinedOutput(); err != nil {
-				t.Fatalf("migrate: %v\n%s", err, out)
-			}
+			do(t, 0, env, "migrate")
 			expectExact(t, env)
-			server, base := startServe(t, env)
-			expectAnswers(t, base, filepath.Join(data, "answers.json"))
-			must.NoError(t, server.Process.Signal(syscall.SIGTERM))
-			must.NoError(t, server.Wait())
+			server := startServe(t, env)
+			expectAnswers(t, server.base, filepath.Join(data, "answers.json"))
+			server.stop(syscall.SIGTERM)
 			expectExact(t, env) // the jobs have run
 		})
 	}
@@ -89,9 +86,8 @@ func load(t *testing.T, address, dump string) {
 
 func expectExact(t *testing.T, env []string) {
 	t.Helper()
-	out, err := program(t, env, "doctor").CombinedOutput()
-	if err != nil || string(out) != "every counter is exact, every file accounted for\n" {
-		t.Errorf("doctor: %v\n%s", err, out)
+	if out := do(t, 0, env, "doctor"); out != "every counter is exact, every file accounted for\n" {
+		t.Errorf("doctor: %s", out)
 	}
 }
 
