@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"io"
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
@@ -16,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,11 +22,10 @@ import (
 
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
@@ -178,18 +175,6 @@ func TestAPI(t *testing.T) {
 		log, names := &procedures{seen: map[string]bool{}}, map[string]string{}
 		server := serveTest(t, testConfig(t), db, log)
 		tell(t, db, server, func(s step, response *http.Response, body []byte) {
-			// Whoever is there is told their own address, and nobody anybody else's.
-			own := "maker"
-			if s.as == "reader" {
-				own = s.as
-			}
-			told := body
-			if slices.Contains([]string{"/api/auth/register", "/api/auth/login", "/api/auth/me"}, s.path) {
-				told = regexp.MustCompile(`"(email|newEmail)":"`+own+`\d?@mail\.example"`).ReplaceAll(body, nil)
-			}
-			if bytes.Contains(told, []byte("mail.example")) {
-				t.Errorf("%s: the answer tells an e-mail address: %s", s.name, body)
-			}
 			compare(t, s, response, body, names)
 		})
 		checkAllRoutes(t, log)
@@ -221,30 +206,33 @@ func openUploads(t testing.TB, c *config.Config, db *store.DB) *media.Service {
 // tell runs the story and calls hear for every response.
 func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step, response *http.Response, body []byte)) {
 	t.Helper()
-	cookies, kept := map[string]string{}, map[string]string{}
+	clients, kept := map[string]*client{}, map[string]string{}
+	fill := func(text string) string {
+		for name, value := range kept {
+			text = strings.ReplaceAll(text, "{"+name+"}", value)
+		}
+		return text
+	}
 	for _, s := range story {
-		request := s.request(t, server.URL, kept)
-		if cookie := cookies[s.as]; cookie != "" {
-			request.Header.Set("Cookie", cookie)
+		if clients[s.as] == nil || s.as == "" {
+			clients[s.as] = &client{t: t, base: server.URL}
+		}
+		body, headers := fill(s.body), []string(nil)
+		if s.file != "" {
+			form, contentType := imageForm(t, s.file)
+			body, headers = string(form), []string{"Content-Type", contentType}
 		}
 		if s.token != "" {
-			request.Header.Set("Authorization", "Bearer "+kept[s.token])
+			headers = append(headers, "Authorization", "Bearer "+kept[s.token])
 		}
-		response, err := server.Client().Do(request)
-		must.NoError(t, err)
-		body, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		must.NoError(t, err)
-		if s.as != "" && len(response.Cookies()) > 0 {
-			cookies[s.as] = response.Cookies()[0].Name + "=" + response.Cookies()[0].Value
-		}
+		response, content := clients[s.as].send(s.method, fill(s.path), body, headers...)
 		if s.keep != "" {
-			kept[s.keep] = valueAt(t, body, s.from)
+			kept[s.keep] = valueAt(t, content, s.from)
 		}
 		if s.mailed != "" {
 			kept[s.mailed] = mailedToken(t, db)
 		}
-		hear(s, response, body)
+		hear(s, response, content)
 	}
 }
 
@@ -260,26 +248,6 @@ func mailedToken(t *testing.T, db *store.DB) string {
 		t.Fatalf("no token in %s", mails[0].Text)
 	}
 	return strings.Fields(token)[0]
-}
-
-func (s step) request(t *testing.T, base string, kept map[string]string) *http.Request {
-	t.Helper()
-	fill := func(text string) string {
-		for name, value := range kept {
-			text = strings.ReplaceAll(text, "{"+name+"}", value)
-		}
-		return text
-	}
-	body, contentType := []byte(fill(s.body)), "application/json"
-	if s.file != "" {
-		body, contentType = imageForm(t, s.file)
-	}
-	request, err := http.NewRequestWithContext(t.Context(), s.method, base+fill(s.path), bytes.NewReader(body))
-	must.NoError(t, err)
-	if len(body) > 0 {
-		request.Header.Set("Content-Type", contentType)
-	}
-	return request
 }
 
 // imageForm returns a multipart form with a small image in one field.
@@ -384,24 +352,10 @@ func checkAllRoutes(t *testing.T, log *procedures) {
 	t.Helper()
 	log.mu.Lock()
 	defer log.mu.Unlock()
-	routes := 0
-	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
-		for i := range file.Services().Len() {
-			service := file.Services().Get(i)
-			for j := range service.Methods().Len() {
-				method := service.Methods().Get(j)
-				if !proto.HasExtension(method.Options(), annotations.E_Http) {
-					continue
-				}
-				routes++
-				if procedure := "/" + string(service.FullName()) + "/" + string(method.Name()); !log.seen[procedure] {
-					t.Errorf("no golden of a success of %s", procedure)
-				}
-			}
+	for method := range apitest.Methods() {
+		procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
+		if proto.HasExtension(method.Options(), annotations.E_Http) && !log.seen[procedure] {
+			t.Errorf("no golden of a success of %s", procedure)
 		}
-		return true
-	})
-	if routes == 0 {
-		t.Fatal("no documented path was found")
 	}
 }

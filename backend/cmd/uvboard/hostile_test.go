@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"strings"
@@ -18,65 +16,31 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// target is the product and the session of a user who attacks it.
-type target struct {
-	*httptest.Server
-	memberID, cookie string
+// newAttacker returns a client that is logged in as a user who attacks the product, and the id of the user.
+func newAttacker(t *testing.T, db *store.DB) (at *client, id string) {
+	t.Helper()
+	return (&client{t: t, base: serveTest(t, testConfig(t), db, io.Discard).URL}).register("attacker")
 }
 
-func newTarget(t *testing.T, db *store.DB) *target {
-	t.Helper()
-	c := testConfig(t)
-	uploads := openUploads(t, c, db)
-	handler, err := newServer(c, db, newProduct(c, db, uploads), slog.New(slog.DiscardHandler))
-	must.NoError(t, err)
-	at := &target{Server: httptest.NewUnstartedServer(handler)}
-	at.Config.Protocols = new(http.Protocols)
-	at.Config.Protocols.SetHTTP1(true)
-	at.Config.Protocols.SetUnencryptedHTTP2(true)
-	at.Start()
-	t.Cleanup(at.Close)
-	response, body := at.send(t, "POST", "/api/auth/register", "application/json", `{"username":"attacker","email":"attacker@mail.example","password":"vibecoding"}`)
-	if response.StatusCode != http.StatusCreated {
-		t.Fatal(response.Status, string(body))
-	}
-	at.memberID = valueAt(t, body, "user.id")
-	at.cookie = response.Cookies()[0].Name + "=" + response.Cookies()[0].Value
-	return at
-}
-
-// send sends a request as the attacker and returns the response and its body. A status of 500 or above is an error.
-func (at *target) send(t *testing.T, method, path, contentType, body string) (*http.Response, []byte) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, at.URL, strings.NewReader(body))
-	must.NoError(t, err)
-	request.URL.Opaque = path // unparsed
-	if contentType != "" {
-		request.Header.Set("Content-Type", contentType)
-	}
-	request.Header.Set("Cookie", at.cookie)
-	response, err := at.Client().Do(request)
-	if err != nil {
-		t.Fatalf("%s %q: %v", method, path, err)
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	must.NoError(t, err)
+// attack sends a request as send does. A status of 500 or above is an error.
+func (c *client) attack(method, path, body string, headers ...string) (*http.Response, []byte) {
+	c.t.Helper()
+	response, answer := c.send(method, path, body, headers...)
 	if response.StatusCode >= http.StatusInternalServerError {
-		t.Errorf("%s %q with %.200q: %s %s", method, path, body, response.Status, answer)
+		c.t.Errorf("%s %q with %.200q: %s %s", method, path, body, response.Status, answer)
 	}
 	return response, answer
 }
 
-// sendJSON sends a value in JSON and returns the status and the decoded body.
-func (at *target) sendJSON(t *testing.T, method, path string, value any) (int, map[string]any) {
-	t.Helper()
+// attackJSON sends a value in JSON and returns the status and the decoded body.
+func (c *client) attackJSON(method, path string, value any) (int, map[string]any) {
+	c.t.Helper()
 	body, err := json.Marshal(value)
-	must.NoError(t, err)
-	response, answer := at.send(t, method, path, "application/json", string(body))
+	must.NoError(c.t, err)
+	response, answer := c.attack(method, path, string(body))
 	said := map[string]any{}
 	if err := json.Unmarshal(answer, &said); err != nil {
-		t.Fatalf("%s %s: %v in %s", method, path, err, answer)
+		c.t.Fatalf("%s %s: %v in %s", method, path, err, answer)
 	}
 	return response.StatusCode, said
 }
@@ -148,7 +112,7 @@ func sample(t *testing.T, db *store.DB, list []string) []string {
 func TestTextsAreKeptOrRefused(t *testing.T) {
 	texts := naughty(t)
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		at := newTarget(t, db)
+		at, userID := newAttacker(t, db)
 		for _, text := range sample(t, db, texts) {
 			about := fmt.Sprintf("%q", text)
 			metric := fit(text, 0, 60)
@@ -161,7 +125,7 @@ func TestTextsAreKeptOrRefused(t *testing.T) {
 				"links":  map[string]string{"website": "https://example.com/?q=" + url.QueryEscape(text) + "#" + url.PathEscape(text)},
 				"impact": map[string]any{"problem": fit(text, 0, 500), "solution": fit(text, 0, 500), "metrics": map[string]any{metric: fit(text, 0, 200)}},
 			}
-			status, said := at.sendJSON(t, "POST", "/api/projects", project)
+			status, said := at.attackJSON("POST", "/api/projects", project)
 			if status == http.StatusCreated {
 				expectKept(t, about, project, said, "title", "tagline", "description")
 				expectKept(t, about, project["impact"].(map[string]any), said["impact"].(map[string]any), "problem", "solution")
@@ -177,31 +141,31 @@ func TestTextsAreKeptOrRefused(t *testing.T) {
 						t.Errorf("%s of %s: %s, want %s", name, about, got, want)
 					}
 				}
-				if again, read := at.sendJSON(t, "GET", "/api/projects/"+said["id"].(string), nil); again != http.StatusOK || fmt.Sprint(read) != fmt.Sprint(said) {
+				if again, read := at.attackJSON("GET", "/api/projects/"+said["id"].(string), nil); again != http.StatusOK || fmt.Sprint(read) != fmt.Sprint(said) {
 					t.Errorf("%s is read as %v, was answered %v", about, read, said)
 				}
 			} else {
 				expectRefusal(t, about, status, said)
 			}
 			profile := map[string]any{"displayName": fit(text, 0, 50), "bio": fit(text, 0, 500), "location": fit(text, 0, 100), "skills": []string{fit(text, 0, 40)}}
-			if status, said = at.sendJSON(t, "PUT", "/api/users/"+at.memberID, profile); status == http.StatusOK {
+			if status, said = at.attackJSON("PUT", "/api/users/"+userID, profile); status == http.StatusOK {
 				expectKept(t, about, profile, said, "displayName", "bio", "location")
 			} else {
 				expectRefusal(t, about, status, said)
 			}
 			token := map[string]any{"name": fit(text, 0, 50), "expiresInDays": 1}
-			if status, said = at.sendJSON(t, "POST", "/api/auth/tokens", token); status == http.StatusCreated {
+			if status, said = at.attackJSON("POST", "/api/auth/tokens", token); status == http.StatusCreated {
 				expectKept(t, about, token, said, "name")
-				at.sendJSON(t, "DELETE", "/api/auth/tokens/"+said["id"].(string), nil)
+				at.attackJSON("DELETE", "/api/auth/tokens/"+said["id"].(string), nil)
 			} else {
 				expectRefusal(t, about, status, said)
 			}
 			// A Cyrillic letter that looks like a Latin one is refused in a username.
-			status, said = at.sendJSON(t, "POST", "/api/auth/register", map[string]string{"username": fit(text, 3, 20) + "а", "email": "x@mail.example", "password": "vibecoding"})
+			status, said = at.attackJSON("POST", "/api/auth/register", map[string]string{"username": fit(text, 3, 20) + "а", "email": "x@mail.example", "password": "vibecoding"})
 			expectRefusal(t, about, status, said)
-			status, said = at.sendJSON(t, "POST", "/api/auth/register", map[string]string{"username": "somebody", "email": text, "password": "vibecoding"})
+			status, said = at.attackJSON("POST", "/api/auth/register", map[string]string{"username": "somebody", "email": text, "password": "vibecoding"})
 			expectRefusal(t, about, status, said)
-			if response, body := at.send(t, "GET", "/api/projects?limit=3&search="+url.QueryEscape(text), "", ""); response.StatusCode != http.StatusOK {
+			if response, body := at.attack("GET", "/api/projects?limit=3&search="+url.QueryEscape(text), ""); response.StatusCode != http.StatusOK {
 				if utf8.RuneCountInString(text) <= 200 && !strings.Contains(text, "\x00") {
 					t.Errorf("search for %s: %s %s", about, response.Status, body)
 				}

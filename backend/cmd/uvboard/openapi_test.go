@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -11,29 +11,14 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 )
 
 // Every described path exists with the described access rule, and every reference resolves.
 func TestOpenAPI(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) { checkDescription(t, serveTest(t, testConfig(t), db, io.Discard)) })
-}
-
-func checkDescription(t *testing.T, server *httptest.Server) {
-	t.Helper()
-	ask := func(method, path string) (int, string) {
-		t.Helper()
-		request, err := http.NewRequestWithContext(t.Context(), method, server.URL+path, nil)
-		must.NoError(t, err)
-		response, err := server.Client().Do(request)
-		must.NoError(t, err)
-		defer response.Body.Close()
-		body, err := io.ReadAll(response.Body)
-		must.NoError(t, err)
-		return response.StatusCode, string(body)
-	}
-	_, text := ask(http.MethodGet, "/openapi.yaml")
+	server := serveTest(t, testConfig(t), storetest.Open(t, storetest.SQLiteURL(t)), io.Discard)
+	visitor := &client{t: t, base: server.URL}
+	text := string(visitor.want(http.StatusOK, "GET", "/openapi.yaml", ""))
 	var document struct {
 		Paths map[string]map[string]struct {
 			OperationID string `yaml:"operationId"`
@@ -57,9 +42,10 @@ func checkDescription(t *testing.T, server *httptest.Server) {
 				}
 			}
 			open := slices.ContainsFunc(operation.Security, func(way map[string]any) bool { return len(way) == 0 })
-			status, answer := ask(strings.ToUpper(method), strings.NewReplacer("{", "", "}", "").Replace(path))
+			response, answer := visitor.send(strings.ToUpper(method), strings.NewReplacer("{", "", "}", "").Replace(path), "")
+			status := response.StatusCode
 			switch {
-			case status == http.StatusMethodNotAllowed, strings.Contains(answer, "There is nothing at this path."):
+			case status == http.StatusMethodNotAllowed, bytes.Contains(answer, []byte("There is nothing at this path.")):
 				t.Errorf("%s %s: %d %s", method, path, status, answer)
 			case !open && status != http.StatusUnauthorized, open && status == http.StatusUnauthorized:
 				t.Errorf("%s %s: open to everybody is %v, a visitor got %d", method, path, open, status)

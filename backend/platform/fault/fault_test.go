@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"uvboard/backend/platform/apitest"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -136,16 +137,9 @@ func TestViolations(t *testing.T) {
 
 func methodNamed(t *testing.T, name string) protoreflect.MethodDescriptor {
 	t.Helper()
-	for _, file := range []protoreflect.FileDescriptor{
-		pb.File_uvboard_v1_account_service_proto, pb.File_uvboard_v1_user_service_proto, pb.File_uvboard_v1_project_service_proto,
-	} {
-		for i := range file.Services().Len() {
-			service := file.Services().Get(i)
-			for j := range service.Methods().Len() {
-				if method := service.Methods().Get(j); string(service.Name())+"."+string(method.Name()) == name {
-					return method
-				}
-			}
+	for method := range apitest.Methods() {
+		if string(method.Parent().Name())+"."+string(method.Name()) == name {
+			return method
 		}
 	}
 	t.Fatalf("no method %s", name)

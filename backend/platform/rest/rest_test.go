@@ -18,11 +18,10 @@ import (
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	pb "uvboard/gen/uvboard/v1"
@@ -249,14 +248,7 @@ func FuzzDecodeBody(f *testing.F) {
 
 // Any request gets a message of its RPC or a fault of the caller.
 func FuzzRequest(f *testing.F) {
-	var services []protoreflect.ServiceDescriptor
-	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
-		for i := range file.Services().Len() {
-			services = append(services, file.Services().Get(i))
-		}
-		return true
-	})
-	gateway, err := New(services)
+	gateway, err := New(apitest.Services())
 	must.NoError(f, err)
 	gateway.SetHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {

@@ -10,24 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/dynamicpb"
 
+	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/rest"
 	pb "uvboard/gen/uvboard/v1"
 )
-
-// services returns every service of the API, without comments.
-func services() (all []protoreflect.ServiceDescriptor) {
-	protoregistry.GlobalFiles.RangeFilesByPackage("uvboard.v1", func(file protoreflect.FileDescriptor) bool {
-		for i := range file.Services().Len() {
-			all = append(all, file.Services().Get(i))
-		}
-		return true
-	})
-	return all
-}
 
 // Every operation, parameter, response, schema and property of the document has a description in REST's terms.
 func TestDescriptions(t *testing.T) {
@@ -140,7 +129,7 @@ func TestRequiredFields(t *testing.T) {
 		"DeleteAccount": {"content", "password"},
 		"UpdateUser":    nil,
 	}
-	for _, service := range services() {
+	for _, service := range apitest.Services() {
 		routes, err := rest.Routes(service)
 		must.NoError(t, err)
 		for i := range routes {
@@ -227,10 +216,8 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
-	for _, service := range services() {
-		for i := range service.Methods().Len() {
-			walk(service.Methods().Get(i).Input())
-		}
+	for method := range apitest.Methods() {
+		walk(method.Input())
 	}
 	if checked < 40 {
 		t.Errorf("only %d bounds checked", checked)
