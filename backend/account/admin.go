@@ -28,7 +28,7 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) 
 		if !force {
 			id, err := tx.User.Query().Where(user.UsernameKey(Key(username))).OnlyID(ctx)
 			if err != nil && !ent.IsNotFound(err) {
-				return fmt.Errorf("find the admin: %w", err)
+				return err
 			}
 			if err := s.keepAnAdmin(ctx, tx, id, "This is the only admin. Make another user an admin first."); err != nil {
 				return err

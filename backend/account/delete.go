@@ -10,7 +10,6 @@ import (
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
-	"uvboard/ent/mailtoken"
 )
 
 // Values of users.deleting: what package erasure has still to do for a deleted account.
@@ -80,17 +79,12 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 	if err != nil {
 		return fmt.Errorf("anonymise a user: %w", err)
 	}
-	if err := endSessions(ctx, tx, u.ID, uuid.Nil); err != nil {
+	if err := endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
 		return err
 	}
-	if err := endAccessTokens(ctx, tx, u.ID); err != nil {
+	if err := endMailTokens(ctx, tx, u.ID, purposeVerify); err != nil {
 		return err
 	}
-	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(u.ID)).Exec(ctx); err != nil {
-		return fmt.Errorf("end mailed tokens: %w", err)
-	}
-	if _, err := tx.Mail.Delete().Where(entmail.UserID(u.ID)).Exec(ctx); err != nil {
-		return fmt.Errorf("delete mails: %w", err)
-	}
-	return nil
+	_, err = tx.Mail.Delete().Where(entmail.UserID(u.ID)).Exec(ctx)
+	return err
 }

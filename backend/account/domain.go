@@ -7,6 +7,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/stats"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Domain returns what accounts contribute to the board.
@@ -14,7 +15,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 	h := NewHandler(s, cookies)
 	return domain.Domain{
 		Name:     "account",
-		Services: []server.Service{h.Mount},
+		Services: []server.Service{server.Mount[uvboardv1connect.AccountServiceHandler](uvboardv1connect.NewAccountServiceHandler, h)},
 		Pages:    h.Pages(),
 		Jobs:     []domain.Job{{Name: "delete expired sessions and tokens", Work: s.Sweep}},
 		Checks:   checks(), Counted: []string{"users", "counters"},

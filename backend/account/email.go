@@ -32,10 +32,7 @@ func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, pa
 		if err := s.mailChange(ctx, tx, u, address); err != nil {
 			return err
 		}
-		if err := tx.User.UpdateOneID(userID).SetNewEmail(address).Exec(ctx); err != nil {
-			return fmt.Errorf("change an address: %w", err)
-		}
-		return nil
+		return tx.User.UpdateOneID(userID).SetNewEmail(address).Exec(ctx)
 	})
 }
 
@@ -149,9 +146,5 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 }
 
 func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
-	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("confirm an address: %w", err)
-	}
-	return nil
+	return tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Exec(ctx)
 }

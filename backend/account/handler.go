@@ -12,8 +12,8 @@ import (
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
-	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Handler implements AccountService and carries sessions in a cookie.
@@ -25,11 +25,6 @@ type Handler struct {
 // NewHandler returns a handler for service.
 func NewHandler(service *Service, cookies auth.Cookies) *Handler {
 	return &Handler{service: service, cookies: cookies}
-}
-
-// Mount makes the service's HTTP handler and returns it with its path.
-func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler http.Handler) {
-	return uvboardv1connect.NewAccountServiceHandler(h, options...)
 }
 
 // Register implements AccountService.
@@ -70,11 +65,8 @@ func (h *Handler) GetSession(ctx context.Context, _ *pb.GetSessionRequest) (*pb.
 		return &pb.GetSessionResponse{}, nil
 	}
 	u, err := h.service.User(ctx, caller)
-	if err != nil {
-		return nil, err
-	}
 	if u == nil {
-		return &pb.GetSessionResponse{}, nil
+		return &pb.GetSessionResponse{}, err
 	}
 	return &pb.GetSessionResponse{User: sessionUserToProto(u)}, nil
 }
@@ -103,24 +95,14 @@ func (h *Handler) ListTokens(ctx context.Context, _ *pb.ListTokensRequest) (*pb.
 
 // DeleteToken implements AccountService.
 func (h *Handler) DeleteToken(ctx context.Context, r *pb.DeleteTokenRequest) (*pb.DeleteTokenResponse, error) {
-	id, err := uuid.Parse(r.Id)
-	if err != nil {
-		return nil, tokenNotFound()
-	}
-	if err := h.service.DeleteToken(ctx, auth.From(ctx).UserID, id); err != nil {
-		return nil, err
-	}
-	return &pb.DeleteTokenResponse{Success: true}, nil
+	return &pb.DeleteTokenResponse{Success: true}, h.service.DeleteToken(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
 }
 
 // ChangePassword implements AccountService.
 func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
 	caller := auth.From(ctx)
 	endTokens := r.EndTokens == nil || *r.EndTokens
-	if err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens); err != nil {
-		return nil, err
-	}
-	return &pb.ChangePasswordResponse{Success: true}, nil
+	return &pb.ChangePasswordResponse{Success: true}, h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens)
 }
 
 // ListSessions implements AccountService.
@@ -139,62 +121,37 @@ func (h *Handler) ListSessions(ctx context.Context, r *pb.ListSessionsRequest) (
 
 // RevokeSession implements AccountService.
 func (h *Handler) RevokeSession(ctx context.Context, r *pb.RevokeSessionRequest) (*pb.RevokeSessionResponse, error) {
-	id, err := uuid.Parse(r.Id)
-	if err != nil {
-		return nil, sessionNotFound()
-	}
-	if err := h.service.RevokeSession(ctx, auth.From(ctx).UserID, id); err != nil {
-		return nil, err
-	}
-	return &pb.RevokeSessionResponse{Success: true}, nil
+	return &pb.RevokeSessionResponse{Success: true}, h.service.RevokeSession(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
 }
 
 // RequestPasswordReset implements AccountService.
 func (h *Handler) RequestPasswordReset(ctx context.Context, r *pb.RequestPasswordResetRequest) (*pb.RequestPasswordResetResponse, error) {
-	if err := h.service.RequestPasswordReset(ctx, r.Email); err != nil {
-		return nil, err
-	}
-	return &pb.RequestPasswordResetResponse{Success: true}, nil
+	return &pb.RequestPasswordResetResponse{Success: true}, h.service.RequestPasswordReset(ctx, r.Email)
 }
 
 // ConfirmPasswordReset implements AccountService.
 func (h *Handler) ConfirmPasswordReset(ctx context.Context, r *pb.ConfirmPasswordResetRequest) (*pb.ConfirmPasswordResetResponse, error) {
-	if err := h.service.ConfirmPasswordReset(ctx, r.Token, r.Password); err != nil {
-		return nil, err
-	}
-	return &pb.ConfirmPasswordResetResponse{Success: true}, nil
+	return &pb.ConfirmPasswordResetResponse{Success: true}, h.service.ConfirmPasswordReset(ctx, r.Token, r.Password)
 }
 
 // VerifyEmail implements AccountService.
 func (h *Handler) VerifyEmail(ctx context.Context, r *pb.VerifyEmailRequest) (*pb.VerifyEmailResponse, error) {
-	if err := h.service.VerifyEmail(ctx, r.Token); err != nil {
-		return nil, err
-	}
-	return &pb.VerifyEmailResponse{Success: true}, nil
+	return &pb.VerifyEmailResponse{Success: true}, h.service.VerifyEmail(ctx, r.Token)
 }
 
 // ChangeEmail implements AccountService.
 func (h *Handler) ChangeEmail(ctx context.Context, r *pb.ChangeEmailRequest) (*pb.ChangeEmailResponse, error) {
-	if err := h.service.ChangeEmail(ctx, auth.From(ctx).UserID, r.NewEmail, r.Password); err != nil {
-		return nil, err
-	}
-	return &pb.ChangeEmailResponse{Success: true}, nil
+	return &pb.ChangeEmailResponse{Success: true}, h.service.ChangeEmail(ctx, auth.From(ctx).UserID, r.NewEmail, r.Password)
 }
 
 // CancelEmailChange implements AccountService.
 func (h *Handler) CancelEmailChange(ctx context.Context, _ *pb.CancelEmailChangeRequest) (*pb.CancelEmailChangeResponse, error) {
-	if err := h.service.CancelEmailChange(ctx, auth.From(ctx).UserID); err != nil {
-		return nil, err
-	}
-	return &pb.CancelEmailChangeResponse{Success: true}, nil
+	return &pb.CancelEmailChangeResponse{Success: true}, h.service.CancelEmailChange(ctx, auth.From(ctx).UserID)
 }
 
 // SendVerification implements AccountService.
 func (h *Handler) SendVerification(ctx context.Context, _ *pb.SendVerificationRequest) (*pb.SendVerificationResponse, error) {
-	if err := h.service.SendVerification(ctx, auth.From(ctx).UserID); err != nil {
-		return nil, err
-	}
-	return &pb.SendVerificationResponse{Success: true}, nil
+	return &pb.SendVerificationResponse{Success: true}, h.service.SendVerification(ctx, auth.From(ctx).UserID)
 }
 
 // DeleteAccount implements AccountService. The id must be the caller's, so that a wrong path cannot delete the wrong account.

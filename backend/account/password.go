@@ -8,6 +8,8 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/ent"
+	"uvboard/ent/accesstoken"
+	"uvboard/ent/session"
 )
 
 // ChangePassword sets the user's password. It ends all sessions but keptSession, the mailed links that would set a
@@ -28,19 +30,25 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 		if err := tx.User.UpdateOneID(userID).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("change a password: %w", err)
 		}
-		if err := endSessions(ctx, tx, userID, keptSession); err != nil {
-			return err
-		}
-		if endTokens {
-			if err := endAccessTokens(ctx, tx, userID); err != nil {
-				return err
-			}
-		}
-		if err := cancelEmailChange(ctx, tx, userID); err != nil {
-			return err
-		}
-		return endMailTokens(ctx, tx, userID, purposeReset)
+		return endAccess(ctx, tx, userID, keptSession, endTokens)
 	})
+}
+
+// endAccess ends all sessions of a user but one, uuid.Nil for none, the mailed links, a pending change of address, which someone
+// who knew the old password may have requested, and with tokens the access tokens.
+func endAccess(ctx context.Context, tx *ent.Client, userID, keptSession uuid.UUID, tokens bool) error {
+	if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(keptSession)).Exec(ctx); err != nil {
+		return err
+	}
+	if tokens {
+		if _, err := tx.AccessToken.Delete().Where(accesstoken.UserID(userID)).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	if err := endMailTokens(ctx, tx, userID, purposeReset); err != nil {
+		return err
+	}
+	return cancelEmailChange(ctx, tx, userID)
 }
 
 // checkPassword returns the user if the password is right. Otherwise it returns a fault of the named field.

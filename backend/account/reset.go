@@ -93,10 +93,8 @@ func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, ad
 
 // endMailTokens deletes the user's mailed tokens for these purposes.
 func endMailTokens(ctx context.Context, tx *ent.Client, userID uuid.UUID, purposes ...string) error {
-	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(userID), mailtoken.PurposeIn(purposes...)).Exec(ctx); err != nil {
-		return fmt.Errorf("end mailed tokens: %w", err)
-	}
-	return nil
+	_, err := tx.MailToken.Delete().Where(mailtoken.UserID(userID), mailtoken.PurposeIn(purposes...)).Exec(ctx)
+	return err
 }
 
 // findMailToken returns the row of a valid token. Fault: INVALID_TOKEN.
@@ -142,17 +140,7 @@ func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password stri
 		if err := tx.User.UpdateOneID(id).SetPasswordHash(hash).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return fmt.Errorf("reset a password: %w", err)
 		}
-		if err := endMailTokens(ctx, tx, id, purposeReset); err != nil {
-			return err
-		}
-		// Someone who knew the old password may have requested the change.
-		if err := cancelEmailChange(ctx, tx, id); err != nil {
-			return err
-		}
-		if err := endSessions(ctx, tx, id, uuid.Nil); err != nil {
-			return err
-		}
-		if err := endAccessTokens(ctx, tx, id); err != nil {
+		if err := endAccess(ctx, tx, id, uuid.Nil, true); err != nil {
 			return err
 		}
 		return s.confirmAddress(ctx, tx, id)

@@ -67,10 +67,8 @@ func (s *Service) saveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 	if len(ended) == 0 {
 		return nil
 	}
-	if _, err := tx.Session.Delete().Where(session.IDIn(ended...)).Exec(ctx); err != nil {
-		return fmt.Errorf("end sessions: %w", err)
-	}
-	return nil
+	_, err = tx.Session.Delete().Where(session.IDIn(ended...)).Exec(ctx)
+	return err
 }
 
 // Authenticate returns the user of a session or access token. An unknown or expired session is a visitor, nil without an
@@ -148,17 +146,7 @@ func sessionNotFound() error { return fault.NotFound("SESSION_NOT_FOUND", "Sessi
 // Logout ends a session. An unknown one is not a fault.
 func (s *Service) Logout(ctx context.Context, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := tx.Session.Delete().Where(session.ID(id)).Exec(ctx); err != nil {
-			return fmt.Errorf("logout: %w", err)
-		}
-		return nil
+		_, err := tx.Session.Delete().Where(session.ID(id)).Exec(ctx)
+		return err
 	})
-}
-
-// endSessions deletes all sessions of a user but one; uuid.Nil keeps none.
-func endSessions(ctx context.Context, tx *ent.Client, userID, kept uuid.UUID) error {
-	if _, err := tx.Session.Delete().Where(session.UserID(userID), session.IDNEQ(kept)).Exec(ctx); err != nil {
-		return fmt.Errorf("end sessions: %w", err)
-	}
-	return nil
 }

@@ -32,9 +32,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		if _, err := tx.Session.Delete().Where(session.IDIn(sessions...), session.ExpiresAtLTE(now)).Exec(ctx); err != nil {
 			return fmt.Errorf("delete expired sessions: %w", err)
 		}
-		if _, err := tx.MailToken.Delete().Where(mailtoken.IDIn(tokens...)).Exec(ctx); err != nil {
-			return fmt.Errorf("delete expired mailed tokens: %w", err)
-		}
-		return nil
+		_, err := tx.MailToken.Delete().Where(mailtoken.IDIn(tokens...)).Exec(ctx)
+		return err
 	})
 }

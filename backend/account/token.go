@@ -85,14 +85,6 @@ func (s *Service) DeleteToken(ctx context.Context, userID, id uuid.UUID) error {
 	})
 }
 
-// endAccessTokens deletes all access tokens of a user.
-func endAccessTokens(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
-	if _, err := tx.AccessToken.Delete().Where(accesstoken.UserID(userID)).Exec(ctx); err != nil {
-		return fmt.Errorf("end access tokens: %w", err)
-	}
-	return nil
-}
-
 func tokenNotFound() error { return fault.NotFound("TOKEN_NOT_FOUND", "Access token not found") }
 
 // authenticateToken returns the user of an access token. Unlike an expired session, which makes the caller a visitor, an

@@ -38,7 +38,7 @@ func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
 		Name:     "project",
-		Services: []server.Service{h.Mount},
+		Services: []server.Service{server.Mount[uvboardv1connect.ProjectServiceHandler](uvboardv1connect.NewProjectServiceHandler, h)},
 		Cached:   []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
 		Pages:    h.Pages(),
 		Votable:  []domain.Votable{Votable},

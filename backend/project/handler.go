@@ -2,15 +2,13 @@ package project
 
 import (
 	"context"
-	"net/http"
 
-	"connectrpc.com/connect"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
-	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // relatedSize is the default page size of related projects.
@@ -21,20 +19,6 @@ type Handler struct{ service *Service }
 
 // NewHandler returns a handler for service.
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
-
-// Mount makes the service's HTTP handler and returns it with its path.
-func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler http.Handler) {
-	return uvboardv1connect.NewProjectServiceHandler(h, options...)
-}
-
-// parseID parses a project id. A malformed id is reported as not found.
-func parseID(id string) (uuid.UUID, error) {
-	parsed, err := uuid.Parse(id)
-	if err != nil {
-		return uuid.Nil, errNotFound()
-	}
-	return parsed, nil
-}
 
 // ListProjects implements ProjectService.
 func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
@@ -61,11 +45,7 @@ func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (
 
 // GetProject implements ProjectService.
 func (h *Handler) GetProject(ctx context.Context, r *pb.GetProjectRequest) (*pb.GetProjectResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	p, err := h.service.Get(ctx, auth.From(ctx), id)
+	p, err := h.service.Get(ctx, auth.From(ctx), store.ParseID(r.Id))
 	if err != nil {
 		return nil, err
 	}
@@ -74,15 +54,17 @@ func (h *Handler) GetProject(ctx context.Context, r *pb.GetProjectRequest) (*pb.
 
 // ListRelatedProjects implements ProjectService.
 func (h *Handler) ListRelatedProjects(ctx context.Context, r *pb.ListRelatedProjectsRequest) (*pb.ListRelatedProjectsResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	found, err := h.service.Related(ctx, auth.From(ctx), id, paging.Size(r.PageSize, relatedSize), r.PageToken)
+	found, err := h.service.Related(ctx, auth.From(ctx), store.ParseID(r.Id), paging.Size(r.PageSize, relatedSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
 	return &pb.ListRelatedProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next}, nil
+}
+
+// ListByUser lists the projects of a user for the caller in ctx.
+func (h *Handler) ListByUser(ctx context.Context, userID uuid.UUID, size int, token string) ([]*pb.Project, string, error) {
+	projects, next, err := h.service.ListByUser(ctx, auth.From(ctx), userID, size, token)
+	return ListToProto(projects), next, err
 }
 
 // CreateProject implements ProjectService.
@@ -100,15 +82,11 @@ func (h *Handler) CreateProject(ctx context.Context, r *pb.CreateProjectRequest)
 
 // UpdateProject implements ProjectService.
 func (h *Handler) UpdateProject(ctx context.Context, r *pb.UpdateProjectRequest) (*pb.UpdateProjectResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
 	in, err := inputFromProto(r.Project)
 	if err != nil {
 		return nil, err
 	}
-	p, err := h.service.Update(ctx, auth.From(ctx), id, in)
+	p, err := h.service.Update(ctx, auth.From(ctx), store.ParseID(r.Id), in)
 	if err != nil {
 		return nil, err
 	}
@@ -117,23 +95,12 @@ func (h *Handler) UpdateProject(ctx context.Context, r *pb.UpdateProjectRequest)
 
 // DeleteProject implements ProjectService.
 func (h *Handler) DeleteProject(ctx context.Context, r *pb.DeleteProjectRequest) (*pb.DeleteProjectResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	if err := h.service.Delete(ctx, auth.From(ctx), id); err != nil {
-		return nil, err
-	}
-	return &pb.DeleteProjectResponse{Success: true}, nil
+	return &pb.DeleteProjectResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id))
 }
 
 // FeatureProject implements ProjectService.
 func (h *Handler) FeatureProject(ctx context.Context, r *pb.FeatureProjectRequest) (*pb.FeatureProjectResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	p, err := h.service.Feature(ctx, auth.From(ctx), id, true, r.Reason)
+	p, err := h.service.Feature(ctx, auth.From(ctx), store.ParseID(r.Id), true, r.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -142,11 +109,7 @@ func (h *Handler) FeatureProject(ctx context.Context, r *pb.FeatureProjectReques
 
 // UnfeatureProject implements ProjectService.
 func (h *Handler) UnfeatureProject(ctx context.Context, r *pb.UnfeatureProjectRequest) (*pb.UnfeatureProjectResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	p, err := h.service.Feature(ctx, auth.From(ctx), id, false, r.Reason)
+	p, err := h.service.Feature(ctx, auth.From(ctx), store.ParseID(r.Id), false, r.Reason)
 	if err != nil {
 		return nil, err
 	}

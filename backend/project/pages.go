@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -112,11 +113,7 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 
 // describe describes the page of a project by one read, which is inlined as the answer to GetProject.
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
-	id, err := parseID(r.Param)
-	if err != nil {
-		return err
-	}
-	p, err := h.service.Get(ctx, auth.From(ctx), id)
+	p, err := h.service.Get(ctx, auth.From(ctx), store.ParseID(r.Param))
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
 		Name:     "stats",
-		Services: []server.Service{h.Mount},
+		Services: []server.Service{server.Mount[uvboardv1connect.StatsServiceHandler](uvboardv1connect.NewStatsServiceHandler, h)},
 		Cached:   []string{"/api/stats/community", uvboardv1connect.StatsServiceGetCommunityStatsProcedure},
 		Pages:    h.Pages(),
 	}

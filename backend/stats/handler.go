@@ -2,12 +2,8 @@ package stats
 
 import (
 	"context"
-	"net/http"
-
-	"connectrpc.com/connect"
 
 	pb "uvboard/gen/uvboard/v1"
-	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Handler implements StatsService.
@@ -15,11 +11,6 @@ type Handler struct{ service *Service }
 
 // NewHandler returns a handler for service.
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
-
-// Mount makes the service's HTTP handler and returns it with its path.
-func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler http.Handler) {
-	return uvboardv1connect.NewStatsServiceHandler(h, options...)
-}
 
 // GetCommunityStats implements StatsService.
 func (h *Handler) GetCommunityStats(ctx context.Context, _ *pb.GetCommunityStatsRequest) (*pb.GetCommunityStatsResponse, error) {

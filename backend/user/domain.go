@@ -9,17 +9,16 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
-	"uvboard/backend/project"
 	"uvboard/ent"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what profiles contribute to the board. The lists of users' projects come from projects.
-func Domain(s *Service, projects *project.Service) domain.Domain {
+// Domain returns what profiles contribute to the board.
+func Domain(s *Service, projects ListProjects) domain.Domain {
 	h := NewHandler(s, projects)
 	return domain.Domain{
 		Name:     "user",
-		Services: []server.Service{h.Mount},
+		Services: []server.Service{server.Mount[uvboardv1connect.UserServiceHandler](uvboardv1connect.NewUserServiceHandler, h)},
 		Cached:   []string{"/api/users/top", uvboardv1connect.UserServiceListTopUsersProcedure},
 		Pages:    h.Pages(),
 		Exports: []domain.Export{

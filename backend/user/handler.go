@@ -2,43 +2,34 @@ package user
 
 import (
 	"context"
-	"net/http"
 	"slices"
 
-	"connectrpc.com/connect"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/paging"
-	"uvboard/backend/project"
+	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
-	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Handler implements UserService.
 type Handler struct {
 	service  *Service
-	projects *project.Service
+	projects ListProjects
 }
 
-// NewHandler returns a handler for service; projects lists the projects of a user.
-func NewHandler(service *Service, projects *project.Service) *Handler {
+// ListProjects returns the projects of a user that the caller in ctx may see, and the token of the next page.
+type ListProjects func(ctx context.Context, userID uuid.UUID, size int, token string) ([]*pb.Project, string, error)
+
+// NewHandler returns a handler for service.
+func NewHandler(service *Service, projects ListProjects) *Handler {
 	return &Handler{service: service, projects: projects}
-}
-
-// Mount makes the service's HTTP handler and returns it with its path.
-func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler http.Handler) {
-	return uvboardv1connect.NewUserServiceHandler(h, options...)
 }
 
 // GetUser implements UserService.
 func (h *Handler) GetUser(ctx context.Context, r *pb.GetUserRequest) (*pb.GetUserResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	u, err := h.service.Get(ctx, id)
+	u, err := h.service.Get(ctx, store.ParseID(r.Id))
 	if err != nil {
 		return nil, err
 	}
@@ -56,11 +47,7 @@ func (h *Handler) GetUserByUsername(ctx context.Context, r *pb.GetUserByUsername
 
 // UpdateUser implements UserService.
 func (h *Handler) UpdateUser(ctx context.Context, r *pb.UpdateUserRequest) (*pb.UpdateUserResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
-	u, err := h.service.Update(ctx, auth.From(ctx), id, changesFromProto(r.User))
+	u, err := h.service.Update(ctx, auth.From(ctx), store.ParseID(r.Id), changesFromProto(r.User))
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +56,7 @@ func (h *Handler) UpdateUser(ctx context.Context, r *pb.UpdateUserRequest) (*pb.
 
 // GetUserStats implements UserService.
 func (h *Handler) GetUserStats(ctx context.Context, r *pb.GetUserStatsRequest) (*pb.GetUserStatsResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	id := store.ParseID(r.Id)
 	u, err := h.service.Get(ctx, id)
 	if err != nil {
 		return nil, err
@@ -84,15 +68,11 @@ func (h *Handler) GetUserStats(ctx context.Context, r *pb.GetUserStatsRequest) (
 
 // ListUserActivity implements UserService.
 func (h *Handler) ListUserActivity(ctx context.Context, r *pb.ListUserActivityRequest) (*pb.ListUserActivityResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
 	kinds := enumname.List(r.Types)
 	if slices.Contains(kinds, "") { // unspecified is any kind
 		kinds = nil
 	}
-	activities, next, err := h.service.Activity(ctx, id, kinds, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	activities, next, err := h.service.Activity(ctx, store.ParseID(r.Id), kinds, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -105,18 +85,12 @@ func (h *Handler) ListUserActivity(ctx context.Context, r *pb.ListUserActivityRe
 
 // ListUserProjects implements UserService.
 func (h *Handler) ListUserProjects(ctx context.Context, r *pb.ListUserProjectsRequest) (*pb.ListUserProjectsResponse, error) {
-	id, err := parseID(r.Id)
-	if err != nil {
-		return nil, err
-	}
+	id := store.ParseID(r.Id)
 	if _, err := h.service.Get(ctx, id); err != nil {
 		return nil, err
 	}
-	projects, next, err := h.projects.ListByUser(ctx, auth.From(ctx), id, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
-	if err != nil {
-		return nil, err
-	}
-	return &pb.ListUserProjectsResponse{Projects: project.ListToProto(projects), NextPageToken: next}, nil
+	projects, next, err := h.projects(ctx, id, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	return &pb.ListUserProjectsResponse{Projects: projects, NextPageToken: next}, err
 }
 
 // ListTopUsers implements UserService.
@@ -143,13 +117,4 @@ func (h *Handler) ListActiveUsers(ctx context.Context, r *pb.ListActiveUsersRequ
 		response.Users = append(response.Users, activeToProto(u))
 	}
 	return response, nil
-}
-
-// parseID parses a user id. A malformed id is reported as not found.
-func parseID(text string) (uuid.UUID, error) {
-	id, err := uuid.Parse(text)
-	if err != nil {
-		return uuid.Nil, notFound()
-	}
-	return id, nil
 }

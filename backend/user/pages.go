@@ -11,7 +11,6 @@ import (
 
 	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/web"
-	"uvboard/backend/project"
 	"uvboard/ent"
 	entuser "uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
@@ -60,8 +59,8 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	}
 	if tab := r.Query.Get("tab"); tab != "activity" && tab != "about" {
 		list := func(ctx context.Context, request *pb.ListUserProjectsRequest) (*pb.ListUserProjectsResponse, error) {
-			projects, next, err := h.projects.ListByUser(ctx, nil, u.ID, int(request.PageSize), "")
-			return &pb.ListUserProjectsResponse{Projects: project.ListToProto(projects), NextPageToken: next}, err
+			projects, next, err := h.projects(ctx, u.ID, int(request.PageSize), "")
+			return &pb.ListUserProjectsResponse{Projects: projects, NextPageToken: next}, err
 		}
 		page.First = append(page.First, web.Ask(list, &pb.ListUserProjectsRequest{Id: id, PageSize: 12}, web.Paged, web.Personal))
 	}

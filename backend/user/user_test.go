@@ -35,7 +35,7 @@ func newFixture(db *store.DB) *fixture {
 	h := &fixture{db: db, now: start}
 	projects := project.NewService(db, nil, h.clock) // no media: the tests only read projects
 	h.service = user.NewService(db, project.Domain(projects).Activity, h.clock)
-	h.Handler = user.NewHandler(h.service, projects)
+	h.Handler = user.NewHandler(h.service, project.NewHandler(projects).ListByUser)
 	return h
 }
 

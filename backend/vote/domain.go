@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/server"
 	"uvboard/ent"
 	"uvboard/ent/user"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Domain returns what votes contribute to the board.
@@ -22,7 +23,7 @@ func Domain(s *Service) domain.Domain {
 		counted = append(counted, v.Table)
 	}
 	return domain.Domain{
-		Name: "vote", Services: []server.Service{NewHandler(s).Mount},
+		Name: "vote", Services: []server.Service{server.Mount[uvboardv1connect.VoteServiceHandler](uvboardv1connect.NewVoteServiceHandler, NewHandler(s))},
 		Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
 		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Write: s.exportVotes}},
 	}

@@ -2,15 +2,12 @@ package vote
 
 import (
 	"context"
-	"net/http"
 
-	"connectrpc.com/connect"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
 	pb "uvboard/gen/uvboard/v1"
-	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
 // Handler implements VoteService.
@@ -18,11 +15,6 @@ type Handler struct{ service *Service }
 
 // NewHandler returns a handler for service.
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
-
-// Mount makes the service's HTTP handler and returns it with its path.
-func (h *Handler) Mount(options ...connect.HandlerOption) (path string, handler http.Handler) {
-	return uvboardv1connect.NewVoteServiceHandler(h, options...)
-}
 
 // GetVoteSummary implements VoteService.
 func (h *Handler) GetVoteSummary(ctx context.Context, r *pb.GetVoteSummaryRequest) (*pb.GetVoteSummaryResponse, error) {

@@ -45,10 +45,7 @@ func RemoveFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Vota
 	if err == nil {
 		err = removeFrom(ctx, db, tx, v, items[0], voters)
 	}
-	if err != nil {
-		return fmt.Errorf("remove votes: %w", err)
-	}
-	return nil
+	return err
 }
 
 func removeFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, i item, voters Voters) error {
@@ -91,8 +88,5 @@ func lockUsers(ctx context.Context, db *store.DB, tx *ent.Client, targetType str
 		SELECT id FROM users WHERE id = ANY(ARRAY(
 			SELECT user_id FROM votes WHERE target_id = $2 AND target_type = $1 AND user_id >= $4 AND user_id < $5 UNION ALL SELECT $3::uuid))
 		ORDER BY id FOR NO KEY UPDATE) SELECT COUNT(*) FROM locked`, targetType, i.id, i.owner, voters.From, voters.Before)
-	if err != nil {
-		return fmt.Errorf("lock voters: %w", err)
-	}
-	return nil
+	return err
 }

@@ -35,7 +35,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	uses := domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads })
 	users := user.NewService(db, activity, time.Now)
 	p.domains = append(p.domains,
-		user.Domain(users, p.projects),
+		user.Domain(users, project.NewHandler(p.projects).ListByUser),
 		vote.Domain(vote.NewService(db, votable, time.Now)),
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		stats.Domain(stats.NewService(db)),

@@ -191,24 +191,16 @@ func (w *Worker) deleteRow(ctx context.Context, id uuid.UUID) error {
 			where = append(where, user.Not(d.Owns))
 		}
 	}
-	err := w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	return w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		_, err := tx.User.Delete().Where(where...).Exec(ctx)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("delete the row: %w", err)
-	}
-	return nil
 }
 
 func (w *Worker) set(ctx context.Context, id uuid.UUID, change func(*ent.UserUpdate)) error {
-	err := w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	return w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u := tx.User.Update().Where(user.ID(id))
 		change(u)
 		return u.Exec(ctx)
 	})
-	if err != nil {
-		return fmt.Errorf("record a step: %w", err)
-	}
-	return nil
 }

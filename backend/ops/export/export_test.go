@@ -62,7 +62,7 @@ func open(t *testing.T, db *store.DB) board {
 		votes:    vote.NewService(db, []domain.Votable{project.Votable}, now),
 	}
 	b.service = export.NewService(db, []domain.Domain{
-		user.Domain(user.NewService(db, nil, now), b.projects), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts, auth.Cookies{}), media.Domain(pictures, nil, nil),
+		user.Domain(user.NewService(db, nil, now), project.NewHandler(b.projects).ListByUser), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts, auth.Cookies{}), media.Domain(pictures, nil, nil),
 	}, "UV Board", now)
 	return b
 }

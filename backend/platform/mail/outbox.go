@@ -60,16 +60,12 @@ func AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message
 }
 
 func add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
-	err := tx.Mail.Create().
+	return tx.Mail.Create().
 		SetID(store.NewID(now, uuid.New())).
 		SetNillableUserID(userID).SetRecipient(address).
 		SetSubject(message.Subject).SetText(message.Text).SetHTML(message.HTML).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("add a mail: %w", err)
-	}
-	return nil
 }
 
 // List returns the newest mails.

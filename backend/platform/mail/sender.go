@@ -163,9 +163,7 @@ func (s *Sender) deleteOld(ctx context.Context) error {
 		return nil
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := tx.Mail.Delete().Where(mail.IDIn(old...)).Exec(ctx); err != nil {
-			return fmt.Errorf("delete old mail: %w", err)
-		}
-		return nil
+		_, err := tx.Mail.Delete().Where(mail.IDIn(old...)).Exec(ctx)
+		return err
 	})
 }

@@ -30,6 +30,11 @@ import (
 // Service makes the generated handler of one service and returns it with its path, "/service.Name/".
 type Service func(options ...connect.HandlerOption) (path string, handler http.Handler)
 
+// Mount returns the Service of a generated constructor and the handler it takes.
+func Mount[H any](constructor func(H, ...connect.HandlerOption) (string, http.Handler), handler H) Service {
+	return func(options ...connect.HandlerOption) (string, http.Handler) { return constructor(handler, options...) }
+}
+
 // Route is a path that is not an RPC, such as a multipart upload or a file. It has the same checks as a procedure. An error
 // of Handle is answered in the documented REST form.
 type Route struct {

@@ -129,19 +129,14 @@ func filterTokens(kind string, filters []string) []string {
 
 // SearchRemove removes the document of an item.
 func SearchRemove(ctx context.Context, tx *ent.Client, kind string, id uuid.UUID) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM search_docs WHERE kind = $1 AND ref_id = $2", kind, id); err != nil {
-		return fmt.Errorf("search remove: %w", err)
-	}
-	return nil
+	_, err := tx.ExecContext(ctx, "DELETE FROM search_docs WHERE kind = $1 AND ref_id = $2", kind, id)
+	return err
 }
 
 // SearchRenameOwner sets the owner's names in all documents of an owner.
 func SearchRenameOwner(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string) error {
 	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET owner = $1 WHERE owner_id = $2", tokenText(owner), ownerID)
-	if err != nil {
-		return fmt.Errorf("search rename owner: %w", err)
-	}
-	return nil
+	return err
 }
 
 // SearchRenameSome is SearchRenameOwner for at most limit documents. It reports whether there may be more.
