@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -182,16 +181,6 @@ func TestNoDeadlocks(t *testing.T) {
 		}
 		wg.Wait()
 	}
-	// Connections report their statistics when they are closed.
 	must.NoError(t, h.db.Close())
-	reader := storetest.Open(t, address).Reader()
-	for connections, deadlocks := 2, 0; connections > 1; time.Sleep(10 * time.Millisecond) {
-		if err := reader.QueryRowContext(t.Context(), "SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").
-			Scan(&connections, &deadlocks); err != nil {
-			t.Fatal(err)
-		}
-		if deadlocks > 0 {
-			t.Fatalf("%d circles", deadlocks)
-		}
-	}
+	storetest.NoDeadlocks(t, address)
 }

@@ -32,13 +32,13 @@ func (h fixture) set(t *testing.T, p *ent.Project, change func(*ent.ProjectUpdat
 func TestDescription(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker := h.user(t, "maker")
-		visitor := h.client(t, nil)
+		handler := NewHandler(h.Service)
 		in := idea("Kiln")
 		in.Description = new("  " + written + "\n")
 		kiln := h.create(t, maker, in)
 		page := func() *pb.GetProjectResponse {
 			t.Helper()
-			page, err := visitor.GetProject(t.Context(), &pb.GetProjectRequest{Id: kiln.ID.String()})
+			page, err := handler.GetProject(t.Context(), &pb.GetProjectRequest{Id: kiln.ID.String()})
 			must.NoError(t, err)
 			return page
 		}
@@ -53,7 +53,7 @@ func TestDescription(t *testing.T) {
 			t.Errorf("stored: version %d of %q", stored.DescriptionVersion, stored.DescriptionHTML)
 		}
 
-		listed, err := visitor.ListProjects(t.Context(), &pb.ListProjectsRequest{})
+		listed, err := handler.ListProjects(t.Context(), &pb.ListProjectsRequest{})
 		if err != nil || len(listed.Projects) != 1 {
 			t.Fatalf("%v: %v", listed, err)
 		}

@@ -79,7 +79,7 @@ func TestConcurrentUse(t *testing.T) {
 	t.Run("postgres", func(t *testing.T) {
 		address := storetest.PostgresURL(t)
 		concurrentUse(t, address)
-		expectNoDeadlocks(t, address)
+		storetest.NoDeadlocks(t, address)
 	})
 }
 
@@ -179,20 +179,4 @@ func concurrentUse(t *testing.T, address string) {
 		}
 	}
 	must.NoError(t, db.Close())
-}
-
-// expectNoDeadlocks checks that PostgreSQL resolved no deadlock, each of which takes a second.
-func expectNoDeadlocks(t *testing.T, address string) {
-	t.Helper()
-	// A connection reports its statistics when it closes.
-	reader := storetest.Open(t, address).Reader()
-	for connections, deadlocks := 2, 0; connections > 1; time.Sleep(10 * time.Millisecond) {
-		if err := reader.QueryRowContext(t.Context(), "SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").
-			Scan(&connections, &deadlocks); err != nil {
-			t.Fatal(err)
-		}
-		if deadlocks > 0 {
-			t.Fatalf("%d circles", deadlocks)
-		}
-	}
 }

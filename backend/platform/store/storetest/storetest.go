@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -88,4 +89,18 @@ func createPostgres(t testing.TB, from string) string {
 		}
 	})
 	return address
+}
+
+// NoDeadlocks checks that PostgreSQL resolved no deadlock in a database, each of which takes a second. All connections to it
+// must be closed: a connection reports its statistics when it closes.
+func NoDeadlocks(t testing.TB, address string) {
+	t.Helper()
+	reader := Open(t, address).Reader()
+	for connections, deadlocks := 2, 0; connections > 1; time.Sleep(10 * time.Millisecond) {
+		must.NoError(t, reader.QueryRowContext(t.Context(), "SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").
+			Scan(&connections, &deadlocks))
+		if deadlocks > 0 {
+			t.Fatalf("%d deadlocks", deadlocks)
+		}
+	}
 }
