@@ -67,7 +67,7 @@ const ItemLink = createLink((props: NavLinkProps & Omit<ComponentPropsWithRef<"a
   <NavLink component="a" {...props} />
 ));
 
-// An item is current if its path starts the URL's; Home only if it is all of it.
+// An item is current if the URL's path starts with its own; Home only if both are equal.
 function Item({ to, exact, label }: { to: string; exact?: boolean; label: string }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const current = path === to || (!exact && path.startsWith(`${to}/`));

@@ -21,7 +21,7 @@ export function Footer() {
     >
       <div className="wrap">
         <Flex wrap="wrap" gap="xl">
-          <Box flex="1 1 360px">
+          <Box flex="1 1 280px">
             <Logo />
             <Text inherit mt={12} maw="38ch">
               A space to share, discuss and grow projects built with AI-assisted tools.

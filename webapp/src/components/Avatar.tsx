@@ -5,7 +5,7 @@ import { PlateLines } from "./Plate";
 
 const pixels = { sm: 24, md: 32, xl: 112 };
 
-/** A user's image, or the initial of the name on a pattern of lines made from the username. Decorative: the name is shown beside it. */
+/** A user's image, or the initial on lines made from the username. Hidden from screen readers, since the name is beside it. */
 export function Avatar({
   person,
   size = "md",

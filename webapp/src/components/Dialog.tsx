@@ -18,7 +18,7 @@ export function Dialog({
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** A question that needs an answer: a click outside does not close it. */
+  /** A click outside does not close it. */
   alert?: boolean;
   wide?: boolean;
 }) {

@@ -4,7 +4,7 @@ import { imageSource } from "../lib/image";
 import css from "./Image.module.css";
 import { Plate } from "./Plate";
 
-/** The logo of a project in a square of the given size, or its plate. Decoration: the title stands beside it. */
+/** A project's logo in a square, or its plate. The alternative text is empty, since the title is beside it. */
 export function ProjectLogo({ title, logo, size }: { title: string; logo: string; size: number }) {
   const [failed, setFailed] = useState("");
   if (!logo || failed === logo) return <Plate title={title} size={size} />;
@@ -26,10 +26,10 @@ export function ProjectLogo({ title, logo, size }: { title: string; logo: string
 }
 
 /**
- * The picture of a project: its cover, else its first screenshot, else its plate with the logo upon it.
- * `sizes` says how wide it will be shown, on phones a little less than that: their pixels are finer than the eye, and the
- * next larger rendition weighs three times as much. The server says the same where it loads the picture along with a page.
- * `eager` is for the one above the fold.
+ * A project's cover, else its first screenshot, else its plate with the logo.
+ *
+ * `sizes` is the displayed width. On phones it is a little less, because the next larger rendition weighs three times as
+ * much. It must equal the value in the server's preload. Set `eager` for an image above the fold.
  */
 export function ProjectCover({ project, sizes, eager }: { project: Project; sizes: string; eager?: boolean }) {
   const [failed, setFailed] = useState("");

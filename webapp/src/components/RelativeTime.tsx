@@ -2,7 +2,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useEffect, useState } from "react";
 import { relativeTime, toDate } from "../lib/time";
 
-/** How long ago something was; the exact moment is in its title. It keeps itself true to the minute. */
+/** A time relative to now, updated every minute. The exact time is its title. */
 export function RelativeTime({
   at,
   form,

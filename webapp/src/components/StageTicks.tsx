@@ -4,7 +4,7 @@ import css from "./StageTicks.module.css";
 
 const ticks = [Stage.IDEA, Stage.MVP, Stage.BETA, Stage.LAUNCHED];
 
-/** How far a project is: four ticks, lit up to its stage; archived is unlit and struck. */
+/** The stage of a project: four ticks, lit up to the stage. Archived is unlit and struck through. */
 export function StageTicks({ stage }: { stage: Stage }) {
   const label = stageLabels[stage];
   if (!label) return null;

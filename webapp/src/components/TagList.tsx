@@ -1,10 +1,10 @@
-import { Badge } from "@mantine/core";
+import { Badge, Group, VisuallyHidden } from "@mantine/core";
 
 /** The first words of a list as badges, and the number of the remaining ones. */
 export function TagList({ words, max }: { words: string[]; max: number }) {
   const more = words.length - max;
   return (
-    <span className="tags">
+    <Group component="span" gap={6}>
       {words.slice(0, max).map((word) => (
         <Badge key={word} component="span">
           {word}
@@ -13,9 +13,9 @@ export function TagList({ words, max }: { words: string[]; max: number }) {
       {more > 0 && (
         <Badge component="span">
           +{more}
-          <span className="sr"> more</span>
+          <VisuallyHidden component="span"> more</VisuallyHidden>
         </Badge>
       )}
-    </span>
+    </Group>
   );
 }

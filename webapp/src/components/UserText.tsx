@@ -1,12 +1,12 @@
 import css from "./UserText.module.css";
 
 /**
- * What a member wrote, as the server rendered it (backend/platform/markdown). This is the one place where HTML goes into a page as it
- * is: nothing but a field that the server documents as such may be given here.
+ * A user's text as HTML, rendered by the server (backend/platform/markdown). HTML enters the page only here, so pass only
+ * fields that the API documents as sanitized HTML.
  */
 export function UserText({ html }: { html: string }) {
   return (
-    // The direction of its first letter, so that the marks of a list stand where its lines begin.
+    // The direction follows the first letter, so that list markers stand where the lines begin.
     // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
     <div dir="auto" className={css.text} dangerouslySetInnerHTML={{ __html: html }} />
   );

@@ -103,7 +103,7 @@ export const theme = createTheme({
       defaultProps: { variant: "default", color: "ink", size: "md", loaderProps: { size: 14, color: "currentColor" } },
       classNames: { root: css.button, inner: css.buttonInner, label: css.buttonLabel, loader: css.buttonLoader },
     },
-    Checkbox: { defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" }, classNames: { input: css.checkbox } },
+    Checkbox: { defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" } },
     Code: { classNames: { root: css.code } },
     Combobox: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown, option: css.option } },
     Divider: { defaultProps: { color: "var(--uv-line)" } },
@@ -146,7 +146,6 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } },
       classNames: {
         root: css.notification,
-        body: css.notificationBody,
         title: css.notificationTitle,
         description: css.notificationText,
         closeButton: css.notificationClose,
@@ -167,14 +166,13 @@ export const theme = createTheme({
     RadioIndicator: { defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" } },
     SegmentedControl: {
       defaultProps: { color: "ink", transitionDuration: 90 },
-      classNames: { root: css.segments, label: css.segment, indicator: css.segmentIndicator },
+      classNames: { root: css.segments, label: css.segment },
     },
     // A span may also stand in a paragraph or a heading.
     Skeleton: { defaultProps: { component: "span", radius: "sm" }, classNames: { root: css.skeleton } },
     Switch: {
       defaultProps: { color: "ink", size: "sm", radius: "md", withThumbIndicator: false },
       classNames: {
-        root: css.switch,
         body: css.switchBody,
         track: css.switchTrack,
         thumb: css.switchThumb,

@@ -22,7 +22,7 @@ export function TryVote() {
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }} radius="lg">
       <Group justify="space-between">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not a flex item */}
         <span className={voteCss.vote} role="group" aria-label="A vote to try">
           <button
             type="button"

@@ -8,7 +8,7 @@ const change = (before: VoteState, button: VoteType) => {
   return { after, by: signed(reputationOf(after) - reputationOf(before)) };
 };
 
-test("the rules as the page states them", () => {
+test("votes change the reputation as the page explains", () => {
   const none: VoteState = { upvotes: 0, downvotes: 0, userVote: VoteType.UNSPECIFIED };
   expect(reputationOf(none)).toBe(0);
   const up = change(none, VoteType.UPVOTE);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { FormAlert } from "../../components/FormAlert";
 import { Section } from "../../components/Section";
 import { failureMessage } from "../../lib/failure";
-import { fetchArchive, save, size } from "./archive";
+import { fetchArchive, formatSize, save } from "./archive";
 
 type Progress = { bytes: number; done?: string };
 
@@ -58,14 +58,14 @@ export function DataSection({ userId }: { userId: string }) {
         {/* Outside of the status, so that screen readers do not announce every change of the number. */}
         {busy && progress.bytes > 0 && (
           <Text c="dimmed" className="num">
-            {size(progress.bytes)} so far
+            {formatSize(progress.bytes)} so far
           </Text>
         )}
         <Text role="status" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {busy && <VisuallyHidden>Exporting</VisuallyHidden>}
           {progress?.done && (
             <>
-              {progress.done} <span className="num">({size(progress.bytes)})</span> is in your downloads.
+              {progress.done} <span className="num">({formatSize(progress.bytes)})</span> is in your downloads.
             </>
           )}
         </Text>

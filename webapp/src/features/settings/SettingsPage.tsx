@@ -43,7 +43,7 @@ export function SettingsPage() {
   );
 }
 
-// After the login they return here: a link in an email may have led them.
+// After the login the guest returns here.
 function Guest() {
   const navigate = useNavigate();
   useEffect(() => {

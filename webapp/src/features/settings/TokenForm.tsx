@@ -50,7 +50,7 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
             data={spans}
             onChange={(event) => form.setFieldValue("expiresInDays", event.currentTarget.value)}
           />
-          {/* The margin of a label, so that the button stands beside the inputs. */}
+          {/* The height of a label, so that the button aligns with the inputs. */}
           <Button type="submit" mt={{ base: 4, sm: 26 }} loading={form.busy}>
             {form.busy ? "Creating..." : "Create Token"}
           </Button>

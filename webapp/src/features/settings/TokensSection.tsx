@@ -17,7 +17,7 @@ import { NewToken } from "./NewToken";
 import { Row } from "./Row";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { TokenForm } from "./TokenForm";
-import { ending, lastUsed } from "./when";
+import { expiry, lastUsed } from "./when";
 
 /** The access tokens of the user, for scripts. */
 export function TokensSection() {
@@ -98,7 +98,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
   const now = Date.now();
   const created = toDate(token.createdAt);
   const expires = toDate(token.expiresAt);
-  const end = expires && ending(expires, now);
+  const end = expires && expiry(expires, now);
 
   return (
     <>
@@ -119,7 +119,7 @@ function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => v
       >
         {created && `Created ${formatDate(created)} · `}
         {end && (
-          <Text span inherit c={end.over ? "quench" : undefined}>
+          <Text span inherit c={end.expired ? "quench" : undefined}>
             {end.text}
           </Text>
         )}

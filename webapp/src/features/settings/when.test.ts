@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ending, lastUsed } from "./when";
+import { expiry, lastUsed } from "./when";
 
 const now = Date.UTC(2026, 10, 20, 12);
 const hour = 60 * 60 * 1000;
@@ -20,7 +20,7 @@ test.each([
   expect(lastUsed(at, now, grain)).toBe(text);
 });
 
-test("clocks that differ make nothing of the future", () => {
+test("a time in the future counts as now", () => {
   expect(lastUsed(ago(-5 * hour), now, "hour")).toBe("Active this hour");
 });
 
@@ -31,6 +31,6 @@ test.each([
   [1, "Expires within a day", false],
   [0, "Expired on 20 Nov 2026", true],
   [-3 * day, "Expired on 17 Nov 2026", true],
-])("%d ms from now: %s", (left, text, over) => {
-  expect(ending(new Date(now + left), now)).toEqual({ text, over });
+])("%d ms from now: %s", (left, text, expired) => {
+  expect(expiry(new Date(now + left), now)).toEqual({ text, expired });
 });

@@ -4,10 +4,7 @@ import { formatDate } from "../../lib/time";
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
-/**
- * When something was last used, no more exactly than the server writes it down: to the hour or to the day. Undefined
- * means never.
- */
+/** Formats the time of the last use at the precision that the server stores, an hour or a day. */
 export function lastUsed(at: Date | undefined, now: number, grain: "hour" | "day"): string {
   if (!at) return "Never used";
   const age = now - at.getTime();
@@ -16,10 +13,10 @@ export function lastUsed(at: Date | undefined, now: number, grain: "hour" | "day
   return `Active ${plural(Math.floor(age / day), "day")} ago`;
 }
 
-/** When something ends or has ended. */
-export function ending(at: Date, now: number): { text: string; over: boolean } {
+/** Formats an expiry, and whether it has passed. */
+export function expiry(at: Date, now: number): { text: string; expired: boolean } {
   const left = at.getTime() - now;
-  if (left <= 0) return { text: `Expired on ${formatDate(at)}`, over: true };
-  if (left < day) return { text: "Expires within a day", over: false };
-  return { text: `Expires in ${plural(Math.round(left / day), "day")}`, over: false };
+  if (left <= 0) return { text: `Expired on ${formatDate(at)}`, expired: true };
+  if (left < day) return { text: "Expires within a day", expired: false };
+  return { text: `Expires in ${plural(Math.round(left / day), "day")}`, expired: false };
 }
