@@ -1,5 +1,4 @@
-import { Skeleton } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { toolNames } from "../../lib/labels";
 import { ButtonLink } from "../ButtonLink";
@@ -10,57 +9,56 @@ import { TagList } from "../TagList";
 import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
 import css from "./FeaturedCard.module.css";
+import { TitleLink } from "./TitleLink";
 
-/** The one project at the top of the home page. */
+/** The featured project at the top of Home. */
 export function FeaturedCard({ project }: { project: Project }) {
   return (
-    <article className={css.feat}>
-      <div className={css.pic}>
+    <article className={css.card}>
+      <div className={css.image}>
         <ProjectCover project={project} sizes="(max-width: 767px) 80vw, 430px" eager />
       </div>
-      <div className={css.text}>
-        <div>
-          <StageTicks stage={project.stage} />
-        </div>
-        <h3 className={css.title}>
-          <Link to="/projects/$id" params={{ id: project.id }} data-project={project.id}>
-            {project.title}
-          </Link>
-        </h3>
-        <p className={`${css.description} clamp3`}>{project.excerpt || project.description || project.tagline}</p>
+      <Stack gap="sm" p="md" align="start" miw={0}>
+        <StageTicks stage={project.stage} />
+        <Title order={3} fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)">
+          <TitleLink project={project} cover />
+        </Title>
+        <Text className="clamp3" c="dimmed" fz={14} lh="22px">
+          {project.excerpt || project.description || project.tagline}
+        </Text>
         <TagList words={toolNames(project)} max={3} />
-        <p className={`${css.by} sm faint`}>
+        <Text size="sm" className={`${css.by} faint`}>
           <AuthorLink author={project.author} /> · <RelativeTime at={project.createdAt} form="long" />
-        </p>
-        <div className={css.actions}>
+        </Text>
+        <Group gap="sm" justify="space-between" w="100%" mt="auto" pt="sm">
           <VoteControl thing={project} />
           <ButtonLink to="/projects/$id" params={{ id: project.id }}>
             View Project
           </ButtonLink>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </article>
   );
 }
 
-/** Where it will be, of its exact size. */
+/** The loading state of the card, with the same size. */
 export function FeaturedCardSkeleton() {
   return (
-    <div className={css.feat} aria-hidden="true">
-      <div className={css.pic}>
+    <div className={css.card} aria-hidden="true">
+      <div className={css.image}>
         <Skeleton />
       </div>
-      <div className={css.text}>
-        <Skeleton width={72} height={16} style={{ margin: "4px 0" }} />
+      <Stack gap="sm" p="md" align="start" miw={0}>
+        <Skeleton width={72} height={16} />
         <Skeleton width="60%" height="var(--uv-lh-2xl)" />
-        <Skeleton width="100%" height={66} />
+        <Skeleton height={66} />
         <Skeleton width={180} height={24} />
         <Skeleton width={140} height={20} />
-        <div className={css.actions}>
+        <Group gap="sm" justify="space-between" w="100%" mt="auto" pt="sm">
           <Skeleton width={108} height="var(--uv-ctl)" />
           <Skeleton width={114} height="var(--uv-ctl)" />
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </div>
   );
 }

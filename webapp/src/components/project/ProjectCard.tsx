@@ -1,5 +1,4 @@
 import { Skeleton } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { toolNames } from "../../lib/labels";
@@ -9,13 +8,14 @@ import { TagList } from "../TagList";
 import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
 import css from "./ProjectCard.module.css";
+import { TitleLink } from "./TitleLink";
 
-/** A grid of three cards in a row, or two beside a sidebar. `dense` turns the cards into rows on small screens. */
+/** A grid of three cards in a row, or two beside a sidebar. `dense` turns the cards into rows on phones. */
 export function ProjectGrid({ two, dense, children }: { two?: boolean; dense?: boolean; children: ReactNode }) {
   return <div className={[css.grid, two && css.two, dense && css.dense].filter(Boolean).join(" ")}>{children}</div>;
 }
 
-/** A project in a grid. A dense card shows a square crop of its image on small screens. `actions` replace the author in the owner's own list. */
+/** A project in a grid. In the owner's own list, `actions` replace the author. */
 export function ProjectCard({
   project,
   actions,
@@ -29,15 +29,13 @@ export function ProjectCard({
 }) {
   return (
     <article className={css.card}>
-      <div className={css.pic}>
+      <div className={css.image}>
         <ProjectCover project={project} sizes={`(max-width: 767px) ${dense ? "180px" : "80vw"}, 390px`} eager={eager} />
         <RelativeTime at={project.createdAt} className={css.age} />
         {!project.isPublic && <span className={css.draft}>Draft</span>}
       </div>
       <h3 className="cut">
-        <Link to="/projects/$id" params={{ id: project.id }} data-project={project.id}>
-          {project.title}
-        </Link>
+        <TitleLink project={project} cover />
       </h3>
       <p className="clamp2">{project.excerpt || project.description || project.tagline}</p>
       <div className={css.tags}>
@@ -55,15 +53,15 @@ export function ProjectCard({
 export function ProjectCardSkeleton() {
   return (
     <div className={css.card} aria-hidden="true">
-      <div className={css.pic}>
+      <div className={css.image}>
         <Skeleton />
       </div>
       <h3>
-        <Skeleton width="52%" height={16} style={{ margin: "4px 0" }} />
+        <Skeleton width="52%" height={16} my={4} />
       </h3>
       <p>
-        <Skeleton width="100%" height={12} style={{ margin: "4px 0" }} />
-        <Skeleton width="84%" height={12} style={{ margin: "8px 0 4px" }} />
+        <Skeleton height={12} mt={4} mb={8} />
+        <Skeleton width="84%" height={12} mb={4} />
       </p>
       <div className={css.tags}>
         <Skeleton width={120} height={24} />

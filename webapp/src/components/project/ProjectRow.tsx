@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Box, Skeleton, Text } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -6,59 +6,76 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { paths } from "../../lib/paths";
 import { count, plural } from "../../lib/text";
 import { ProjectLogo } from "../ProjectImage";
+import { RelativeTime } from "../RelativeTime";
+import { StageTicks } from "../StageTicks";
 import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
-import css from "./ProjectCard.module.css";
+import css from "./ProjectRow.module.css";
+import { TitleLink } from "./TitleLink";
 
 /** A list of projects, one in a row. */
 export function ProjectRows({ children }: { children: ReactNode }) {
-  return <ol>{children}</ol>;
+  return <ol className={css.rows}>{children}</ol>;
 }
 
-/** A project in a list, with its place where the order is a ranking. */
+/** A project in a list, with its rank if the list is a ranking. */
 export function ProjectRow({ project, rank }: { project: Project; rank?: number }) {
   return (
-    <li className={rank === undefined ? css.row : `${css.row} ${css.ranked}`}>
+    <li className={css.row}>
       {rank !== undefined && (
-        <span className={css.pos}>
+        <Text className="score" fz={26} w={32} flex="none">
           <span className={rank === 1 ? "lit" : undefined}>{rank}</span>
-        </span>
+        </Text>
       )}
-      <ProjectLogo title={project.title} logo={project.logo} size={48} />
-      <div style={{ minWidth: 0 }}>
-        <Link to="/projects/$id" params={{ id: project.id }} data-project={project.id} className={`${css.name} cut`}>
-          {project.title}
-        </Link>
-        <div className="sm quiet cut">
-          by <AuthorLink author={project.author} />
+      <div className={css.body}>
+        <ProjectLogo title={project.title} logo={project.logo} size={48} />
+        <div className={css.head}>
+          <span className={css.title}>
+            <TitleLink project={project} cover />
+          </span>
+          <span className="sm faint cut">
+            by <AuthorLink author={project.author} />
+          </span>
         </div>
+        <p className={`${css.line} sm quiet`}>{project.tagline}</p>
+        <div className={`${css.meta} sm quiet`}>
+          <StageTicks stage={project.stage} />
+          <RelativeTime at={project.createdAt} />
+          <Link
+            to={paths.discuss}
+            search={{ project: project.id }}
+            className={css.comments}
+            aria-label={plural(project.commentCount, "comment")}
+          >
+            <IconMessage size={16} />
+            <span className="num">{count(project.commentCount)}</span>
+          </Link>
+        </div>
+        <VoteControl thing={project} variant="compact" />
       </div>
-      <Link
-        to={paths.discuss}
-        search={{ project: project.id }}
-        className={css.comments}
-        aria-label={plural(project.commentCount, "comment")}
-      >
-        <IconMessage size={16} />
-        <span className="num">{count(project.commentCount)}</span>
-      </Link>
-      <VoteControl thing={project} variant="compact" />
     </li>
   );
 }
 
-/** Where a row will be, of its exact size. */
+/** The loading state of a row, with the same size. */
 export function ProjectRowSkeleton({ ranked }: { ranked: boolean }) {
   return (
-    <li className={ranked ? `${css.row} ${css.ranked}` : css.row} aria-hidden="true">
-      {ranked && <Skeleton width={20} height={24} />}
-      <Skeleton width={48} height={48} />
-      <div>
-        <Skeleton width={180} height={16} style={{ maxWidth: "100%", margin: "4px 0" }} />
-        <Skeleton width={96} height={12} style={{ margin: "4px 0" }} />
+    <li className={css.row} aria-hidden="true">
+      {ranked && <Box w={32} />}
+      <div className={css.body}>
+        <Skeleton width={48} height={48} />
+        <div className={css.head}>
+          <Skeleton width={140} height={16} my={4} />
+          <Skeleton width={96} height={12} my={4} />
+        </div>
+        <div className={css.line}>
+          <Skeleton width="60%" height={12} my={4} />
+        </div>
+        <div className={css.meta}>
+          <Skeleton height={12} my={6} />
+        </div>
+        <Skeleton width={98} height="var(--uv-ctl-sm)" />
       </div>
-      <span className={css.comments} />
-      <Skeleton width={98} height="var(--uv-ctl-sm)" />
     </li>
   );
 }

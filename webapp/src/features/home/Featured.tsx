@@ -1,8 +1,9 @@
+import { Text } from "@mantine/core";
 import { FeaturedCard, FeaturedCardSkeleton } from "../../components/project/FeaturedCard";
 import { ErrorState, Loading } from "../../components/States";
 import type { ListQuery } from "./listQuery";
 
-/** The first featured project; without one there is no such section. */
+/** The first featured project. Without one the section is left out. */
 export function Featured({ query }: { query: ListQuery }) {
   const project = query.data?.projects[0];
   if (query.data && !project) return null;
@@ -10,9 +11,9 @@ export function Featured({ query }: { query: ListQuery }) {
     <section aria-labelledby="featured">
       <div className="head">
         <h2 id="featured">Featured Projects</h2>
-        <span className="slug" style={{ marginLeft: "auto" }}>
+        <Text span className="slug" ml="auto">
           SPONSORED
-        </span>
+        </Text>
       </div>
       {project && <FeaturedCard project={project} />}
       {query.isPending && (

@@ -19,7 +19,7 @@ export function HomePage() {
     newest: useQuery(ProjectService.method.listProjects, homeInput.newest),
   };
   const all = Object.values(lists);
-  // One call for the viewer's votes on everything here, made when everything is here.
+  // One request for the user's votes on all lists, sent when all are loaded.
   const settled = all.every((list) => !list.isPending);
   useVoteSummaries(TargetType.PROJECT, settled ? idsOf(all.flatMap((list) => list.data?.projects ?? [])) : []);
 

@@ -5,7 +5,7 @@ import { useSession } from "../../lib/session";
 
 const first = "Be the First to Showcase Your Project!";
 
-/** What trending and newest, below it, say while there is no project at all. */
+/** The empty state of the trending and the newest projects. */
 export function NoProjects({ trending }: { trending?: boolean }) {
   const { user } = useSession();
   return (
@@ -13,7 +13,7 @@ export function NoProjects({ trending }: { trending?: boolean }) {
       title={trending ? "No Trending Projects Yet" : first}
       text={trending ? first : undefined}
       action={
-        // One filled button to a view.
+        // A screen has one filled button.
         <ButtonLink to={user ? paths.submit : paths.login} variant={trending ? "filled" : "default"}>
           {user ? "Submit Your Project" : "Sign In to Submit"}
         </ButtonLink>

@@ -15,13 +15,13 @@ const figures: { label: string; of: (stats: CommunityStats) => number }[] = [
   { label: "Launched", of: (stats) => stats.launchedProjects },
 ];
 
-/** The community in numbers, in a strip that a small screen scrolls by hand. A number that is not known is a dash. */
+/** The numbers of the community. Narrow screens scroll the strip; a number that did not load is a dash. */
 export function StatsStrip() {
   const { data, isPending } = useQuery(StatsService.method.getCommunityStats, {}, { staleTime: stale.stats });
   return (
     <section className={css.strip} aria-label="Community stats" aria-busy={isPending}>
       <div className="wrap">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling strip must be reachable by keyboard */}
         <ul tabIndex={0}>
           {figures.map(({ label, of }) => (
             <li key={label}>

@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
 import { MeasuredItem } from "../../components/MeasuredRow";
@@ -17,9 +17,9 @@ export function TopVibers() {
     <section aria-labelledby="vibers">
       <div className="head">
         <h2 id="vibers">Top Vibers</h2>
-        <span className="slug" style={{ marginLeft: "auto" }}>
+        <Text span className="slug" ml="auto">
           All Time
-        </span>
+        </Text>
       </div>
       {isPending && <VibersSkeleton />}
       {error && !users ? <SideError error={error} onRetry={refetch} /> : null}
@@ -29,19 +29,23 @@ export function TopVibers() {
           {users.map((user) => (
             <MeasuredItem key={user.id} rank={user.rank} value={user.voteCount} leader={leader}>
               <Link to="/profile/$username" params={{ username: user.username }} className={css.viber}>
-                <span className={css.pos}>{user.rank}</span>
+                <Text span className="score" fz={20}>
+                  {user.rank}
+                </Text>
                 <Avatar person={user} />
-                <span style={{ minWidth: 0 }}>
-                  <span className={`${css.name} cut`}>{handle(user)}</span>
-                  <span className={`${css.small} faint xs cut`}>
+                <div>
+                  <Text fw={560} fz={14} lh="sm" truncate className={css.name}>
+                    {handle(user)}
+                  </Text>
+                  <Text className="faint xs" truncate>
                     {user.displayName && `${user.displayName} · `}
                     {plural(user.projectCount, "project")}
-                  </span>
-                </span>
-                <span className={css.votes}>
+                  </Text>
+                </div>
+                <Text className="faint xs" ta="right">
                   <b className="num">{count(user.voteCount)}</b>
-                  <span className={`${css.small} faint xs`}>{user.voteCount === 1 ? "vote" : "votes"}</span>
-                </span>
+                  {user.voteCount === 1 ? "vote" : "votes"}
+                </Text>
               </Link>
             </MeasuredItem>
           ))}
@@ -55,10 +59,10 @@ function VibersSkeleton() {
   return (
     <Loading>
       {Array.from({ length: homeInput.vibers.pageSize }, (_, n) => n).map((n) => (
-        <div key={n} className={`${css.viber} ${css.skeleton}`}>
+        <div key={n} className={css.viber}>
           <Skeleton width={12} height={20} />
-          <Skeleton width={32} height={32} style={{ borderRadius: "50%" }} />
-          <Skeleton width="60%" height={14} />
+          <Skeleton height={32} circle />
+          <Skeleton width="60%" height={14} my={11} />
           <Skeleton width={48} height={20} />
         </div>
       ))}

@@ -1,10 +1,10 @@
-import { Skeleton } from "@mantine/core";
+import { Box, Group, Skeleton, Text } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { MeasuredItem, MeasuredTableRow, Rank } from "../../components/MeasuredRow";
 import { ProjectLogo } from "../../components/ProjectImage";
+import { TitleLink } from "../../components/project/TitleLink";
 import { ErrorState, Loading } from "../../components/States";
 import { Score } from "../../components/vote/Score";
 import { VoteTally } from "../../components/vote/VoteControl";
@@ -40,16 +40,14 @@ export function Trending({ query }: { query: ListQuery }) {
       {full && <Board projects={ranked} column={column} onColumn={setColumn} />}
       {full && <ShortList projects={ranked} column={column} />}
       {full && (
-        <div className={css.more}>
-          <ButtonLink to={paths.explore} search={{ sort: "trending" }} className="hide-small">
+        <>
+          <ButtonLink to={paths.explore} search={{ sort: "trending" }} mt="lg" visibleFrom="sm">
             View All Trending Projects
           </ButtonLink>
-          <div className="only-small">
-            <ButtonLink to={paths.explore} fullWidth>
-              View All Projects
-            </ButtonLink>
-          </div>
-        </div>
+          <ButtonLink to={paths.explore} mt="lg" fullWidth hiddenFrom="sm">
+            View All Projects
+          </ButtonLink>
+        </>
       )}
     </section>
   );
@@ -61,7 +59,7 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
   const leader = projects[0]?.[column] ?? 0;
   const negative = column === "downvotes";
   return (
-    <table className={css.board}>
+    <Box component="table" className={css.board} visibleFrom="sm">
       <colgroup>
         <col style={{ width: 76 }} />
         <col />
@@ -87,20 +85,15 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
               <Rank rank={i + 1} negative={negative} />
             </td>
             <td>
-              <div className={css.who}>
+              <Group gap="md" wrap="nowrap">
                 <ProjectLogo title={project.title} logo={project.logo} size={48} />
-                <div style={{ minWidth: 0 }}>
-                  <Link
-                    className={`${css.name} cut`}
-                    to="/projects/$id"
-                    params={{ id: project.id }}
-                    data-project={project.id}
-                  >
-                    {project.title}
-                  </Link>
-                  <div className="sm quiet cut">{project.tagline}</div>
+                <div className={css.name}>
+                  <TitleLink project={project} />
+                  <Text size="sm" c="dimmed" truncate>
+                    {project.tagline}
+                  </Text>
                 </div>
-              </div>
+              </Group>
             </td>
             <td className={css.right}>
               <VoteTally thing={project} side={VoteType.UPVOTE} />
@@ -111,7 +104,7 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
           </MeasuredTableRow>
         ))}
       </tbody>
-    </table>
+    </Box>
   );
 }
 
@@ -140,51 +133,37 @@ function ShortList({ projects, column }: Ranked) {
   const leader = projects[0]?.[column] ?? 0;
   const negative = column === "downvotes";
   return (
-    <ol className={css.list}>
+    <Box component="ol" className={css.list} hiddenFrom="sm">
       {projects.map((project, i) => (
         <MeasuredItem key={project.id} rank={i + 1} value={project[column]} leader={leader} negative={negative}>
           <Rank rank={i + 1} negative={negative} />
-          <div style={{ minWidth: 0 }}>
-            <Link
-              className={`${css.name} cut`}
-              to="/projects/$id"
-              params={{ id: project.id }}
-              data-project={project.id}
-            >
-              {project.title}
-            </Link>
-            <span className="sm quiet">
+          <div className={css.name}>
+            <TitleLink project={project} cover />
+            <Text size="sm" c="dimmed">
               <span className="num">{count(project.upvotes)}</span> {project.upvotes === 1 ? "upvote" : "upvotes"}
-            </span>
+            </Text>
           </div>
-          <span className={css.net}>
-            <b>
+          <Text className="faint xs" ta="right">
+            <Text span className="score" fz={28} c="bright" display="block">
               <Score project={project} />
-            </b>
-            <span className="faint xs">net</span>
-          </span>
+            </Text>
+            net
+          </Text>
         </MeasuredItem>
       ))}
-    </ol>
+    </Box>
   );
 }
 
 function TrendingSkeleton() {
   return (
     <Loading>
-      <div className={css.skeleton} aria-hidden="true">
-        {[1, 2, 3].map((n) => (
-          <div key={n} className={css.skeletonRow}>
-            <Skeleton width={32} height={48} />
-            <Skeleton width={48} height={48} />
-            <Skeleton width="60%" height={32} />
-            <Skeleton width={72} height={32} />
-          </div>
+      <Box aria-hidden="true" pt={{ sm: 24 }}>
+        {[1, 2, 3].map((row) => (
+          <Skeleton key={row} h={{ base: 54, sm: 66 }} my={{ base: 16, sm: 24 }} />
         ))}
-      </div>
-      <div className={css.more}>
-        <Skeleton width={200} height="var(--uv-ctl)" />
-      </div>
+      </Box>
+      <Skeleton width={200} height="var(--uv-ctl)" mt="lg" />
     </Loading>
   );
 }

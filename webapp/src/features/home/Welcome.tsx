@@ -1,29 +1,42 @@
+import { Flex, Group, Text, Title } from "@mantine/core";
 import { ButtonLink } from "../../components/ButtonLink";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSession } from "../../lib/session";
-import css from "./Welcome.module.css";
 
 /** Tells a guest what the site is. Members see only the page content; their heading is for screen readers. */
 export function Welcome() {
   const { user, isPending } = useSession();
   if (user || isPending) return <h1 className="sr">{productName}</h1>;
   return (
-    <section className={css.welcome} aria-labelledby="welcome">
+    <Flex
+      component="section"
+      aria-labelledby="welcome"
+      direction={{ base: "column", sm: "row" }}
+      align={{ sm: "end" }}
+      justify="space-between"
+      gap="md"
+      pb={{ base: "lg", sm: "xl" }}
+    >
       <div>
-        <h1 id="welcome" className={css.title}>
+        <Title
+          id="welcome"
+          maw="22em"
+          fz={{ base: "xl", sm: "var(--uv-fs-2xl)" }}
+          lh={{ base: "xl", sm: "var(--uv-lh-2xl)" }}
+        >
           {productName} is where people show what they build with AI
-        </h1>
-        <p className={css.text}>
+        </Title>
+        <Text c="dimmed" mt="sm">
           Discover projects, vote for the ones you like, and share your own. Free, with no ads and no tracking.
-        </p>
+        </Text>
       </div>
-      <div className={css.actions}>
+      <Group gap="sm" wrap="nowrap">
         <ButtonLink to={paths.register} variant="filled">
           Sign Up
         </ButtonLink>
         <ButtonLink to={paths.explore}>Explore</ButtonLink>
-      </div>
-    </section>
+      </Group>
+    </Flex>
   );
 }

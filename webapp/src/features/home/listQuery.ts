@@ -1,6 +1,6 @@
 import type { ListProjectsResponse } from "../../gen/uvboard/v1/project_service_pb";
 
-/** What a section of the home page needs to know of its list. */
+/** The query of a list, as the sections of Home use it. */
 export type ListQuery = {
   data: ListProjectsResponse | undefined;
   error: unknown;
