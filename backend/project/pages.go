@@ -105,7 +105,7 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 	}
 	options := []web.Option{web.Paged}
 	if r.Query.Get("view") != "list" {
-		options = append(options, preloadsCover("(max-width: 767px) 80vw, 390px"))
+		options = append(options, preloadsCover("(max-width: 767px) 180px, 390px"))
 	}
 	page.First = []web.Call{web.Ask(h.ListProjects, request, options...)}
 	return nil

@@ -82,6 +82,12 @@ test("projects are found by the beginnings of words, narrowed, ordered and viewe
     await expect(titles(page)).toHaveText([launched.title]);
     await page.getByRole("button", { name: "Launched", exact: true }).click();
     await expectLine(page, "3 projects found");
+    // Other choices are chips too; a click removes one.
+    await page.getByLabel("Category").selectOption("AI Agents");
+    await page.getByLabel("Tool").selectOption("Figma");
+    await expectLine(page, "1 project found");
+    await page.getByRole("button", { name: "Figma", exact: true }).click();
+    await expectLine(page, "2 projects found");
     await page.getByRole("button", { name: "Clear Filters" }).click();
     await expect(page).toHaveURL("/search");
     await expect(page.getByLabel("Search projects")).toHaveValue("");
@@ -97,7 +103,7 @@ test("a term of the trending searches runs that search", async ({ page, newMembe
   await expect(titles(page).filter({ hasText: title })).toBeVisible();
 });
 
-test("more projects than one page come on asking", async ({ page, newMember }) => {
+test("Load More Projects loads the next page", async ({ page, newMember }) => {
   const word = unique("edition");
   const maker = await newMember();
   const logo = await maker.upload();
@@ -128,6 +134,28 @@ test("Home ranks trending projects by upvotes or by downvotes", async ({ page, r
   expect(leader("downvotes")).toContain(await first.textContent());
   await page.getByRole("link", { name: "View All Trending Projects" }).click();
   await expect(page).toHaveURL("/search?sort=trending");
+});
+
+test("a phone shows the first project without scrolling, and a list row has all facts of its project", async ({
+  page,
+  newMember,
+}) => {
+  const maker = await newMember();
+  const { title } = await maker.publish({ stage: "beta" });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await arrive(page, "/search", "Explore");
+  await expect(page.getByRole("article").first().getByRole("link").first()).toBeInViewport({ ratio: 1 });
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByLabel("Stage").selectOption("Beta");
+  await expect(page.getByRole("button", { name: "Beta", exact: true })).toHaveAttribute("aria-pressed", "true");
+
+  await arrive(page, `/search?q=${encodeURIComponent(title)}&view=list`, "Explore");
+  const row = page.getByRole("listitem").filter({ hasText: title });
+  for (const text of ["Develops images under ultraviolet light", "Beta", /s ago|Just now/]) {
+    await expect(row.getByText(text)).toBeVisible();
+  }
+  await expect(row.getByRole("link", { name: "0 comments" })).toBeVisible();
+  await expect(row.getByRole("status", { name: "Net score" })).toHaveText("0");
 });
 
 const expectLine = (page: Page, line: string) =>

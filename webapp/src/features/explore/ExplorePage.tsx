@@ -1,8 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
-import css from "./Explore.module.css";
+import { Chips } from "./Chips";
 import { Filters } from "./Filters";
-import { QuickFilters } from "./QuickFilters";
 import { Results } from "./Results";
 import { SearchBox } from "./SearchBox";
 import { type ExploreSearch, isFiltered } from "./search";
@@ -13,10 +12,14 @@ const route = getRouteApi("/search");
 export function ExplorePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // The panel is open at first when the address says that one of its choices is made.
-  const [panel, setPanel] = useState(Boolean(search.stage || search.category || search.tool || search.sort));
+  // On wide screens the panel opens with the page if the URL has one of its choices. Phones show the choices as chips.
+  const [panel, setPanel] = useState(
+    () =>
+      Boolean(search.stage || search.category || search.tool || search.sort) &&
+      window.matchMedia("(min-width: 768px)").matches,
+  );
 
-  // Each change is a step that Back undoes, and the place on the page stays.
+  // Each change is a history entry and keeps the scroll position.
   const change = (next: Partial<ExploreSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...next }), resetScroll: false });
   const clear = () => void navigate({ search: {}, resetScroll: false });
@@ -31,12 +34,10 @@ export function ExplorePage() {
         onSearch={(q) => change({ q: q || undefined })}
         onPanel={() => setPanel(!panel)}
       />
-      <QuickFilters search={search} onChange={change} onClear={clear} />
+      <Chips search={search} onChange={change} onClear={clear} />
       {panel && <Filters search={search} onChange={change} />}
       {!isFiltered(search) && <TrendingSearches onSearch={(q) => change({ q })} />}
-      <div className={css.results}>
-        <Results search={search} onView={(view) => change({ view })} onClear={clear} />
-      </div>
+      <Results search={search} onView={(view) => change({ view })} onClear={clear} />
     </div>
   );
 }

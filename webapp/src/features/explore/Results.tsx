@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Badge, Button } from "@mantine/core";
+import { ActionIcon, Badge, Box, Button, Group, Text } from "@mantine/core";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
@@ -17,7 +17,7 @@ import { type ExploreSearch, isFiltered, resultsLine } from "./search";
 
 const skeletons = [1, 2, 3, 4, 5, 6];
 
-/** What was found: the line that counts it, the list in the chosen view, and the way to more of it. */
+/** The number of results, the results in the chosen view, and the button that loads more. */
 export function Results({
   search,
   onView,
@@ -36,18 +36,22 @@ export function Results({
 
   return (
     <>
-      <div className={css.line}>
-        <p className={css.count} role="status">
+      <Group gap="sm" className={css.summary}>
+        <Text role="status">
           {query.isPending && "Searching..."}
           {found && <Count total={found.totalSize ?? found.projects.length} capped={found.totalSizeCapped} />}
-        </p>
+        </Text>
         {filtered && <Badge>Filtered</Badge>}
         <ViewToggle list={list} onView={onView} />
-      </div>
+      </Group>
       <h2 className="sr">Results</h2>
       {query.isPending && <ResultsSkeleton list={list} ranked={ranked} />}
       {query.error && !pages ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
-      {found?.projects.length === 0 && <NothingFound filtered={filtered} onClear={onClear} />}
+      {found?.projects.length === 0 && (
+        <Box mt="md">
+          <NothingFound filtered={filtered} onClear={onClear} />
+        </Box>
+      )}
       {found && found.projects.length > 0 && (
         <Listing list={list}>
           {pages?.map((page, i) => (
@@ -61,21 +65,22 @@ export function Results({
           ))}
         </Listing>
       )}
-      {query.isFetchNextPageError && (
-        <div className={css.more}>
-          <ErrorState
-            title="The next projects did not load"
-            error={query.error}
-            onRetry={() => query.fetchNextPage()}
-          />
-        </div>
-      )}
-      {query.hasNextPage && !query.isFetchNextPageError && (
-        <div className={css.more}>
-          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+      {query.isFetchNextPageError ? (
+        <Box mt={48}>
+          <ErrorState title="The next projects did not load" error={query.error} onRetry={query.fetchNextPage} />
+        </Box>
+      ) : (
+        query.hasNextPage && (
+          <Button
+            mt={48}
+            mx="auto"
+            display="flex"
+            loading={query.isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+          >
             Load More Projects
           </Button>
-        </div>
+        )
       )}
     </>
   );
@@ -92,23 +97,32 @@ function Count({ total, capped }: { total: number; capped: boolean }) {
 
 function ViewToggle({ list, onView }: { list: boolean; onView: (view: "list" | undefined) => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
-    <div className={css.views} role="group" aria-label="View">
-      <button type="button" aria-label="Grid view" aria-pressed={!list} onClick={() => onView(undefined)}>
+    <ActionIcon.Group className={css.screen} role="group" aria-label="View" ml="auto">
+      <ActionIcon
+        variant={list ? "default" : "filled"}
+        aria-label="Grid view"
+        aria-pressed={!list}
+        onClick={() => onView(undefined)}
+      >
         <IconLayoutGrid size={18} />
-      </button>
-      <button type="button" aria-label="List view" aria-pressed={list} onClick={() => onView("list")}>
+      </ActionIcon>
+      <ActionIcon
+        variant={list ? "filled" : "default"}
+        aria-label="List view"
+        aria-pressed={list}
+        onClick={() => onView("list")}
+      >
         <IconList size={18} />
-      </button>
-    </div>
+      </ActionIcon>
+    </ActionIcon.Group>
   );
 }
 
 function Listing({ list, children }: { list: boolean; children: React.ReactNode }) {
-  return list ? <ProjectRows>{children}</ProjectRows> : <ProjectGrid>{children}</ProjectGrid>;
+  return list ? <ProjectRows>{children}</ProjectRows> : <ProjectGrid dense>{children}</ProjectGrid>;
 }
 
-/** One page of the answer; the viewer's votes on it come in one call. */
+/** One page of results. The user's votes on them are fetched in one request. */
 function ResultsPage({
   projects,
   list,
@@ -117,7 +131,7 @@ function ResultsPage({
 }: {
   projects: Project[];
   list: boolean;
-  /** How many stand before this page, where the order is a ranking. */
+  /** The number of results before this page, if the list is ranked. */
   before: number | undefined;
   eager: boolean;
 }) {
@@ -126,7 +140,9 @@ function ResultsPage({
     projects.map((project) => project.id),
   );
   if (!list) {
-    return projects.map((project, i) => <ProjectCard key={project.id} project={project} eager={eager && i === 0} />);
+    return projects.map((project, i) => (
+      <ProjectCard key={project.id} project={project} dense eager={eager && i === 0} />
+    ));
   }
   return projects.map((project, i) => (
     <ProjectRow key={project.id} project={project} rank={before === undefined ? undefined : before + i + 1} />
@@ -140,7 +156,14 @@ function NothingFound({ filtered, onClear }: { filtered: boolean; onClear: () =>
       text={filtered ? "Try different keywords or filters" : "Be the first to share a project with the community!"}
       action={
         filtered ? (
-          <Button onClick={onClear}>Clear Filters</Button>
+          <>
+            <Button variant="filled" onClick={onClear}>
+              Clear Filters
+            </Button>
+            <ButtonLink to={paths.explore} search={{ sort: "trending" }}>
+              See What's Trending
+            </ButtonLink>
+          </>
         ) : (
           <ButtonLink to={paths.submit} variant="filled">
             Submit First Project

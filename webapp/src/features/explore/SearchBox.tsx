@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Group, TextInput } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
-import field from "../../components/Field.module.css";
 import css from "./Explore.module.css";
 
-/** The search box with its button, and the button that shows the filters. */
+/** The search field with its button, and the button that shows the filters. On phones that is an icon. */
 export function SearchBox({
   q,
   panel,
@@ -18,34 +17,45 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(q);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser in use
-    <form
-      className={css.find}
+    <Group
+      component="form"
       role="search"
+      gap="sm"
+      wrap="nowrap"
+      mt="md"
+      className={css.screen}
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(text.trim());
       }}
     >
-      <div className={css.box}>
-        <IconSearch size={18} />
-        <input
-          className={field.input}
-          type="search"
-          aria-label="Search projects"
-          placeholder="Search projects"
-          maxLength={200}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </div>
-      <Button type="submit" variant="filled" size="lg">
+      <TextInput
+        type="search"
+        size="lg"
+        flex={1}
+        aria-label="Search projects"
+        placeholder="Search projects"
+        leftSection={<IconSearch size={18} />}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" variant="filled" size="lg" px={{ base: "md", sm: "lg" }}>
         Search
       </Button>
-      <Button size="lg" className={css.panelButton} aria-expanded={panel} aria-controls="filters" onClick={onPanel}>
+      <Button
+        size="lg"
+        px={{ base: 14, sm: "lg" }}
+        aria-label="Filters"
+        aria-expanded={panel}
+        aria-controls="filters"
+        onClick={onPanel}
+      >
         <IconAdjustmentsHorizontal size={18} />
-        Filters
+        <Box component="span" visibleFrom="sm">
+          Filters
+        </Box>
       </Button>
-    </form>
+    </Group>
   );
 }

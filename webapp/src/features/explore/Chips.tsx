@@ -1,0 +1,55 @@
+import { Button, Group } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import css from "./Explore.module.css";
+import { fields, labelOf } from "./fields";
+import { type ExploreSearch, isFiltered } from "./search";
+
+type Chip = { name: "stage" | "category" | "tool" | "sort"; value: string; label: string; active: boolean };
+
+const quick = [
+  { name: "stage", value: "launched", label: "Launched" },
+  { name: "stage", value: "mvp", label: "MVP" },
+  { name: "category", value: "ai_agents", label: "AI Agents" },
+] as const;
+
+/** The quick filters followed by the other active choices. A click switches one on or off. */
+function chips(search: ExploreSearch): Chip[] {
+  const others = fields.flatMap((field) => {
+    const { name } = field;
+    const value = search[name];
+    if (!value || quick.some((chip) => chip.name === name && chip.value === value)) return [];
+    return [{ name, value, label: labelOf(field, value), active: true }];
+  });
+  return [...quick.map((chip) => ({ ...chip, active: search[chip.name] === chip.value })), ...others];
+}
+
+export function Chips({
+  search,
+  onChange,
+  onClear,
+}: {
+  search: ExploreSearch;
+  onChange: (next: Partial<ExploreSearch>) => void;
+  onClear: () => void;
+}) {
+  return (
+    <Group gap="sm" className={`${css.line} ${css.screen}`}>
+      {chips(search).map(({ name, value, label, active }) => (
+        <Button
+          key={value}
+          size="sm"
+          aria-pressed={active}
+          onClick={() => onChange({ [name]: active ? undefined : value })}
+        >
+          {label}
+          {active && <IconX size={14} />}
+        </Button>
+      ))}
+      {(isFiltered(search) || search.sort) && (
+        <Button variant="subtle" size="sm" onClick={onClear}>
+          Clear Filters
+        </Button>
+      )}
+    </Group>
+  );
+}
