@@ -129,11 +129,12 @@ test("without a pointer: the gallery, its lightbox and the share menu", async ({
   const share = page.getByRole("button", { name: "Share" });
   await tabTo(page, share);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("link", { name: "LinkedIn" })).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "X", exact: true })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "LinkedIn" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "X", exact: true })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("link", { name: "LinkedIn" })).toBeHidden();
+  await expect(page.getByRole("menuitem", { name: "LinkedIn" })).toBeHidden();
   await expect(share).toBeFocused();
 });
 

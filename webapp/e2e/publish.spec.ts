@@ -51,6 +51,19 @@ test("a newcomer registers, submits a project in quick mode, and it stands every
   await expect(page.locator('main img[src^="/uploads/"]').first()).toBeVisible();
   await expectLoadedImages(page);
 
+  await test.step("the page greets its owner once", async () => {
+    const greeting = page.getByRole("region", { name: "You're live" });
+    await expect(greeting).toBeInViewport();
+    await expect(greeting.getByRole("textbox", { name: "Link to your project" })).toHaveValue(page.url());
+    await greeting.getByRole("button", { name: "Copy Link" }).click();
+    await expect(page.getByText("Link copied!")).toBeVisible();
+    const missingField = greeting.getByRole("link", { name: "Screenshots or a cover" });
+    await expect(missingField).toHaveAttribute("href", `/submit-project?edit=${page.url().split("/").at(-1)}`);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(greeting).toHaveCount(0);
+  });
+
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
   const newest = page.getByRole("region", { name: "Newest Projects" });
   await expect(newest.getByRole("link", { name: title })).toBeVisible();
@@ -171,11 +184,12 @@ test("a draft is seen by its maker alone until it is published", async ({ newMem
   await shown.click();
   await publish.click();
   await expect(page.getByText("Your project is now live and visible to the community.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're live" })).toBeVisible();
   await stranger.goto(address);
   await expect(stranger.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 
-// Every picture on screen has arrived and is one.
+// Waits until all images on screen are loaded.
 async function expectLoadedImages(page: Page) {
   await expect
     .poll(() =>
@@ -183,7 +197,10 @@ async function expectLoadedImages(page: Page) {
         images
           .map((image) => image as HTMLImageElement)
           .filter(
-            (image) => image.getBoundingClientRect().top < innerHeight && !(image.complete && image.naturalWidth > 0),
+            (image) =>
+              image.getBoundingClientRect().top < innerHeight &&
+              image.getBoundingClientRect().left < innerWidth &&
+              !(image.complete && image.naturalWidth > 0),
           )
           .map((image) => image.currentSrc || image.src),
       ),

@@ -1,5 +1,6 @@
-import { Badge } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Badge, type BadgeProps, Flex, Group, Paper, Text } from "@mantine/core";
+import { createLink } from "@tanstack/react-router";
+import type { ComponentPropsWithRef, ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { UserText } from "../../components/UserText";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
@@ -7,6 +8,19 @@ import { lookingForLabels } from "../../lib/choices";
 import { toolNames } from "../../lib/labels";
 import { paths } from "../../lib/paths";
 import css from "./Project.module.css";
+
+const BadgeLink = createLink((props: BadgeProps & Omit<ComponentPropsWithRef<"a">, "color" | "style">) => (
+  <Badge component="a" {...props} />
+));
+
+/** Content with a button, which stands below it on phones. */
+function WithButton({ children }: { children: ReactNode }) {
+  return (
+    <Flex direction={{ base: "column", sm: "row" }} align={{ sm: "center" }} justify="space-between" gap="md">
+      {children}
+    </Flex>
+  );
+}
 
 export function LookingFor({ project }: { project: Project }) {
   const wishes = project.lookingFor.flatMap((wish) => lookingForLabels[wish] ?? []);
@@ -16,18 +30,18 @@ export function LookingFor({ project }: { project: Project }) {
       <div className="head">
         <h2>What I'm Looking For</h2>
       </div>
-      <div className={css.join}>
-        <div className="tags">
+      <WithButton>
+        <Group gap={6}>
           {wishes.map((wish) => (
             <Badge key={wish}>{wish}</Badge>
           ))}
-        </div>
+        </Group>
         {project.author?.username && (
           <ButtonLink to="/profile/$username" params={{ username: project.author.username }}>
             Contact Maker
           </ButtonLink>
         )}
-      </div>
+      </WithButton>
     </section>
   );
 }
@@ -40,13 +54,13 @@ export function About({ project, descriptionHtml }: { project: Project; descript
       </div>
       <UserText html={descriptionHtml} />
       {project.tags.length > 0 && (
-        <div className={`tags ${css.aboutTags}`}>
+        <Group gap={6} mt={20}>
           {project.tags.map((tag) => (
-            <Link key={tag} to={paths.explore} search={{ q: tag }} className={css.tagLink}>
-              <Badge>#{tag}</Badge>
-            </Link>
+            <BadgeLink key={tag} to={paths.explore} search={{ q: tag }} className={css.finger}>
+              #{tag}
+            </BadgeLink>
           ))}
-        </div>
+        </Group>
       )}
     </section>
   );
@@ -60,25 +74,29 @@ export function BuiltWith({ project }: { project: Project }) {
       <div className="head">
         <h2>Built With</h2>
       </div>
-      <div className="tags">
+      <Group gap={6}>
         {tools.map((tool) => (
           <Badge key={tool}>{tool}</Badge>
         ))}
-      </div>
+      </Group>
     </section>
   );
 }
 
 export function JoinDiscussion({ project }: { project: Project }) {
   return (
-    <section className={`panel ${css.join}`}>
-      <div>
-        <h2 className="h2">Join the Discussion</h2>
-        <p className="quiet sm">Ask the maker, share feedback, or tell how you use it.</p>
-      </div>
-      <ButtonLink to={paths.discuss} search={{ project: project.id }} variant="filled">
-        View Forum Channel
-      </ButtonLink>
-    </section>
+    <Paper component="section" withBorder radius="lg" p={{ base: "md", sm: "lg" }} className={css.discussion}>
+      <WithButton>
+        <div>
+          <h2 className="h2">Join the Discussion</h2>
+          <Text c="dimmed" size="sm">
+            Ask the maker, share feedback, or tell how you use it.
+          </Text>
+        </div>
+        <ButtonLink to={paths.discuss} search={{ project: project.id }} variant="filled">
+          View Forum Channel
+        </ButtonLink>
+      </WithButton>
+    </Paper>
   );
 }

@@ -1,18 +1,19 @@
-import { IconExternalLink, IconPencil } from "@tabler/icons-react";
+import { ActionIcon, Button, Group } from "@mantine/core";
+import { IconExternalLink, IconPencil, IconShare } from "@tabler/icons-react";
 import { ButtonExternal, ButtonLink } from "../../components/ButtonLink";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { dockRef } from "../../lib/dock";
 import { useSession } from "../../lib/session";
 import css from "./Dock.module.css";
+import { ShareMenu } from "./Share";
 
-/**
- * The vote and the demo at the bottom edge, where the side card has gone below the fold. Makers cannot vote on their
- * own; they edit.
- */
+/** The vote, share and demo buttons at the bottom edge of narrow screens. The owner gets Edit instead of the vote. */
 export function Dock({ project }: { project: Project }) {
   const { user } = useSession();
+  const demo = project.links?.demo;
   return (
-    <div className={css.dock} data-open-project data-dock>
+    <Group ref={dockRef} className={css.dock} gap="sm" wrap="nowrap" hiddenFrom="lg" data-open-project>
       {user?.id === project.userId ? (
         <ButtonLink to="/submit-project" search={{ edit: project.id }}>
           <IconPencil size={16} />
@@ -21,12 +22,24 @@ export function Dock({ project }: { project: Project }) {
       ) : (
         <VoteControl thing={project} ask />
       )}
-      {project.links?.demo && (
-        <ButtonExternal href={project.links.demo} variant="filled">
+      <ShareMenu project={project}>
+        {demo ? (
+          <ActionIcon variant="default" aria-label="Share">
+            <IconShare size={18} />
+          </ActionIcon>
+        ) : (
+          <Button>
+            <IconShare size={16} />
+            Share
+          </Button>
+        )}
+      </ShareMenu>
+      {demo && (
+        <ButtonExternal href={demo} variant="filled">
           <IconExternalLink size={16} />
           Open Demo
         </ButtonExternal>
       )}
-    </div>
+    </Group>
   );
 }

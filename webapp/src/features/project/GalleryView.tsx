@@ -1,54 +1,73 @@
+import { Button } from "@mantine/core";
 import { IconExternalLink, IconPlayerPlay } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ButtonExternal } from "../../components/ButtonLink";
 import { Plate } from "../../components/Plate";
 import { imageSource } from "../../lib/image";
 import css from "./Gallery.module.css";
 import type { GalleryItem } from "./items";
 
-/** A picture in its frame, or the plate when it does not load. */
+/** An image in its frame, or the plate if it does not load. */
 export function GalleryImage({
   title,
   address,
   index,
   sizes,
+  near,
 }: {
   title: string;
   address: string;
   index: number;
   sizes: string;
+  /** True for the current item and its neighbors. The others load later. */
+  near: boolean;
 }) {
-  const [failed, setFailed] = useState("");
-  if (failed === address) {
+  const [failed, setFailed] = useState(false);
+  if (failed) {
     return (
-      <span className={css.missing} role="img" aria-label={`Screenshot ${index + 1} of ${title} did not load`}>
+      <span className={css.plate} role="img" aria-label={`Screenshot ${index + 1} of ${title} did not load`}>
         <Plate title={title} />
       </span>
     );
   }
   return (
     <img
-      // A new address must not show the old picture while it loads.
-      key={address}
       {...imageSource(address)}
       className={css.main}
       sizes={sizes}
       alt={`Screenshot ${index + 1} of ${title}`}
-      fetchPriority={index === 0 ? "high" : undefined}
+      fetchPriority={index === 0 ? "high" : "low"}
+      loading={near ? "eager" : "lazy"}
       decoding="async"
       draggable={false}
-      onError={() => setFailed(address)}
+      onError={() => setFailed(true)}
     />
   );
 }
 
-/** Whatever is not a picture: a film of ours, another site's player once it is asked for, or a link. */
-export function GalleryView({ title, item }: { title: string; item: Exclude<GalleryItem, { kind: "image" }> }) {
+/** An uploaded video, the player of another site after a click, or a link. It stops when it is no longer the current item. */
+export function GalleryView({
+  title,
+  item,
+  current,
+}: {
+  title: string;
+  item: Exclude<GalleryItem, { kind: "image" }>;
+  current: boolean;
+}) {
   const [playing, setPlaying] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (current) return;
+    setPlaying(false);
+    video.current?.pause();
+  }, [current]);
+
   if (item.kind === "video") {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: makers upload films without caption files
+      // biome-ignore lint/a11y/useMediaCaption: users upload videos without caption files
       <video
+        ref={video}
         className={css.main}
         src={item.address}
         controls
@@ -60,25 +79,21 @@ export function GalleryView({ title, item }: { title: string; item: Exclude<Gall
   }
   if (item.kind === "link") {
     return (
-      <div className={css.poster}>
-        <Plate title={title} />
-        <ButtonExternal href={item.address} variant="filled">
-          <IconExternalLink size={16} />
+      <Poster title={title}>
+        <ButtonExternal href={item.address} variant="filled" leftSection={<IconExternalLink size={16} />}>
           Watch on {item.site}
         </ButtonExternal>
-      </div>
+      </Poster>
     );
   }
   if (!playing) {
-    // Nothing is asked of another site before the reader says so.
+    // The other site gets no request before the click.
     return (
-      <div className={css.poster}>
-        <Plate title={title} />
-        <button type="button" className={css.play} onClick={() => setPlaying(true)}>
-          <IconPlayerPlay size={18} />
+      <Poster title={title}>
+        <Button variant="filled" size="lg" leftSection={<IconPlayerPlay size={18} />} onClick={() => setPlaying(true)}>
           Play video from {item.site}
-        </button>
-      </div>
+        </Button>
+      </Poster>
     );
   }
   return (
@@ -92,10 +107,20 @@ export function GalleryView({ title, item }: { title: string; item: Exclude<Gall
   );
 }
 
-/** The small picture of an item; films have none, so they show their kind. */
+function Poster({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={css.plate}>
+      <Plate title={title} />
+      {children}
+    </div>
+  );
+}
+
+/** The thumbnail of an item. Videos have no image, so the plate shows a play icon. */
 export function GalleryThumb({ title, item }: { title: string; item: GalleryItem }) {
   const [failed, setFailed] = useState(false);
-  if (item.kind === "image" && !failed) {
+  const image = item.kind === "image";
+  if (image && !failed) {
     return (
       <img
         {...imageSource(item.address)}
@@ -108,8 +133,10 @@ export function GalleryThumb({ title, item }: { title: string; item: GalleryItem
     );
   }
   return (
-    <span className={css.film}>
-      <Plate title={title}>{item.kind === "image" ? undefined : <IconPlayerPlay size={18} />}</Plate>
+    <span className={css.plate}>
+      {/* Without the initial, which would be below the icon. */}
+      <Plate title={title}>{image ? undefined : ""}</Plate>
+      {!image && <IconPlayerPlay size={18} />}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, SimpleGrid, Text, Title } from "@mantine/core";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { metricsOf } from "./metrics";
 import css from "./Project.module.css";
@@ -8,38 +9,44 @@ const widest = 9;
 
 /** The problem, the solution and the metrics of a project. */
 export function Impact({ project }: { project: Project }) {
-  const impact = project.impact;
-  const metrics = metricsOf(impact?.metrics);
+  const { problem, solution, metrics: measured } = project.impact ?? {};
+  const texts = [
+    ["Problem", problem],
+    ["Solution", solution],
+  ].filter(([, text]) => text);
+  const metrics = metricsOf(measured);
   const wide = metrics.some((metric) => !metric.words && metric.value.length > widest);
-  if (!impact?.problem && !impact?.solution && metrics.length === 0) return null;
+  if (texts.length === 0 && metrics.length === 0) return null;
   return (
     <section aria-labelledby="impact">
       <div className="head">
         <h2 id="impact">Impact</h2>
       </div>
-      {(impact?.problem || impact?.solution) && (
-        <div className={css.pair}>
-          {impact.problem && (
-            <div>
-              <h3>Problem</h3>
-              <p>{impact.problem}</p>
+      {texts.length > 0 && (
+        <SimpleGrid cols={{ sm: texts.length }} spacing="xl" verticalSpacing="lg" className={css.texts}>
+          {texts.map(([name, text]) => (
+            <div key={name}>
+              <Title order={3} size="h4" mb={4}>
+                {name}
+              </Title>
+              <Text c="dimmed" inherit>
+                {text}
+              </Text>
             </div>
-          )}
-          {impact.solution && (
-            <div>
-              <h3>Solution</h3>
-              <p>{impact.solution}</p>
-            </div>
-          )}
-        </div>
+          ))}
+        </SimpleGrid>
       )}
       {metrics.length > 0 && (
         <dl className={css.metrics}>
           {metrics.map((metric) => (
-            <div key={metric.name}>
-              <dt>{metric.name}</dt>
-              <dd className={metric.words || wide ? css.long : undefined}>{metric.value}</dd>
-            </div>
+            <Flex key={metric.name} direction="column-reverse" justify="flex-end" gap={4} miw={0}>
+              <Text component="dt" size="sm" c="dimmed">
+                {metric.name}
+              </Text>
+              <Text component="dd" className="score" fz={metric.words || wide ? 24 : 40}>
+                {metric.value}
+              </Text>
+            </Flex>
           ))}
         </dl>
       )}

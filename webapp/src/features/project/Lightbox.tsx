@@ -1,61 +1,67 @@
-import { Modal } from "@mantine/core";
+import { ActionIcon, Modal } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
+import { useEffect, useLayoutEffect } from "react";
 import css from "./Gallery.module.css";
-import { Arrows, Counter } from "./GalleryControls";
-import { GalleryImage, GalleryView } from "./GalleryView";
 import type { GalleryItem } from "./items";
-import { useSwipe } from "./useSwipe";
+import { Slides } from "./Slides";
+import { useSlides } from "./useSlides";
 
-/**
- * The gallery over the whole screen, where the arrow keys step and Escape closes.
- */
-export function Lightbox({
-  opened,
-  title,
-  items,
-  index,
-  onGo,
-  onClose,
-}: {
-  opened: boolean;
+type Content = {
   title: string;
   items: GalleryItem[];
+  /** The item to begin with. */
   index: number;
-  onGo: (step: number) => void;
+  /** Called with each item that comes into view. */
+  onShow: (index: number) => void;
   onClose: () => void;
-}) {
-  const swipe = useSwipe(onGo);
-  const item = items[index];
-  const several = items.length > 1;
+};
+
+/** The gallery over the whole screen. The arrow keys step, and Escape closes it. */
+export function Lightbox({ opened, ...content }: Content & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={content.onClose}
+      fullScreen
+      padding={0}
+      classNames={{ content: css.lightbox, body: css.full }}
+      attributes={{ content: { "aria-label": `Gallery of ${content.title}` } }}
+    >
+      <Full {...content} />
+    </Modal>
+  );
+}
+
+function Full({ title, items, index: first, onShow, onClose }: Content) {
+  const slides = useSlides(items.length, first);
+  const { index, step, show } = slides;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when the strip has its size
+  useLayoutEffect(() => show(first), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the gallery behind follows the item in view
+  useEffect(() => onShow(index), [index]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
-    // A film's own controls use the arrows to seek.
-    if (!several || event.target instanceof HTMLVideoElement) return;
-    if (event.key === "ArrowLeft") onGo(-1);
-    else if (event.key === "ArrowRight") onGo(1);
+    // A video uses the arrow keys to seek.
+    if (event.target instanceof HTMLVideoElement) return;
+    if (event.key === "ArrowLeft") step(-1);
+    else if (event.key === "ArrowRight") step(1);
     else return;
     event.preventDefault();
   };
 
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      fullScreen
-      padding={0}
-      classNames={{ content: css.lightbox, body: css.lightboxBody }}
-      attributes={{ content: { "aria-label": `Gallery of ${title}` } }}
-      onKeyDown={onKeyDown}
-    >
-      <div className={css.full} {...swipe}>
-        {item?.kind === "image" && <GalleryImage title={title} address={item.address} index={index} sizes="100vw" />}
-        {item && item.kind !== "image" && <GalleryView key={item.address} title={title} item={item} />}
-        {several && <Arrows onGo={onGo} />}
-        {several && <Counter index={index} total={items.length} />}
-        <button type="button" className={`${css.arrow} ${css.close}`} aria-label="Close" onClick={onClose}>
-          <IconX size={18} />
-        </button>
-      </div>
-    </Modal>
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole dialog
+    <div className={css.lightboxBody} onKeyDown={onKeyDown}>
+      <Slides title={title} items={items} slides={slides} sizes="100vw" />
+      <ActionIcon
+        variant="filled"
+        className={`${css.arrow} ${css.close}`}
+        aria-label="Close"
+        data-autofocus
+        onClick={onClose}
+      >
+        <IconX size={18} />
+      </ActionIcon>
+    </div>
   );
 }

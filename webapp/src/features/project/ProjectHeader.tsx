@@ -1,17 +1,19 @@
-import { Badge } from "@mantine/core";
+import { Badge, Box, Group } from "@mantine/core";
 import { IconAt, IconExternalLink, IconGitFork, IconMessage, IconWorld, type TablerIcon } from "@tabler/icons-react";
 import { useState } from "react";
 import { ButtonExternal } from "../../components/ButtonLink";
 import { ProjectLogo } from "../../components/ProjectImage";
+import { AuthorLink } from "../../components/project/AuthorLink";
 import { StageTicks } from "../../components/StageTicks";
 import type { Project, ProjectLinks } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, monetizationLabels } from "../../lib/choices";
 import { toolNames } from "../../lib/labels";
+import { formatDate, toDate } from "../../lib/time";
 import css from "./Project.module.css";
 
 const shownTools = 4;
 
-/** Who the project is: logo, name, badges and where it is to be found. */
+/** The name of a project with its badges and links, and on narrow screens its owner and date. */
 export function ProjectHeader({ project }: { project: Project }) {
   return (
     <header>
@@ -20,6 +22,9 @@ export function ProjectHeader({ project }: { project: Project }) {
         <h1 className="h1">{project.title}</h1>
         <p>{project.tagline}</p>
       </div>
+      <Box className={css.by} hiddenFrom="lg">
+        by <AuthorLink author={project.author} named /> · {formatDate(toDate(project.createdAt))}
+      </Box>
       <Badges project={project} />
       <LinkButtons links={project.links} />
     </header>
@@ -33,24 +38,22 @@ function Badges({ project }: { project: Project }) {
   const category = categoryLabels[project.primaryCategory];
   const monetization = monetizationLabels[project.monetization];
   return (
-    <div className={css.badges}>
+    <Group gap={6} mt={16}>
       {!project.isPublic && <Badge>Draft</Badge>}
       {category && <Badge>{category}</Badge>}
-      <Badge>
-        <span className={css.stage}>
-          <StageTicks stage={project.stage} />
-        </span>
+      <Badge className={css.stage}>
+        <StageTicks stage={project.stage} />
       </Badge>
       {monetization && <Badge>{monetization}</Badge>}
       {(all ? tools : tools.slice(0, shownTools)).map((tool) => (
         <Badge key={tool}>{tool}</Badge>
       ))}
       {more > 0 && (
-        <Badge component="button" aria-expanded={all} onClick={() => setAll(!all)}>
+        <Badge component="button" className={css.finger} aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "Show fewer" : `+${more} more`}
         </Badge>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -66,19 +69,19 @@ function LinkButtons({ links }: { links: ProjectLinks | undefined }) {
   const shown = buttons.filter(({ link }) => links?.[link]);
   if (shown.length === 0) return null;
   return (
-    <div className={`btnrow ${css.linkButtons}`}>
+    <Group gap="sm" className={css.links}>
       {shown.map(({ link, label, icon: Icon }) => (
         <ButtonExternal
           key={link}
           href={links?.[link] ?? ""}
           variant={link === "demo" ? "filled" : "default"}
-          // On a small screen the demo stands in the dock.
-          className={link === "demo" ? "hide-small" : undefined}
+          // On phones the demo is in the dock.
+          visibleFrom={link === "demo" ? "sm" : undefined}
         >
           <Icon size={16} />
           {label}
         </ButtonExternal>
       ))}
-    </div>
+    </Group>
   );
 }

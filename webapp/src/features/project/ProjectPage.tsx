@@ -1,6 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Group, Paper } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState, ErrorState } from "../../components/States";
@@ -13,9 +14,9 @@ import { useTitle } from "../../lib/useTitle";
 import { About, BuiltWith, JoinDiscussion, LookingFor } from "./About";
 import { Dock } from "./Dock";
 import { Gallery } from "./Gallery";
+import { Greeting } from "./Greeting";
 import { Impact } from "./Impact";
 import { galleryItems } from "./items";
-import css from "./Project.module.css";
 import { ProjectHeader } from "./ProjectHeader";
 import { ProjectSkeleton } from "./ProjectSkeleton";
 import { Related } from "./Related";
@@ -51,6 +52,7 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
   const items = galleryItems(project.media);
   return (
     <Frame>
+      <Greeting project={project} />
       {!project.isPublic && <DraftNotice project={project} />}
       <div className="split">
         <div className="stack">
@@ -64,7 +66,7 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
           <BuiltWith project={project} />
           <JoinDiscussion project={project} />
         </div>
-        <aside className={`side ${css.side}`} aria-label="About this project">
+        <aside className="side" aria-label="About this project">
           <VoteCard project={project} />
           <Team author={project.author} />
           <Links links={project.links} />
@@ -80,26 +82,26 @@ function DraftNotice({ project }: { project: Project }) {
   const { user } = useSession();
   const own = user?.id === project.userId;
   return (
-    <div className={`notice ${css.notice}`}>
-      {own ? "Only you and admins can see this." : "Only the owner and admins can see this."}
-      {own && (
-        <span className="btnrow">
-          <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm">
+    <Paper withBorder py="sm" px="md" mb="lg" fz={14}>
+      <Group justify="space-between" mih="var(--uv-ctl-sm)">
+        {own ? "Only you and admins can see this." : "Only the owner and admins can see this."}
+        {own && (
+          <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm" visibleFrom="lg">
             Edit and Publish
           </ButtonLink>
-        </span>
-      )}
-    </div>
+        )}
+      </Group>
+    </Paper>
   );
 }
 
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="wrap page">
-      <Link to={paths.home} className={css.back}>
+      <ButtonLink to={paths.home} variant="subtle" size="sm" mb="sm" ml={-12}>
         <IconArrowLeft size={16} />
         Back to Projects
-      </Link>
+      </ButtonLink>
       {children}
     </div>
   );
@@ -116,7 +118,9 @@ function ProjectNotFound() {
         action={
           <>
             <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-            <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
+            <ButtonLink to={paths.explore} variant="filled">
+              Explore Projects
+            </ButtonLink>
           </>
         }
       />

@@ -1,10 +1,9 @@
-import { Skeleton } from "@mantine/core";
+import { Box, Group, Paper, Skeleton, Stack } from "@mantine/core";
 import { Loading } from "../../components/States";
 import gallery from "./Gallery.module.css";
 import css from "./Project.module.css";
-import card from "./VoteCard.module.css";
 
-/** Where a project will be, of its exact size. */
+/** The loading state of a project, with the same sizes. */
 export function ProjectSkeleton() {
   return (
     <Loading className="split">
@@ -13,43 +12,43 @@ export function ProjectSkeleton() {
           <div className={css.name}>
             <Skeleton width={96} height={96} />
             <h1 className="h1">
-              <Skeleton width="46%" height={32} style={{ margin: "6px 0" }} />
+              <Skeleton width="46%" height={32} my={6} />
             </h1>
             <p>
-              <Skeleton width="72%" height={18} style={{ margin: "4px 0" }} />
+              <Skeleton width="72%" height={18} my={4} />
             </p>
           </div>
-          <div className={css.badges}>
+          <Box className={css.by} hiddenFrom="lg">
+            <Skeleton width={160} height={16} my={4} />
+          </Box>
+          <Group gap={6} mt={16}>
             {[88, 76, 64, 56, 60].map((width) => (
               <Skeleton key={width} width={width} height={24} />
             ))}
-          </div>
-          <div className={`btnrow ${css.linkButtons}`}>
+          </Group>
+          <Group gap="sm" className={css.links}>
             <Skeleton width={136} height="var(--uv-ctl)" />
             <Skeleton width={132} height="var(--uv-ctl)" />
-          </div>
+          </Group>
           <div className={gallery.gallery}>
-            <Skeleton width="100%" style={{ height: "var(--gallery-height)" }} />
+            <Skeleton height="var(--gallery-height)" />
           </div>
         </div>
         <div>
-          <Skeleton width={220} height={20} style={{ margin: "4px 0 20px" }} />
-          <Skeleton width="68ch" height={12} style={{ margin: "12px 0", maxWidth: "100%" }} />
-          <Skeleton width="60ch" height={12} style={{ margin: "12px 0", maxWidth: "100%" }} />
+          <Skeleton width={220} height={20} mt={4} mb={20} />
+          <Skeleton width="68ch" maw="100%" height={12} my={12} />
+          <Skeleton width="60ch" maw="100%" height={12} my={12} />
         </div>
       </div>
-      <div className={`side ${css.side}`} aria-hidden="true">
-        <div className={`panel ${card.card}`}>
-          <div className={card.vote}>
-            <Skeleton width="100%" height={72} />
-          </div>
-          <Skeleton width="100%" height={26} />
-          <div className={card.facts}>
-            <Skeleton width="100%" height={20} />
-            <Skeleton width="100%" height={20} />
-          </div>
-          <Skeleton width="100%" height="var(--uv-ctl-sm)" />
-        </div>
+      <div className="side" aria-hidden="true">
+        <Paper withBorder radius="lg" p={{ base: "md", sm: "lg" }}>
+          <Stack gap="md">
+            <Skeleton height={72} visibleFrom="lg" />
+            <Skeleton height={26} />
+            <Skeleton height={65} visibleFrom="lg" />
+            <Skeleton height="var(--uv-ctl-sm)" visibleFrom="lg" />
+          </Stack>
+        </Paper>
       </div>
     </Loading>
   );

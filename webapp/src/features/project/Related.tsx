@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { Loading, SideError } from "../../components/States";
@@ -27,12 +27,16 @@ export function Related({ id }: { id: string }) {
         <ul className={css.rows}>
           {data.projects.map((project) => (
             <li key={project.id}>
-              <Link to="/projects/$id" params={{ id: project.id }} className={css.mini} data-project={project.id}>
+              <Link to="/projects/$id" params={{ id: project.id }} className={css.row} data-project={project.id}>
                 <ProjectLogo title={project.title} logo={project.logo} size={40} />
-                <span style={{ minWidth: 0 }}>
-                  <span className={`${css.label} cut`}>{project.title}</span>
-                  <span className={`${css.below} cut`}>{project.tagline}</span>
-                </span>
+                <div>
+                  <Text fw={560} inherit truncate>
+                    {project.title}
+                  </Text>
+                  <Text truncate className="faint xs">
+                    {project.tagline}
+                  </Text>
+                </div>
                 <span className="num quiet">
                   <Score project={project} />
                   <span className="sr"> net votes</span>
@@ -50,13 +54,13 @@ function RelatedSkeleton() {
   return (
     <Loading>
       <ul className={css.rows} aria-hidden="true">
-        {[1, 2, 3].map((n) => (
-          <li key={n} className={css.mini}>
+        {[1, 2, 3].map((row) => (
+          <li key={row} className={css.row}>
             <Skeleton width={40} height={40} />
-            <span>
-              <Skeleton width="52%" height={12} style={{ margin: "4px 0" }} />
-              <Skeleton width="84%" height={10} style={{ margin: "3px 0" }} />
-            </span>
+            <div>
+              <Skeleton width="52%" height={12} my={4} />
+              <Skeleton width="84%" height={10} my={3} />
+            </div>
           </li>
         ))}
       </ul>

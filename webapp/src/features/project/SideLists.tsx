@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconBook, IconExternalLink, IconGitFork, type TablerIcon } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
@@ -15,12 +16,16 @@ export function Team({ author }: { author: Author | undefined }) {
       </div>
       <ul className={css.rows}>
         <li>
-          <Link to="/profile/$username" params={{ username: author.username }} className={css.mini}>
+          <Link to="/profile/$username" params={{ username: author.username }} className={css.row}>
             <Avatar person={author} />
-            <span>
-              <span className={`${css.label} cut`}>{handle(author)}</span>
-              <span className={css.below}>Owner</span>
-            </span>
+            <div>
+              <Text fw={560} inherit truncate>
+                {handle(author)}
+              </Text>
+              <Text truncate className="faint xs">
+                {author.displayName && `${author.displayName} · `}Owner
+              </Text>
+            </div>
           </Link>
         </li>
       </ul>
@@ -45,7 +50,7 @@ export function Links({ links }: { links: ProjectLinks | undefined }) {
       <ul className={css.rows}>
         {shown.map(({ link, label, icon: Icon }) => (
           <li key={link}>
-            <a href={links?.[link]} target="_blank" rel="nofollow ugc noopener" className={css.linkRow}>
+            <a href={links?.[link]} target="_blank" rel="nofollow ugc noopener" className={css.row}>
               <Icon size={18} />
               {label}
             </a>

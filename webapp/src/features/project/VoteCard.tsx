@@ -1,4 +1,5 @@
-import { IconPencil } from "@tabler/icons-react";
+import { Box, Button, Group, Paper, SimpleGrid, Stack } from "@mantine/core";
+import { IconPencil, IconShare } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { AuthorLink } from "../../components/project/AuthorLink";
@@ -9,67 +10,78 @@ import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { useSession } from "../../lib/session";
 import { count, plural, score } from "../../lib/text";
 import { formatDate, toDate } from "../../lib/time";
-import { Share } from "./Share";
+import { CopyLink, ShareMenu } from "./Share";
 import css from "./VoteCard.module.css";
 
-/** Where the project stands, when and by whom it was made, and what can be done with it. */
+/** The votes and facts of a project. On narrow screens its buttons are in the dock, and its owner and date in the header. */
 export function VoteCard({ project }: { project: Project }) {
   const { user } = useSession();
   return (
-    <div className={`panel ${css.card}`}>
-      <div className={css.vote} data-open-project>
-        <VoteControl thing={project} variant="big" ask />
-      </div>
-      <Ratio project={project} />
-      <dl className={css.facts}>
-        <Fact name="Created">{formatDate(toDate(project.createdAt))}</Fact>
-        {project.launchDate && <Fact name="Launched">{formatDate(new Date(project.launchDate))}</Fact>}
-        <Fact name="by">
-          <span className={css.author}>
+    <Paper withBorder radius="lg" p={{ base: "md", sm: "lg" }}>
+      <Stack gap="md">
+        <Box visibleFrom="lg" data-open-project>
+          <VoteControl thing={project} variant="big" ask />
+        </Box>
+        <Ratio project={project} />
+        <Stack component="dl" gap="sm" className={css.facts} visibleFrom={project.launchDate ? undefined : "lg"}>
+          <Fact name="Created" wide>
+            {formatDate(toDate(project.createdAt))}
+          </Fact>
+          {project.launchDate && <Fact name="Launched">{formatDate(new Date(project.launchDate))}</Fact>}
+          <Fact name="by" wide>
             <AuthorLink author={project.author} />
-          </span>
-        </Fact>
-      </dl>
-      {user && user.id === project.userId && (
-        <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm" fullWidth className={css.edit}>
-          <IconPencil size={16} />
-          Edit Project
-        </ButtonLink>
-      )}
-      <Share project={project} />
-    </div>
+          </Fact>
+        </Stack>
+        {user?.id === project.userId && (
+          <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm" fullWidth visibleFrom="lg">
+            <IconPencil size={16} />
+            Edit Project
+          </ButtonLink>
+        )}
+        <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
+          <CopyLink project={project} />
+          <ShareMenu project={project}>
+            <Button size="sm">
+              <IconShare size={16} />
+              Share
+            </Button>
+          </ShareMenu>
+        </SimpleGrid>
+      </Stack>
+    </Paper>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** A fact; a `wide` one is in the header on narrow screens. */
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div>
+    <Group justify="space-between" wrap="nowrap" visibleFrom={wide ? "lg" : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
-    </div>
+    </Group>
   );
 }
 
-/** The share of upvotes as a rule. It follows a vote at once, since it reads what the vote control keeps. */
+/** The share of upvotes as a bar. It follows a vote at once, since it reads the cache of the vote control. */
 function Ratio({ project }: { project: Project }) {
   const { upvotes, downvotes } = useVoteCounts({ type: TargetType.PROJECT, ...project });
   const total = upvotes + downvotes;
   return (
-    <div className={css.ratio}>
+    <Stack gap={6} className={css.ratio}>
       {total > 0 && (
-        <div className={css.bar} aria-hidden="true">
+        <Group gap={2} wrap="nowrap" aria-hidden="true">
           <b style={{ width: `${(100 * upvotes) / total}%` }} />
           {downvotes > 0 && <i />}
-        </div>
+        </Group>
       )}
-      <p>
+      <Group justify="space-between">
         <span>
           <span className="num">{score(upvotes - downvotes)}</span> net
         </span>
         <span>
           <span className="num">{count(downvotes)}</span> {plural(downvotes, "downvote").split(" ")[1]}
         </span>
-      </p>
-    </div>
+      </Group>
+    </Stack>
   );
 }

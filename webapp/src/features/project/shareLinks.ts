@@ -1,4 +1,4 @@
-/** Where a project can be told of: each place's own form, filled in. */
+/** The share forms of other sites, filled in with the project. */
 export function shareLinks(project: { title: string; tagline: string }, address: string) {
   const text = `${project.title} - ${project.tagline}`;
   const query = (words: Record<string, string>) =>

@@ -1,0 +1,82 @@
+import { ActionIcon, Badge } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import type { CSSProperties } from "react";
+import css from "./Gallery.module.css";
+import { GalleryImage, GalleryView } from "./GalleryView";
+import type { GalleryItem } from "./items";
+import type { useSlides } from "./useSlides";
+
+/** All items in one strip, with a counter and with arrows. A click on an image calls `onOpen`. */
+export function Slides({
+  title,
+  items,
+  slides,
+  sizes,
+  onOpen,
+}: {
+  title: string;
+  items: GalleryItem[];
+  slides: ReturnType<typeof useSlides>;
+  sizes: string;
+  onOpen?: () => void;
+}) {
+  const { index, step, strip } = slides;
+  return (
+    <>
+      <div {...strip} className={css.strip} tabIndex={onOpen ? undefined : 0}>
+        <div style={{ "--slides": items.length } as CSSProperties}>
+          {onOpen && items[index]?.kind === "image" && (
+            <button type="button" className={css.open} aria-label="View full screen" onClick={onOpen} />
+          )}
+          {items.map((item, i) => (
+            <div key={item.address} className={css.slide}>
+              {item.kind === "image" ? (
+                <GalleryImage
+                  title={title}
+                  address={item.address}
+                  index={i}
+                  sizes={sizes}
+                  near={Math.abs(i - index) <= 1}
+                />
+              ) : (
+                <GalleryView title={title} item={item} current={i === index} />
+              )}
+            </div>
+          ))}
+        </div>
+      </div>
+      {items.length > 1 && (
+        <>
+          <Arrow
+            label="Previous"
+            className={css.previous}
+            icon={<IconChevronLeft size={18} />}
+            onClick={() => step(-1)}
+          />
+          <Arrow label="Next" className={css.next} icon={<IconChevronRight size={18} />} onClick={() => step(1)} />
+          <Badge variant="filled" className={css.count} role="status">
+            {index + 1} / {items.length}
+          </Badge>
+        </>
+      )}
+    </>
+  );
+}
+
+function Arrow({
+  label,
+  className,
+  icon,
+  onClick,
+}: {
+  label: string;
+  className: string | undefined;
+  icon: React.ReactNode;
+  onClick: () => void;
+}) {
+  return (
+    <ActionIcon variant="filled" className={`${css.arrow} ${className}`} aria-label={label} onClick={onClick}>
+      {icon}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,22 @@
+import { useRef, useState } from "react";
+import { wrapped } from "./items";
+
+/** A strip of items as wide as itself. It scrolls by a swipe; `index` is the item in view. */
+export function useSlides(total: number, first = 0) {
+  const [index, setIndex] = useState(first);
+  const strip = useRef<HTMLDivElement>(null);
+  const show = (to: number) => {
+    setIndex(to);
+    strip.current?.scrollTo({ left: to * strip.current.clientWidth, behavior: "instant" });
+  };
+  return {
+    index,
+    show,
+    step: (by: number) => show(wrapped(index, by, total)),
+    strip: {
+      ref: strip,
+      onScroll: ({ currentTarget }: React.UIEvent) =>
+        setIndex(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth)),
+    },
+  };
+}
