@@ -106,7 +106,7 @@ function Me({ crumb }: { crumb: string | undefined }) {
       <ButtonLink
         to={paths.login}
         size="sm"
-        variant={crumb === undefined || crumb === "Login" || crumb === "Sign Up" ? undefined : "filled"}
+        variant={crumb === undefined || crumb === "Log in" || crumb === "Sign Up" ? undefined : "filled"}
       >
         Login
       </ButtonLink>

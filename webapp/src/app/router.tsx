@@ -108,7 +108,7 @@ const profile = createRoute({
 const login = createRoute({
   getParentRoute: at,
   path: "/login",
-  staticData: { crumb: "Login", title: "Login" },
+  staticData: { crumb: "Log in", title: "Log in" },
   component: screen(() => import("../features/account/LoginPage"), "LoginPage"),
 });
 const register = createRoute({
@@ -120,7 +120,7 @@ const register = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: at,
   path: "/forgot-password",
-  staticData: { crumb: "Login", title: "Forgot Password" },
+  staticData: { crumb: "Log in", title: "Forgot Password" },
   component: screen(() => import("../features/account/ForgotPasswordPage"), "ForgotPasswordPage"),
 });
 // The targets of links in emails.
@@ -129,7 +129,7 @@ const resetPassword = createRoute({
   getParentRoute: at,
   path: "/reset-password",
   validateSearch: readToken,
-  staticData: { crumb: "Login", title: "New Password" },
+  staticData: { crumb: "Log in", title: "New Password" },
   component: screen(() => import("../features/account/ResetPasswordPage"), "ResetPasswordPage"),
 });
 const verifyEmail = createRoute({

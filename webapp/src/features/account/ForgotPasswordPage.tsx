@@ -45,7 +45,7 @@ export function ForgotPasswordPage() {
         action={
           <>
             <ButtonLink variant="filled" to={paths.login}>
-              Back to login
+              Back to log in
             </ButtonLink>
             <Button onClick={() => setSentTo("")}>Use another address</Button>
           </>

@@ -1,5 +1,7 @@
-import { Paper } from "@mantine/core";
+import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
+import { EmptyState } from "../../components/States";
+import { paths } from "../../lib/paths";
 import { contactEmail } from "../../lib/product";
 import { ContactLine } from "./ContactLine";
 
@@ -10,9 +12,11 @@ export function ContactPage() {
       {contactEmail ? (
         <ContactLine />
       ) : (
-        <Paper withBorder p="md" maw="68ch">
-          No contact address yet.
-        </Paper>
+        <EmptyState
+          level={2}
+          title="No contact address yet."
+          action={<ButtonLink to={paths.guidelines}>Read the Guidelines</ButtonLink>}
+        />
       )}
     </div>
   );

@@ -49,7 +49,7 @@ export function SessionsSection() {
         <ErrorState title="Couldn't load more" error={query.error} onRetry={() => query.fetchNextPage()} />
       )}
       {query.hasNextPage && !query.isFetchNextPageError && (
-        <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        <Button mr="auto" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
           Load More Sessions
         </Button>
       )}
