@@ -154,7 +154,7 @@ func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err er
 // StoreImage writes the files of an image in memory and returns an upload that is not in the database yet, for callers that
 // insert many rows at once.
 func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img image.Image) (*ent.Upload, error) {
-	sizes, err := rendering{area: img.Bounds(), orientation: 1, widest: widest, lossless: true}.render(img)
+	sizes, err := rendering{area: img.Bounds(), orientation: 1, widest: widest, drawn: true}.render(img)
 	if err != nil {
 		return nil, err
 	}

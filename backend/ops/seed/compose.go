@@ -13,39 +13,39 @@ import (
 	"uvboard/ent/schema"
 )
 
-// exhibit is a project on its way into the database, with what belongs to it.
+// exhibit is a project with everything that belongs to it.
 type exhibit struct {
 	index   int
 	project *ent.Project
-	owner   *ent.User // its names only
+	owner   *ent.User // only the names
 	ballots []ballot
 	product *product
-	turn    int    // how many projects were about the product before
+	turn    int    // the number of earlier projects about the product
 	look    uint64 // of its images
 	shots   int
-	uploads []*ent.Upload // its own; none when images are shared
+	uploads []*ent.Upload // empty if images are shared
 }
 
-// compose makes the i-th project.
+// compose returns the i-th project.
 func (s *seeder) compose(i int) *exhibit {
 	random, at := s.plan.random(aboutText, i), s.plan.created(i)
 	owner := s.plan.owner(i)
 	e := &exhibit{
-		index: i, product: &products[i%len(products)], turn: i / len(products), owner: s.ownerNames(owner),
+		index: i, product: &texts().Products[i%len(texts().Products)], turn: i / len(texts().Products), owner: s.ownerNames(owner),
 		look: uint64(i*7+3)%24 + 24*uint64(random.IntN(1000)), shots: 1 + min(3, int(1.2*random.ExpFloat64())),
 	}
 	about := e.product
-	category, second, _ := strings.Cut(about.categories, " ")
+	category, second, _ := strings.Cut(about.Categories, " ")
 	p := &ent.Project{
 		ID: newID(at, s.plan.random(aboutIDs, 1<<40+i)), UserID: s.userIDs[owner], CreatedAt: at, UpdatedAt: at, IsPublic: !s.plan.isDraft(i),
-		Title: about.name, Tagline: about.tagline, Stage: stage(random),
+		Title: about.Name, Tagline: about.Tagline, Stage: stage(random),
 		PrimaryCategory: category, SecondaryCategories: []string{second}, CustomTools: []string{},
 		Monetization: pick(random, []string{"free", "free", "free", "open_source", "open_source", "freemium", "freemium", "subscription", "one_time"}),
 		LookingFor:   some(random, random.IntN(4), []string{"feedback", "users", "collaborators", "beta_testers", "mentorship", "funding"}),
 	}
 	if e.turn > 0 {
 		p.Title = title(random)
-		p.Tagline = fmt.Sprintf("For %s: %s%s", pick(random, audiences), strings.ToLower(about.tagline[:1]), about.tagline[1:])
+		p.Tagline = fmt.Sprintf("For %s: %s%s", pick(random, texts().Audiences), strings.ToLower(about.Tagline[:1]), about.Tagline[1:])
 	}
 	if s.pool != nil && i == keeper {
 		p.Title, p.Tagline = "Images of this demo", "The demo's projects share these images, and this draft keeps them"
@@ -56,10 +56,10 @@ func (s *seeder) compose(i int) *exhibit {
 	}
 	p.VibeTools = tools(random)
 	if random.IntN(8) == 0 {
-		p.CustomTools = []string{pick(random, customTools)}
+		p.CustomTools = []string{pick(random, texts().CustomTools)}
 		p.VibeTools = append(p.VibeTools, "other")
 	}
-	p.Tags = strings.Fields(about.tags)
+	p.Tags = strings.Fields(about.Tags)
 	p.Links = links(p, e.owner.Username, random)
 	p.Impact = impact(p, about, random)
 	project.Describe(p, description(p, about))
@@ -91,14 +91,14 @@ func (s *seeder) compose(i int) *exhibit {
 	return e
 }
 
-// ownerNames are what search needs of an owner.
+// ownerNames returns the names of an owner, for search.
 func (s *seeder) ownerNames(i int) *ent.User {
 	return &ent.User{Username: username(i), DisplayName: displayName(s.plan.random(aboutUser, i))}
 }
 
-// title makes up a name.
+// title returns a random title.
 func title(random *rand.Rand) string {
-	head, tail := pick(random, nameHeads), pick(random, nameTails)
+	head, tail := pick(random, texts().NameHeads), pick(random, texts().NameTails)
 	if random.IntN(4) == 0 {
 		return head + strings.ToLower(tail) // such as Saltledger
 	}
@@ -120,25 +120,25 @@ func stage(random *rand.Rand) string {
 	}
 }
 
-// tools are a stack that goes together, or most of it.
+// tools returns a stack of tools, or most of it.
 func tools(random *rand.Rand) []string {
-	stack := pick(random, stacks)
+	stack := pick(random, texts().Stacks)
 	return append([]string{}, stack[:min(len(stack), 2+random.IntN(len(stack)-1))]...)
 }
 
-// description tells about a product what the impact does not.
+// description returns the sentences about a product that the impact does not have.
 func description(p *ent.Project, about *product) string {
-	parts := []string{about.features}
+	parts := []string{about.Features}
 	if p.Impact.Problem == "" {
-		parts = []string{about.problem, p.Title + " " + about.solution, about.features}
+		parts = []string{about.Problem, p.Title + " " + about.Solution, about.Features}
 	}
-	if p.Stage != "idea" { // of which there is no story yet
-		parts = append(parts, about.story)
+	if p.Stage != "idea" {
+		parts = append(parts, about.Story)
 	}
 	return strings.Join(parts, "\n\n")
 }
 
-// links lead to names that can belong to nobody.
+// links returns links to reserved domain names.
 func links(p *ent.Project, owner string, random *rand.Rand) schema.ProjectLinks {
 	slug := strings.Map(func(r rune) rune {
 		switch {
@@ -172,7 +172,7 @@ func links(p *ent.Project, owner string, random *rand.Rand) schema.ProjectLinks 
 func impact(p *ent.Project, about *product, random *rand.Rand) schema.ProjectImpact {
 	var i schema.ProjectImpact
 	if random.IntN(3) == 0 {
-		i.Problem, i.Solution = about.problem, p.Title+" "+about.solution
+		i.Problem, i.Solution = about.Problem, p.Title+" "+about.Solution
 	}
 	if p.Stage == "idea" {
 		return i
@@ -187,7 +187,7 @@ func impact(p *ent.Project, about *product, random *rand.Rand) schema.ProjectImp
 		i.Revenue = &revenue
 	}
 	if p.Stage != "mvp" || random.IntN(2) == 0 {
-		i.Custom = map[string]any{about.metric: float64(int(users) * (2 + random.IntN(9)))}
+		i.Custom = map[string]any{about.Metric: float64(int(users) * (2 + random.IntN(9)))}
 	}
 	return i
 }

@@ -16,20 +16,20 @@ import (
 	"uvboard/ent/schema"
 )
 
-// ownImages is up to how many projects each has images of its own. With more, projects share those of a pool.
+// ownImages is the number of projects up to which each has its own images. With more, projects share the images of a pool.
 const ownImages = 300
 
-// pictured is how many users may have an avatar.
+// pictured is the number of users who may have an avatar.
 const pictured = 200
 
-// The width of images. That of screenshots is one of the widths that uploads are kept in, which saves scaling.
+// The widths of images. Screenshots have the width of a rendition, which saves scaling.
 const (
 	logoWidth   = 256
 	shotWidth   = 1200
 	avatarWidth = 320
 )
 
-// pool is the addresses of shared images: a logo and a screenshot of each product.
+// pool has the addresses of shared images: a logo and a screenshot of each product.
 type pool struct {
 	logos, shots []string
 	uploads      []*ent.Upload
@@ -43,11 +43,11 @@ type painting struct {
 	id    uuid.UUID
 }
 
-// illustrate gives projects their images: it draws them, or takes them from the pool.
+// illustrate sets the images of projects: it draws them or takes them from the pool.
 func (s *seeder) illustrate(ctx context.Context, exhibits []*exhibit) error {
 	if s.pool != nil {
 		for _, e := range exhibits {
-			i := e.index % len(products)
+			i := e.index % len(texts().Products)
 			e.show(s.pool.logos[i], s.pool.shots[i:i+1])
 			if e.index == keeper {
 				e.uploads = s.pool.uploads
@@ -64,7 +64,7 @@ func (s *seeder) illustrate(ctx context.Context, exhibits []*exhibit) error {
 		}
 		add(func() image.Image { return s.logo(e.product, e.project.Title, e.look) })
 		for n := range e.shots {
-			shot := e.product.screenshot(e.index%len(products), e.turn, n, e.project.Title, e.look)
+			shot := e.product.screenshot(e.index%len(texts().Products), e.turn, n, e.project.Title, e.look)
 			add(func() image.Image { return s.screenshot(shot) })
 		}
 	}
@@ -96,7 +96,7 @@ func (e *exhibit) show(logo string, shots []string) {
 }
 
 func (s *seeder) logo(p *product, title string, look uint64) image.Image {
-	return art.Logo(p.motif, title, look, s.pixels(logoWidth))
+	return art.Logo(p.Motif, title, look, s.pixels(logoWidth))
 }
 
 func (s *seeder) screenshot(shot art.Shot) image.Image {
@@ -106,16 +106,16 @@ func (s *seeder) screenshot(shot art.Shot) image.Image {
 
 func (s *seeder) pixels(width int) int { return width / max(1, s.plan.shrink) }
 
-// fillPool draws the shared images. They belong to a draft of the admin's, which keeps them.
+// fillPool draws the shared images, which a draft of the admin shows.
 func (s *seeder) fillPool(ctx context.Context) error {
 	var paintings []painting
 	at, random := s.plan.joined(0), s.plan.random(aboutIDs, 1<<42)
 	add := func(draw func() image.Image) {
 		paintings = append(paintings, painting{draw: draw, owner: s.userIDs[0], at: at, id: newID(at, random)})
 	}
-	for i := range products {
-		p, look := &products[i], uint64(i*7+3)
-		add(func() image.Image { return s.logo(p, p.name, look) })
+	for i := range texts().Products {
+		p, look := &texts().Products[i], uint64(i*7+3)
+		add(func() image.Image { return s.logo(p, p.Name, look) })
 		shot := p.screenshot(i, 0, 0, "", look)
 		shot.Title = shot.Items[0] // projects of many names share it
 		add(func() image.Image { return s.screenshot(shot) })
@@ -136,7 +136,7 @@ func (s *seeder) fillPool(ctx context.Context) error {
 	return nil
 }
 
-// avatars draws the avatars of users from one number to another, nil for those without.
+// avatars draws the avatars of users from one number to another; nil for users without one.
 func (s *seeder) avatars(ctx context.Context, from, to int) ([]*ent.Upload, error) {
 	var paintings []painting
 	var users []int
@@ -162,7 +162,7 @@ func (s *seeder) avatars(ctx context.Context, from, to int) ([]*ent.Upload, erro
 	return all, nil
 }
 
-// paint draws images and stores their files, as many at once as there are processors.
+// paint draws images and stores their files, one per processor at a time.
 func (s *seeder) paint(ctx context.Context, paintings []painting) ([]*ent.Upload, error) {
 	uploads := make([]*ent.Upload, len(paintings))
 	group, ctx := errgroup.WithContext(ctx)

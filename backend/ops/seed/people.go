@@ -8,14 +8,14 @@ import (
 	"uvboard/ent"
 )
 
-// username is the name of the i-th member, 3 to 20 characters; no two are the same.
+// username returns the username of the i-th user: 3 to 20 characters, no two the same.
 func username(i int) string {
-	n := len(handles)
+	n := len(texts().Handles)
 	if i < n {
-		return handles[i]
+		return texts().Handles[i]
 	}
 	i -= n
-	pair := handles[i%n] + "_" + handles[(i/n+i%n*7+3)%n]
+	pair := texts().Handles[i%n] + "_" + texts().Handles[(i/n+i%n*7+3)%n]
 	if round := i / (n * n); round > 0 {
 		pair = fmt.Sprintf("%s%d", pair, round)
 	}
@@ -24,7 +24,7 @@ func username(i int) string {
 
 func pick[T any](random *rand.Rand, from []T) T { return from[random.IntN(len(from))] }
 
-// some are n different ones of from, or all of them.
+// some returns n different items of from, or all of them.
 func some(random *rand.Rand, n int, from []string) []string {
 	out := make([]string, 0, n)
 	for _, i := range random.Perm(len(from))[:min(n, len(from))] {
@@ -33,9 +33,9 @@ func some(random *rand.Rand, n int, from []string) []string {
 	return out
 }
 
-// displayName is empty for those who go by their handle.
+// displayName returns a display name, empty for one user in five.
 func displayName(random *rand.Rand) string {
-	first, last := pick(random, firstNames), pick(random, lastNames)
+	first, last := pick(random, texts().FirstNames), pick(random, texts().LastNames)
 	switch random.IntN(10) {
 	case 0, 1:
 		return ""
@@ -46,14 +46,14 @@ func displayName(random *rand.Rand) string {
 	}
 }
 
-// describe is what a member tells.
+// describe returns the profile of a user.
 func describe(name string, random *rand.Rand) *ent.User {
-	u := &ent.User{DisplayName: displayName(random), Skills: some(random, 2+random.IntN(4), skills)}
+	u := &ent.User{DisplayName: displayName(random), Skills: some(random, 2+random.IntN(4), texts().Skills)}
 	if random.IntN(5) > 0 {
-		u.Location = pick(random, places)
+		u.Location = pick(random, texts().Places)
 	}
 	if random.IntN(4) > 0 {
-		u.Bio = pick(random, bioBeginnings) + " " + pick(random, bioEndings)
+		u.Bio = pick(random, texts().BioBeginnings) + " " + pick(random, texts().BioEndings)
 	}
 	if random.IntN(2) == 0 {
 		u.Website = "https://" + strings.ReplaceAll(strings.ToLower(name), "_", "-") + ".example.com"

@@ -11,14 +11,13 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// How far back things go.
 const (
 	day          = 24 * time.Hour
 	firstUser    = 380 * day
 	firstProject = 365 * day
 )
 
-// The kinds of things that draw random numbers of their own, so that more of one leaves the others as they are.
+// Each kind of data has its own random numbers, so that more of one kind leaves the others unchanged.
 const (
 	aboutUser = iota + 1
 	aboutOwner
@@ -28,17 +27,17 @@ const (
 	aboutFaces
 )
 
-// plan decides everything that things must agree on: who made what and when, and who voted for it. It holds a few
-// numbers for each thing and can tell the rest again as often as asked.
+// plan decides on what tables must agree: owners, times and votes. It stores a few numbers for each user and project and computes
+// the rest again whenever it is needed, so that a million projects fit into memory.
 type plan struct {
 	Options
 	now    time.Time
 	votes  []int32 // per project
-	cast   int     // of all votes; fewer than asked for when everybody has voted on everything
+	cast   int     // number of votes; fewer than requested if every user has voted on every project
 	people []tally
 }
 
-// tally is what a member comes to in the end.
+// tally is the final counters of a user.
 type tally struct {
 	public, drafts, given, up, down int32
 	lastActive                      int64 // Unix milliseconds; 0 for never
@@ -75,7 +74,7 @@ func (p *plan) random(about, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(p.RandSeed, uint64(about)<<56|uint64(i)))
 }
 
-// newID is an id of a thing of that time.
+// newID returns an id for a row created at that time.
 func newID(at time.Time, random *rand.Rand) uuid.UUID {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], random.Uint64())
@@ -87,27 +86,27 @@ func (p *plan) before(d time.Duration, share float64) time.Time {
 	return p.now.Add(-time.Duration(float64(d) * share)).Truncate(time.Millisecond)
 }
 
-// joined is when a member came; ever more come. The admin and the first maker were there from the start.
+// joined returns when a user registered, at a growing rate. The admin and the first owner were there from the start.
 func (p *plan) joined(user int) time.Time {
 	return p.before(firstUser, math.Pow(1-float64(max(0, user-1))/float64(p.Users), 1.5))
 }
 
-// joinedBy is how many members there were at a time.
+// joinedBy returns the number of users at a time.
 func (p *plan) joinedBy(at time.Time) int {
 	share := float64(p.now.Sub(at)) / float64(firstUser)
 	return min(p.Users, int(float64(p.Users)*(1-math.Pow(share, 2.0/3)))+2)
 }
 
-// created is when a project was made. They come in order, and ever more of them.
+// created returns when a project was created: in order, at a growing rate.
 func (p *plan) created(project int) time.Time {
 	age := float64(p.Projects-project) - 0.05 - 0.9*p.random(aboutOwner, project).Float64()
 	return p.before(firstProject, math.Pow(age/float64(p.Projects), 2))
 }
 
-// keeper is a draft of the admin's, to which the images belong that projects share.
+// keeper is a draft of the admin that owns the images that projects share.
 const keeper = 11
 
-// isAdmins is true for the few projects that the admin made.
+// isAdmins reports whether the admin owns a project.
 func (p *plan) isAdmins(project int) bool {
 	switch p.Projects - project {
 	case 18, 52, 84:
@@ -116,7 +115,7 @@ func (p *plan) isAdmins(project int) bool {
 	return project == keeper
 }
 
-// owner is a maker who was there by then. Some make much.
+// owner returns the owner of a project, who had registered by then. Some users own many projects.
 func (p *plan) owner(project int) int {
 	if p.isAdmins(project) {
 		return 0
@@ -127,10 +126,10 @@ func (p *plan) owner(project int) int {
 	return 1 + int(float64(makers)*math.Pow(random.Float64(), 1.3))
 }
 
-// isDraft is true for one in twenty, none of them among the newest.
+// isDraft reports whether a project is a draft: one in twenty, none of the newest.
 func (p *plan) isDraft(project int) bool { return project%20 == 11 && project < p.Projects-8 }
 
-// featured are the projects that an admin features, the latest first.
+// featured returns the featured projects, the latest first.
 func (p *plan) featured() []int {
 	var chosen []int
 	for _, back := range []int{13, 30, 46, 67, 95} {
@@ -141,8 +140,8 @@ func (p *plan) featured() []int {
 	return chosen
 }
 
-// esteem is the place of a project by its votes, 0 for the most voted one. Three of the last days lead; the others lie
-// scattered, so that every week has its hit.
+// esteem returns the rank of a project by votes, 0 for the most voted one. Three projects of the last days lead; the other ranks are
+// scattered over time.
 func (p *plan) esteem(project int) int {
 	switch p.Projects - project {
 	case 5:
@@ -155,14 +154,14 @@ func (p *plan) esteem(project int) int {
 	return 3 + int(math.Mod(float64(project)*math.Phi, 1)*float64(p.Projects))
 }
 
-// spreadVotes gives a few projects many votes and most a handful. What one project cannot take, because everybody has
-// voted on it, goes to the next.
+// spreadVotes gives a few projects many votes and most a handful. If every user has voted on a project, its remaining votes go to
+// the next.
 func (p *plan) spreadVotes() {
 	weight := func(i int) float64 {
 		if p.isDraft(i) {
 			return 0
 		}
-		fresh := min(1, p.now.Sub(p.created(i)).Hours()/5) // the newest have hardly been seen
+		fresh := min(1, p.now.Sub(p.created(i)).Hours()/5) // new projects have few votes
 		return fresh * math.Pow(float64(p.esteem(i)+3), -0.8)
 	}
 	var all float64
@@ -173,7 +172,7 @@ func (p *plan) spreadVotes() {
 		return
 	}
 	var share float64
-	given := 0 // so far, the votes that found no place left out
+	given := 0
 	for i := range p.Projects {
 		w := weight(i)
 		share += w
@@ -194,7 +193,7 @@ type ballot struct {
 	at    time.Time
 }
 
-// eachVote tells the votes on a project. Every voter comes once, and never its owner.
+// eachVote calls tell for each vote on a project. Each user votes once; the owner does not vote.
 func (p *plan) eachVote(project int, tell func(ballot)) {
 	n := int(p.votes[project])
 	if n == 0 {

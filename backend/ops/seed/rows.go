@@ -21,7 +21,7 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// userRows are the users from one number to another, and their avatars.
+// userRows returns the users from one number to another and their avatars.
 func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, error) {
 	uploads, uses := uploadRows()
 	rows := store.Rows{Table: user.Table, Columns: []string{
@@ -69,7 +69,7 @@ func addUpload(uploads, uses *store.Rows, u *ent.Upload, kind string, target uui
 	uses.Values = append(uses.Values, []any{kind, target, u.ID})
 }
 
-// rows are projects with all that is derived from them, in the order in which tables refer to each other.
+// rows returns projects with everything derived from them, in the order in which tables refer to each other.
 func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 	var (
 		projects = store.Rows{Table: entproject.Table, Columns: projectColumns}
@@ -94,7 +94,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 			facets.Values = append(facets.Values, []any{p.ID, f})
 		}
 		if p.FeaturedAt != nil {
-			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, featureReasons[e.index%len(featureReasons)], *p.FeaturedAt})
+			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, texts().FeatureReasons[e.index%len(texts().FeatureReasons)], *p.FeaturedAt})
 		}
 		for _, u := range e.uploads {
 			addUpload(&uploads, &uses, u, project.Kind, p.ID)

@@ -1,5 +1,5 @@
-// Package seed fills an empty database with a community that could be real: members, what they made, how it looks and
-// how they voted. The same options give the same community, only its dates move with the clock.
+// Package seed fills an empty database with believable demo data: users, projects with images, and votes. The same options give
+// the same data, except that dates are relative to the current time.
 package seed
 
 import (
@@ -17,47 +17,47 @@ import (
 	"uvboard/backend/stats"
 )
 
-// Password is what every seeded account logs in with.
+// Password is the password of every seeded account.
 const Password = "vibecoding"
 
-// Options say how much of everything is made.
+// Options are the amounts of data.
 type Options struct {
 	Users    int
 	Projects int
 	Votes    int
 	RandSeed uint64
 
-	shrink int // tests draw images so many times smaller
+	shrink int // divides the width of images, for tests
 }
 
-// Default is a community of a size that looks alive.
+// Default is a small community.
 var Default = Options{Users: 240, Projects: 120, Votes: 3000, RandSeed: 1}
 
-// Summary says what was made.
+// Summary counts what was created.
 type Summary struct {
 	Admin                  string // the username of the admin
 	Users, Projects, Votes int
 	Images                 int
 }
 
-// How many things are made at a time.
+// Batch sizes.
 const (
 	userBatch    = 1000
 	projectBatch = 250
-	drawBatch    = 20 // projects with images of their own
+	drawBatch    = 20 // of projects with their own images
 )
 
 type seeder struct {
 	db      *store.DB
 	media   *media.Service
 	plan    *plan
-	pool    *pool // nil when every project has images of its own
+	pool    *pool // nil if every project has its own images
 	hash    string
 	userIDs []uuid.UUID
 	say     func(format string, args ...any)
 }
 
-// Run fills db, which must be empty. It tells its progress through say. A run that fails leaves no rows, at most files.
+// Run fills db, which must be empty, and reports progress with say. If it fails, it leaves no rows, but perhaps files.
 func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, now time.Time, say func(format string, args ...any)) (Summary, error) {
 	if err := o.Check(); err != nil {
 		return Summary{}, err
@@ -65,7 +65,7 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 	if err := checkEmpty(ctx, db); err != nil {
 		return Summary{}, err
 	}
-	hash, err := auth.HashPassword(ctx, Password) // one for all: a hash takes longer than a member
+	hash, err := auth.HashPassword(ctx, Password) // one for all users: hashing is expensive
 	if err != nil {
 		return Summary{}, err
 	}
@@ -94,7 +94,7 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 	return sum, err
 }
 
-// Check says what is wrong with the numbers, by the names of the flags.
+// Check returns an error that names the flag with an invalid number.
 func (o Options) Check() error {
 	switch {
 	case o.Users < 0 || o.Projects < 0 || o.Votes < 0:
@@ -118,7 +118,7 @@ func checkEmpty(ctx context.Context, db *store.DB) error {
 	return nil
 }
 
-// addUsers writes all users. It returns how many avatars they have.
+// addUsers inserts all users and returns the number of their avatars.
 func (s *seeder) addUsers(ctx context.Context, l *store.Loader) (images int, err error) {
 	n := s.plan.Users
 	for from := 0; from < n; from += userBatch {
@@ -140,16 +140,16 @@ func (s *seeder) addUsers(ctx context.Context, l *store.Loader) (images int, err
 	return images, stats.Add(ctx, l.Client, stats.Users, n)
 }
 
-// batch is some projects on their way.
+// batch is the rows of some projects.
 type batch struct {
 	tables  []store.Rows
-	counted map[string]int // what they add to the community's counters
+	counted map[string]int // changes of counters
 	images  int
 	to      int
 	err     error
 }
 
-// addProjects writes all projects, while the next ones are composed beside. It returns how many images they have.
+// addProjects inserts all projects, while the next ones are composed concurrently, and returns the number of their images.
 func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (images int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -177,7 +177,7 @@ func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (images int, 
 	return images, ctx.Err()
 }
 
-// composed makes all projects in order, a few batches ahead of whoever takes them.
+// composed returns all projects in order and composes a few batches in advance.
 func (s *seeder) composed(ctx context.Context) <-chan chan batch {
 	size := projectBatch
 	if s.pool == nil {
@@ -220,7 +220,7 @@ func (s *seeder) composeBatch(ctx context.Context, from, to int) batch {
 	return b
 }
 
-// progress tells of every tenth, and of the end.
+// progress reports every tenth and the end.
 func (s *seeder) progress(what string, before, done, all int) {
 	if before*10/all != done*10/all {
 		s.say("%d of %d %s", done, all, what)

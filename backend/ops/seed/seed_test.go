@@ -207,23 +207,23 @@ func TestNothingRepeats(t *testing.T) {
 					once(p, "name with "+word)
 				}
 			}
-			shot := e.product.screenshot(i%len(products), e.turn, 0, p.Title, e.look)
+			shot := e.product.screenshot(i%len(texts().Products), e.turn, 0, p.Title, e.look)
 			once(p, fmt.Sprint("cover with ", shot.View, shot.Layout%art.Layouts))
 			once(p, "figure "+shot.Figure+" "+shot.Label)
-			once(p, "metric "+e.product.metric)
+			once(p, "metric "+e.product.Metric)
 		}
 	}
 }
 
 func TestEveryProductCanBeDrawn(t *testing.T) {
-	for i, p := range products {
-		art.Logo(p.motif, p.name, 1, 32) // panics on an unknown motif or view
+	for i, p := range texts().Products {
+		art.Logo(p.Motif, p.Name, 1, 32) // panics on an unknown motif or view
 		for n := range 2 {
-			shot := p.screenshot(i, 0, n, p.name, 1)
+			shot := p.screenshot(i, 0, n, p.Name, 1)
 			shot.Width = 64
 			art.Screenshot(shot)
 			if len(shot.Items) < 4 {
-				t.Errorf("%s lists %q", p.name, shot.Items)
+				t.Errorf("%s lists %q", p.Name, shot.Items)
 			}
 		}
 	}
@@ -294,8 +294,8 @@ func TestManyProjectsShareAPool(t *testing.T) {
 	dir := t.TempDir()
 	sum := run(t, db, dir, Options{Users: 50, Projects: ownImages + 1, Votes: 900, RandSeed: 1, shrink: 8})
 	avatars := db.Client().User.Query().Where(user.AvatarNEQ("")).CountX(t.Context())
-	if avatars == 0 || sum.Images != 2*len(products)+avatars {
-		t.Errorf("%d images, %d of them avatars, want %d others", sum.Images, avatars, 2*len(products))
+	if avatars == 0 || sum.Images != 2*len(texts().Products)+avatars {
+		t.Errorf("%d images, %d of them avatars, want %d others", sum.Images, avatars, 2*len(texts().Products))
 	}
 	if drifts, err := doctor.Examine(t.Context(), db, domains(db)); err != nil || len(drifts) > 0 {
 		t.Errorf("drift %v, error %v", drifts, err)
@@ -309,14 +309,14 @@ func TestManyProjectsShareAPool(t *testing.T) {
 			}
 		}
 	}
-	if len(logos) != len(products) {
-		t.Errorf("%d logos are used, want all %d", len(logos), len(products))
+	if len(logos) != len(texts().Products) {
+		t.Errorf("%d logos are used, want all %d", len(logos), len(texts().Products))
 	}
 	keeper := db.Client().Project.Query().Where(entproject.HasOwnerWith(user.IsAdmin(true)), entproject.IsPublic(false)).OnlyIDX(t.Context())
 	// What belongs to a project goes with it, so shared pictures belong to one that nobody else can take away.
 	kept := entproject.HasOwnerWith(user.IsAdmin(true))
-	if n := db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(keeper))).CountX(t.Context()); n != 2*len(products) {
-		t.Errorf("%d uploads are kept, want %d", n, 2*len(products))
+	if n := db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(keeper))).CountX(t.Context()); n != 2*len(texts().Products) {
+		t.Errorf("%d uploads are kept, want %d", n, 2*len(texts().Products))
 	}
 	if n := db.Client().Project.Query().Where(kept, entproject.IsPublic(true)).CountX(t.Context()); n != 3 {
 		t.Errorf("the admin shows %d projects, want 3", n)

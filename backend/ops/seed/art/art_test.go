@@ -41,7 +41,7 @@ func TestImagesDiffer(t *testing.T) {
 	s := example
 	s.View, s.Look = "grid", example.Look+uint64(len(palettes))
 	check("another look of the same colors", Screenshot(s), image.Pt(320, 200))
-	for motif := range motifs {
+	for motif := range motifs() {
 		check(motif, Logo(motif, "Saltmarsh", 4, 64), image.Pt(64, 64))
 	}
 	check("letter", Logo("letter", "Saltmarsh", 4, 64), image.Pt(64, 64))

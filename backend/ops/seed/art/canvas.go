@@ -17,7 +17,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// canvas is an image to draw on in units of its own.
+// canvas is an image with its own unit of length.
 type canvas struct {
 	img    *image.RGBA
 	unit   float64 // pixels
@@ -32,7 +32,7 @@ func newCanvas(w, h int, unit float64, ground color.RGBA) *canvas {
 	return c
 }
 
-// within clips to b what do draws.
+// within clips the drawing of do to b.
 func (c *canvas) within(b box, do func()) {
 	outer := c.clip
 	px := func(v float64) int { return int(math.Round(v * c.unit)) }
@@ -43,7 +43,7 @@ func (c *canvas) within(b box, do func()) {
 
 type point struct{ x, y float64 }
 
-// fill paints the inside of closed outlines. One that turns against another cuts a hole into it.
+// fill paints the inside of closed outlines. An outline with the opposite direction cuts a hole.
 func (c *canvas) fill(paint color.RGBA, outlines ...[]point) {
 	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, outline := range outlines {
@@ -55,7 +55,7 @@ func (c *canvas) fill(paint color.RGBA, outlines ...[]point) {
 	if area.Empty() {
 		return
 	}
-	c.raster.Reset(area.Dx(), area.Dy()) // of the bounds only: rasterizing the whole canvas for each shape is slow
+	c.raster.Reset(area.Dx(), area.Dy()) // rasterizing the whole canvas for each shape would be slow
 	for _, outline := range outlines {
 		for i, p := range outline {
 			x, y := float32(p.x*c.unit)-float32(area.Min.X), float32(p.y*c.unit)-float32(area.Min.Y)
@@ -70,7 +70,6 @@ func (c *canvas) fill(paint color.RGBA, outlines ...[]point) {
 	c.raster.Draw(c.img, area, image.NewUniform(paint), image.Point{})
 }
 
-// box is a rectangle.
 type box struct{ x, y, w, h float64 }
 
 func (b box) inset(d float64) box   { return box{b.x + d, b.y + d, b.w - 2*d, b.h - 2*d} }
@@ -95,7 +94,7 @@ func (c *canvas) circle(p point, radius float64, paint color.RGBA) {
 	c.fill(paint, arc(p, radius, 0, 1))
 }
 
-// round is a box with round corners.
+// round paints a box with round corners.
 func (c *canvas) round(b box, radius float64, paint color.RGBA) {
 	var outline []point
 	inner := b.inset(radius)
@@ -105,12 +104,12 @@ func (c *canvas) round(b box, radius float64, paint color.RGBA) {
 	c.fill(paint, outline)
 }
 
-// ring is a part of a circle's line.
+// ring paints an arc of a circle.
 func (c *canvas) ring(p point, radius, width, from, to float64, paint color.RGBA) {
 	c.fill(paint, append(arc(p, radius+width/2, from, to), arc(p, max(0, radius-width/2), to, from)...))
 }
 
-// line joins points by strokes, round at the joints.
+// line joins points by strokes with round joints.
 func (c *canvas) line(width float64, paint color.RGBA, points ...point) {
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -126,7 +125,7 @@ func (c *canvas) line(width float64, paint color.RGBA, points ...point) {
 	}
 }
 
-// arc goes around p from one angle to another, in turns clockwise from the right.
+// arc returns points around p from one angle to another, in turns clockwise from the right.
 func arc(p point, radius, from, to float64) []point {
 	n := int(math.Abs(to-from)*10*math.Sqrt(max(radius, 1))) + 3
 	points := make([]point, n+1)
@@ -145,14 +144,14 @@ func parsed(ttf []byte) typeface {
 
 var bold, medium = parsed(gobold.TTF), parsed(gomedium.TTF)
 
-// How a text stands to its point.
+// Alignment of a text to its point.
 const (
 	left   = 0.0
 	middle = 0.5
 	right  = 1.0
 )
 
-// text writes on the baseline at p, smaller than size where it would be wider than w.
+// text writes on the baseline at p, in a smaller size if the text would be wider than w.
 func (c *canvas) text(f typeface, size float64, p point, w, align float64, paint color.RGBA, s string) {
 	face := c.face(f, size)
 	width := float64(font.MeasureString(face, s)) / 64 / c.unit

@@ -12,7 +12,7 @@ var (
 	hairs = []color.RGBA{rgb(0x1d1714), rgb(0x3f2a1d), rgb(0x7a4a26), rgb(0xb98a4a), rgb(0xb4482c), rgb(0xc9c4bd), rgb(0x35405f)}
 )
 
-// Face draws a portrait. Look chooses everything about it; side is the width and height in pixels.
+// Face draws a portrait. It depends on look only; side is the width and height in pixels.
 func Face(look uint64, side int) image.Image {
 	random, p := rand.New(rand.NewPCG(look, 13)), palettes[look%uint64(len(palettes))]
 	c := newCanvas(side, side, float64(side)/100, mix(p.ground, p.soft, random.Float64()))

@@ -2,27 +2,27 @@ package art
 
 import "image/color"
 
-// palette is the colors of one image.
+// palette has the colors of one image.
 type palette struct {
-	ground color.RGBA // most of it
+	ground color.RGBA // the background
 	panel  color.RGBA // a surface on the ground
 	ink    color.RGBA // text on either
 	soft   color.RGBA // lines and decoration
 	one    color.RGBA // the main color
-	two    color.RGBA // its counterpart
+	two    color.RGBA // the second color
 }
 
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// mix goes from a to b by a share of t.
+// mix interpolates from a to b.
 func mix(a, b color.RGBA, t float64) color.RGBA {
 	at := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*t + 0.5) }
 	return color.RGBA{at(a.R, b.R), at(a.G, b.G), at(a.B, b.B), 255}
 }
 
-// veil is a translucent color.
+// veil returns a translucent color.
 func veil(c color.RGBA, alpha float64) color.RGBA {
 	c = mix(rgb(0), c, alpha)
 	c.A = uint8(255*alpha + 0.5)
@@ -33,12 +33,12 @@ func luminance(c color.RGBA) float64 {
 	return 0.3*float64(c.R) + 0.59*float64(c.G) + 0.11*float64(c.B)
 }
 
-// contrast is how much two colors differ in luminance.
+// contrast returns the difference of two colors in luminance.
 func contrast(a, b color.RGBA) float64 {
 	return max(luminance(a)-luminance(b), luminance(b)-luminance(a))
 }
 
-// on is the color of a palette that is read best on c.
+// on returns the color of a palette with the most contrast to c.
 func (p palette) on(c color.RGBA) color.RGBA {
 	best := p.ink
 	for _, candidate := range []color.RGBA{p.ground, p.panel} {
@@ -49,7 +49,7 @@ func (p palette) on(c color.RGBA) color.RGBA {
 	return best
 }
 
-// turned is the palette with its colors in other roles.
+// turned returns the palette with its colors in other roles.
 func (p palette) turned(n int) palette {
 	for range n {
 		p.one, p.two, p.soft = p.two, p.soft, p.one
@@ -61,7 +61,7 @@ func colors(ground, panel, ink, soft, one, two uint32) palette {
 	return palette{rgb(ground), rgb(panel), rgb(ink), rgb(soft), rgb(one), rgb(two)}
 }
 
-// palettes are in an order in which neighbors look different.
+// Neighbors look different.
 var palettes = []palette{
 	colors(0xefe8db, 0xe2d8c6, 0x25211b, 0xbdb09a, 0xff5a3c, 0x1b7f86), // two drums of ink
 	colors(0x2f4a5e, 0x263d4f, 0xe9ddc4, 0x5d7688, 0xe9ddc4, 0xd4553a), // rain

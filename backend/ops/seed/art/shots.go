@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// Shot says what a screenshot shows.
+// Shot is the content of a screenshot.
 type Shot struct {
 	View   string   // one of the views
-	Layout int      // counted round and round the layouts
+	Layout int      // modulo Layouts
 	Title  string   // the name of the product
 	Figure string   // a number or time of the product, written large
-	Label  string   // what the figure is
+	Label  string   // of the figure
 	Items  []string // what the product lists
 	Look   uint64   // chooses colors and arrangement
 	Width  int      // in pixels
 }
 
-// Layouts is how many ways there are to arrange a view.
+// Layouts is the number of layouts.
 var Layouts = len(layouts)
 
 type shot struct {
@@ -32,7 +32,7 @@ type shot struct {
 // whole is the canvas of a screenshot, 16 to 10.
 var whole = box{0, 0, 1280, 800}
 
-// Screenshot draws what s says.
+// Screenshot draws s.
 func Screenshot(s Shot) image.Image {
 	p := palettes[s.Look%uint64(len(palettes))]
 	drawing := &shot{canvas: newCanvas(s.Width, s.Width*10/16, float64(s.Width)/whole.w, p.ground), palette: p, Shot: s, random: rand.New(rand.NewPCG(s.Look, 11))}
@@ -44,7 +44,7 @@ var layouts = []func(*shot){
 	(*shot).sidebar, (*shot).poster, (*shot).window, (*shot).phones, (*shot).split, (*shot).floating, (*shot).topbar,
 }
 
-// view draws the main part into a box whose ground is already painted.
+// view draws the main part into a box with a painted background.
 func (s *shot) view(b box, bg color.RGBA) {
 	s.within(b, func() { views[s.View](s, b, bg) })
 }
@@ -167,7 +167,7 @@ func (s *shot) phones() {
 	}
 }
 
-// window stands on a colored desk, its lower edge out of sight.
+// window is a window whose lower edge is cut off.
 func (s *shot) window() {
 	desk := []color.RGBA{s.one, s.two, s.soft}[s.random.IntN(3)]
 	s.rect(whole, desk)
@@ -184,7 +184,7 @@ func (s *shot) window() {
 	s.view(box{rest.x + 40, rest.y + 100, rest.w - 80, 520}, s.panel)
 }
 
-// poster writes the figure as large as it gets.
+// poster has a very large figure.
 func (s *shot) poster() {
 	head, rest := whole.top(330)
 	if s.random.IntN(2) == 1 {
@@ -199,7 +199,7 @@ func (s *shot) poster() {
 	s.view(box{rest.x + 64, rest.y + 30, rest.w - 128, rest.h - 30}, s.ground)
 }
 
-// item is the i-th thing that the product lists, counted round and round.
+// item returns the i-th item, modulo their number.
 func (s *shot) item(i int) string {
 	if len(s.Items) == 0 {
 		return s.Label
@@ -207,7 +207,7 @@ func (s *shot) item(i int) string {
 	return s.Items[i%len(s.Items)]
 }
 
-// accents are three colors that stand out on bg, the strongest first.
+// accents returns three colors that contrast with bg, the strongest first.
 func (s *shot) accents(bg color.RGBA) []color.RGBA {
 	all := []color.RGBA{s.one, s.two, s.soft}
 	for i, c := range all {
@@ -218,5 +218,5 @@ func (s *shot) accents(bg color.RGBA) []color.RGBA {
 	return all
 }
 
-// between is a number from low to high.
+// between returns a random number from low to high.
 func (s *shot) between(low, high float64) float64 { return low + s.random.Float64()*(high-low) }

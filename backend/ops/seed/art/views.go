@@ -15,7 +15,7 @@ var views = map[string]func(s *shot, b box, bg color.RGBA){
 	"rings": (*shot).rings, "roll": (*shot).roll, "table": (*shot).table, "weave": (*shot).weave,
 }
 
-// fitting is how many columns or rows of about a size fit into a length.
+// fitting returns how many columns or rows of about a size fit into a length, from low to high.
 func fitting(length, size float64, low, high int) int {
 	return min(max(int(length/size+0.5), low), high)
 }
@@ -124,7 +124,7 @@ func (s *shot) board(b box, bg color.RGBA) {
 	}
 }
 
-// lines stand for text that nobody has to read.
+// lines draws bars in place of text.
 func (s *shot) lines(b box, n int, paint color.RGBA) {
 	for i := range n {
 		s.rect(box{b.x, b.y + float64(i)*26, b.w * s.between(0.45, 1), 10}, paint)
@@ -166,7 +166,7 @@ func (s *shot) code(b box, bg color.RGBA) {
 	}
 }
 
-// streets is a plan of a town with a way through it.
+// streets is a street map with a route.
 func (s *shot) streets(b box, bg color.RGBA) {
 	c, lean, size := s.accents(bg), s.between(-0.2, 0.2), s.between(80, 170)
 	at := func(i, j float64) point { return point{b.x + (i+j*lean-1)*size, b.y + (j-i*lean)*size*0.8} }
@@ -252,7 +252,7 @@ func (s *shot) network(b box, bg color.RGBA) {
 	s.text(bold, k*0.06, point{center.x, center.y + k*0.02}, k*0.23, middle, s.on(c[0]), s.item(0))
 }
 
-// cards lie in a fan, each with a picture on it.
+// cards is a fan of cards with an image on each.
 func (s *shot) cards(b box, bg color.RGBA) {
 	c, n, w, bend := s.accents(bg), 3+s.random.IntN(3), min(b.h*0.48, b.w*0.6), s.between(-0.05, 0.16)
 	for i := range n {
@@ -290,7 +290,7 @@ func (s *shot) form(b box, bg color.RGBA) {
 	}
 }
 
-// page is a text with a sentence marked and notes in the margin.
+// page is a text with a marked sentence and notes in the margin.
 func (s *shot) page(b box, bg color.RGBA) {
 	c, ink, n := s.accents(bg), s.on(bg), fitting(b.h, 40, 8, 18)
 	text, margin := b.left(b.w * s.between(0.58, 0.74))
