@@ -82,12 +82,6 @@ func TestConnectRefusesUnreadableMessages(t *testing.T) {
 		code connect.Code
 	}{
 		{"MalformedJSON", call{method: "POST", path: projects + "GetProject", body: `{"id":`}, connect.CodeInvalidArgument},
-		{"WrongType", call{method: "POST", path: projects + "GetProject", body: `{"id":{}}`}, connect.CodeInvalidArgument},
-		{"EmptyBody", call{method: "POST", path: projects + "GetProject", header: map[string]string{"Content-Type": "application/json"}}, connect.CodeInvalidArgument},
-		{"GetWithBrokenMessage", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=_____w"}, connect.CodeInvalidArgument},
-		{"MalformedProto", call{method: "POST", path: projects + "GetProject", body: "\xff\xff", header: map[string]string{"Content-Type": "application/proto"}}, connect.CodeInvalidArgument},
-		{"BrokenUTF8", call{method: "POST", path: projects + "GetProject", body: "\x0a\x01\xff", header: map[string]string{"Content-Type": "application/proto"}}, connect.CodeInvalidArgument},
-		{"BrokenGzip", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`, header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}, connect.CodeInvalidArgument},
 		{"GzipThatUnpacksTooLarge", call{method: "POST", path: projects + "GetProject", body: bomb(t), header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}, connect.CodeResourceExhausted},
 		{"UnknownEnumName", call{method: "POST", path: projects + "ListProjects", body: `{"later":{"a":[1]},"category":"CATEGORY_NONE_OF_THEM"}`}, connect.CodeInvalidArgument},
 		{"UnknownEnumNameInAList", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","react"]}}}`, header: asUser()}, connect.CodeInvalidArgument},

@@ -103,10 +103,6 @@ func (f *fakeProjects) DeleteProject(context.Context, *pb.DeleteProjectRequest) 
 	return &pb.DeleteProjectResponse{Success: true}, nil
 }
 
-func (f *fakeProjects) FeatureProject(context.Context, *pb.FeatureProjectRequest) (*pb.FeatureProjectResponse, error) {
-	return &pb.FeatureProjectResponse{Project: f.projects["one"]}, nil
-}
-
 type fakeAccounts struct {
 	uvboardv1connect.UnimplementedAccountServiceHandler
 }
@@ -127,55 +123,14 @@ func (fakeAccounts) ChangePassword(_ context.Context, request *pb.ChangePassword
 	return &pb.ChangePasswordResponse{Success: true}, nil
 }
 
-func (fakeAccounts) GetSession(ctx context.Context, _ *pb.GetSessionRequest) (*pb.GetSessionResponse, error) {
-	if caller := auth.From(ctx); caller != nil {
-		return &pb.GetSessionResponse{User: &pb.SessionUser{Id: caller.UserID.String(), Username: caller.Username}}, nil
-	}
-	return &pb.GetSessionResponse{}, nil
-}
-
 type fakeVotes struct {
 	uvboardv1connect.UnimplementedVoteServiceHandler
 	batch *pb.BatchGetVoteSummariesRequest
 }
 
-func (f *fakeVotes) GetVoteSummary(_ context.Context, request *pb.GetVoteSummaryRequest) (*pb.GetVoteSummaryResponse, error) {
-	return &pb.GetVoteSummaryResponse{Summary: &pb.VoteSummary{
-		TargetId: request.GetTargetId(), TargetType: request.GetTargetType(), Counts: &pb.VoteCounts{Upvotes: 3},
-	}}, nil
-}
-
 func (f *fakeVotes) BatchGetVoteSummaries(_ context.Context, request *pb.BatchGetVoteSummariesRequest) (*pb.BatchGetVoteSummariesResponse, error) {
 	f.batch = request
 	return &pb.BatchGetVoteSummariesResponse{}, nil
-}
-
-func (f *fakeVotes) CastVote(context.Context, *pb.CastVoteRequest) (*pb.CastVoteResponse, error) {
-	return &pb.CastVoteResponse{Vote: &pb.Vote{TargetId: "one", TargetType: pb.TargetType_TARGET_TYPE_PROJECT, VoteType: pb.VoteType_VOTE_TYPE_UPVOTE}}, nil
-}
-
-type fakeUsers struct {
-	uvboardv1connect.UnimplementedUserServiceHandler
-}
-
-func (fakeUsers) GetUser(_ context.Context, request *pb.GetUserRequest) (*pb.GetUserResponse, error) {
-	return &pb.GetUserResponse{User: &pb.User{Id: request.GetId()}}, nil
-}
-
-func (fakeUsers) GetUserByUsername(_ context.Context, request *pb.GetUserByUsernameRequest) (*pb.GetUserByUsernameResponse, error) {
-	return &pb.GetUserByUsernameResponse{User: &pb.User{Username: request.GetUsername()}}, nil
-}
-
-func (fakeUsers) GetUserStats(_ context.Context, request *pb.GetUserStatsRequest) (*pb.GetUserStatsResponse, error) {
-	return &pb.GetUserStatsResponse{Stats: &pb.UserStats{ProjectsCreated: 1}}, nil
-}
-
-func (fakeUsers) ListTopUsers(context.Context, *pb.ListTopUsersRequest) (*pb.ListTopUsersResponse, error) {
-	return &pb.ListTopUsersResponse{Users: []*pb.TopUser{{Rank: 1, Username: "kiln"}}}, nil
-}
-
-func (fakeUsers) UpdateUser(_ context.Context, request *pb.UpdateUserRequest) (*pb.UpdateUserResponse, error) {
-	return &pb.UpdateUserResponse{User: &pb.User{Id: request.GetId(), Bio: request.GetUser().GetBio()}}, nil
 }
 
 // callers are the users by the token of their session.
@@ -213,7 +168,7 @@ func mount[H any](constructor func(H, ...connect.HandlerOption) (string, http.Ha
 func fakeServices(projects uvboardv1connect.ProjectServiceHandler, votes *fakeVotes) []Service {
 	return []Service{
 		mount(uvboardv1connect.NewAccountServiceHandler, uvboardv1connect.AccountServiceHandler(fakeAccounts{})),
-		mount(uvboardv1connect.NewUserServiceHandler, uvboardv1connect.UserServiceHandler(fakeUsers{})),
+		mount(uvboardv1connect.NewUserServiceHandler, uvboardv1connect.UserServiceHandler(uvboardv1connect.UnimplementedUserServiceHandler{})),
 		mount(uvboardv1connect.NewProjectServiceHandler, projects),
 		mount(uvboardv1connect.NewVoteServiceHandler, uvboardv1connect.VoteServiceHandler(votes)),
 		mount(uvboardv1connect.NewStatsServiceHandler, uvboardv1connect.StatsServiceHandler(uvboardv1connect.UnimplementedStatsServiceHandler{})),

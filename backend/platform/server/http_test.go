@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -164,58 +163,6 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// A stop waits for the requests in flight and accepts no new connection.
-func TestServeFinishesRequestsInFlight(t *testing.T) {
-	for name, client := range map[string]*http.Client{"HTTP1": {Transport: &http.Transport{}}, "HTTP2": http2Client()} {
-		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, nil)
-			f.projects.projects["slow"] = sampleProject("slow")
-			listener, err := net.Listen("tcp", "127.0.0.1:0")
-			must.NoError(t, err)
-			ctx, stop := context.WithCancel(t.Context())
-			ended, arrived, answered := make(chan error, 1), make(chan struct{}), make(chan string, 1)
-			handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				close(arrived)
-				f.server.ServeHTTP(w, r)
-			})
-			go func() { ended <- Serve(ctx, listener, handler, slog.New(slog.DiscardHandler)) }()
-			go func() {
-				response, err := client.Get("http://" + listener.Addr().String() + "/api/projects/slow")
-				if err != nil {
-					answered <- err.Error()
-					return
-				}
-				defer response.Body.Close()
-				body, err := io.ReadAll(response.Body)
-				answered <- fmt.Sprint(response.StatusCode, " ", string(body[:min(len(body), 12)]), " ", err)
-			}()
-			<-arrived
-			stop()
-			// The stop has begun when connections are refused.
-			for {
-				connection, err := net.Dial("tcp", listener.Addr().String())
-				if err != nil {
-					break
-				}
-				connection.Close()
-				time.Sleep(time.Millisecond)
-			}
-			select {
-			case err := <-ended:
-				t.Fatal("stopped with a request in flight:", err)
-			case <-time.After(50 * time.Millisecond):
-			}
-			close(f.projects.slow)
-			if got := <-answered; got != `200 {"id":"slow" <nil>` {
-				t.Errorf("the request in flight: %q", got)
-			}
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
-		})
-	}
-}
-
 func TestServeFails(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must.NoError(t, err)
@@ -225,33 +172,21 @@ func TestServeFails(t *testing.T) {
 	}
 }
 
+// Metrics are served beside a collector that fails, and not on the public port.
 func TestMetrics(t *testing.T) {
-	f := newFixture(t, nil)
-	f.do(t, call{method: "GET", path: "/api/projects/none"})
-	recorder := httptest.NewRecorder()
-	f.server.MetricsHandler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
-	want := `uvboard_request_seconds_count{code="PROJECT_NOT_FOUND",door="rest",procedure="/uvboard.v1.ProjectService/GetProject",status="404"} 1`
-	if !strings.Contains(recorder.Body.String(), want) {
-		t.Errorf("no line %s", want)
-	}
-	if response, _ := f.do(t, call{method: "GET", path: "/metrics"}); strings.Contains(response.Header.Get("Content-Type"), "version=") {
-		t.Error("the public port serves metrics")
-	}
-}
-
-// A failing collector does not hide the other metrics.
-func TestMetricsWithAFailingCollector(t *testing.T) {
 	desc := prometheus.NewDesc("uvboard_broken", "Fails.", nil, nil)
 	f := newFixture(t, func(c *Config) {
 		c.Collectors = []prometheus.Collector{brokenCollector{prometheus.NewInvalidMetric(desc, errUnreachable), desc}}
 	})
+	f.do(t, call{method: "GET", path: "/api/projects/none"})
 	recorder := httptest.NewRecorder()
 	f.server.MetricsHandler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
-	if recorder.Code != http.StatusOK || !strings.Contains(recorder.Body.String(), "uvboard_requests_in_flight 0\n") {
-		t.Errorf("%d %s", recorder.Code, recorder.Body)
+	want := `uvboard_request_seconds_count{code="PROJECT_NOT_FOUND",door="rest",procedure="/uvboard.v1.ProjectService/GetProject",status="404"} 1`
+	if recorder.Code != http.StatusOK || !strings.Contains(recorder.Body.String(), want) || !strings.Contains(f.log.String(), "uvboard_broken") {
+		t.Errorf("%d, no line %s; logged %s", recorder.Code, want, f.log.String())
 	}
-	if !strings.Contains(f.log.String(), "uvboard_broken") {
-		t.Errorf("logged %s", f.log.String())
+	if response, _ := f.do(t, call{method: "GET", path: "/metrics"}); strings.Contains(response.Header.Get("Content-Type"), "version=") {
+		t.Error("the public port serves metrics")
 	}
 }
 

@@ -55,56 +55,112 @@ func (l *pipeListener) Close() error {
 
 func (l *pipeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
-// While the server drains, clients with an open connection get no connection error: /readyz answers "stopping" and that
-// response closes the connection.
-func TestServeDrainsConnections(t *testing.T) {
+// client returns a client with its own connections.
+func (l *pipeListener) client(protocol string) *http.Client {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(protocol == "HTTP1")
+	protocols.SetUnencryptedHTTP2(protocol == "HTTP2")
+	return &http.Client{Transport: &http.Transport{Protocols: protocols, DialContext: l.dial}}
+}
+
+// eachProtocol runs test on a server with in-memory connections. The returned channel of stop has the result of Serve.
+func eachProtocol(t *testing.T, handler func(t *testing.T) http.Handler, test func(t *testing.T, protocol string, l *pipeListener, stop func() chan error)) {
 	for _, protocol := range []string{"HTTP1", "HTTP2"} {
 		t.Run(protocol, func(t *testing.T) {
-			f := newFixture(t, nil)
+			h := handler(t)
 			synctest.Test(t, func(t *testing.T) {
-				listener := newPipeListener()
-				ctx, stop := context.WithCancel(t.Context())
+				l := newPipeListener()
+				ctx, cancel := context.WithCancel(t.Context())
 				ended := make(chan error, 1)
-				go func() { ended <- Serve(ctx, listener, f.server, slog.New(slog.DiscardHandler)) }()
-				protocols := new(http.Protocols)
-				protocols.SetHTTP1(protocol == "HTTP1")
-				protocols.SetUnencryptedHTTP2(protocol == "HTTP2")
-				var clients sync.WaitGroup
-				for range 32 {
-					clients.Go(func() {
-						transport := &http.Transport{Protocols: protocols, DialContext: listener.dial}
-						defer transport.CloseIdleConnections()
-						for range 1000 {
-							response, err := (&http.Client{Transport: transport}).Get("http://board.example/readyz")
-							if err != nil {
-								t.Error("a connection was cut:", err)
-								return
-							}
-							body, err := io.ReadAll(response.Body)
-							response.Body.Close()
-							switch {
-							case err != nil:
-								t.Error(err)
-							case response.StatusCode == http.StatusOK:
-								time.Sleep(50 * time.Millisecond)
-								continue
-							case string(body) != "stopping\n" || response.Close != (protocol == "HTTP1"):
-								t.Errorf("%s: %q, closed %t", response.Status, body, response.Close)
-							}
-							return
-						}
-						t.Error("the client was not told of the stop")
-					})
-				}
-				time.Sleep(time.Second)
-				stop()
-				clients.Wait()
-				if err := <-ended; err != nil {
-					t.Error(err)
-				}
+				go func() { ended <- Serve(ctx, l, h, slog.New(slog.DiscardHandler)) }()
+				test(t, protocol, l, func() chan error { cancel(); return ended })
 			})
 		})
 	}
+}
+
+// While the server drains, clients with an open connection get no connection error: /readyz answers "stopping" and that
+// response closes the connection.
+func TestServeDrainsConnections(t *testing.T) {
+	handler := func(t *testing.T) http.Handler { return newFixture(t, nil).server }
+	eachProtocol(t, handler, func(t *testing.T, protocol string, l *pipeListener, stop func() chan error) {
+		var clients sync.WaitGroup
+		for range 32 {
+			clients.Go(func() {
+				client := l.client(protocol)
+				defer client.CloseIdleConnections()
+				for range 1000 {
+					response, err := client.Get("http://board.example/readyz")
+					if err != nil {
+						t.Error("a connection was cut:", err)
+						return
+					}
+					body, err := io.ReadAll(response.Body)
+					response.Body.Close()
+					switch {
+					case err != nil:
+						t.Error(err)
+					case response.StatusCode == http.StatusOK:
+						time.Sleep(50 * time.Millisecond)
+						continue
+					case string(body) != "stopping\n" || response.Close != (protocol == "HTTP1"):
+						t.Errorf("%s: %q, closed %t", response.Status, body, response.Close)
+					}
+					return
+				}
+				t.Error("the client was not told of the stop")
+			})
+		}
+		time.Sleep(time.Second)
+		ended := stop()
+		clients.Wait()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A stop waits for the requests in flight and accepts no new connection.
+func TestServeFinishesRequestsInFlight(t *testing.T) {
+	handler := func(t *testing.T) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			time.Sleep(shutdownGrace / 2)
+			_, _ = io.WriteString(w, "answer")
+		})
+	}
+	eachProtocol(t, handler, func(t *testing.T, protocol string, l *pipeListener, stop func() chan error) {
+		var all sync.WaitGroup
+		all.Go(func() {
+			client := l.client(protocol)
+			defer client.CloseIdleConnections()
+			response, err := client.Get("http://board.example/")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer response.Body.Close()
+			if body, err := io.ReadAll(response.Body); err != nil || string(body) != "answer" {
+				t.Errorf("the request in flight: %q, %v", body, err)
+			}
+		})
+		synctest.Wait() // the request has arrived
+		ended := stop()
+		time.Sleep(drainTime + time.Millisecond)
+		select {
+		case <-l.closed:
+		default:
+			t.Error("new connections are accepted")
+		}
+		select {
+		case err := <-ended:
+			t.Error("stopped with a request in flight:", err)
+		default:
+		}
+		all.Wait()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func TestServeStopsAtOnceWhenIdle(t *testing.T) {
