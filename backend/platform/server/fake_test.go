@@ -40,7 +40,6 @@ type fakeProjects struct {
 	projects map[string]*pb.Project
 	listed   *pb.ListProjectsRequest // the last one
 	updated  *pb.UpdateProjectRequest
-	created  *pb.CreateProjectRequest
 	slow     chan struct{} // GetProject "slow" waits for it
 }
 
@@ -86,7 +85,6 @@ func (f *fakeProjects) GetProject(ctx context.Context, request *pb.GetProjectReq
 func (f *fakeProjects) CreateProject(ctx context.Context, request *pb.CreateProjectRequest) (*pb.CreateProjectResponse, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.created = request
 	return &pb.CreateProjectResponse{Project: &pb.Project{
 		Id: "new", UserId: auth.From(ctx).UserID.String(), Title: request.GetProject().GetTitle(), Stage: request.GetProject().GetStage(),
 	}}, nil
