@@ -3,6 +3,7 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,6 +34,24 @@ var template = sync.OnceValues(func() (string, error) {
 	return name, db.Migrate(context.Background())
 })
 
+// sqliteFile is the content of a migrated SQLite file, which the others are copied from.
+var sqliteFile = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "uvboard-sqlite-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "uvboard.db")
+	db, err := store.Open(context.Background(), "sqlite://"+path)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(db.Migrate(context.Background()), db.Close()); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
 // Each runs test once on each database, as subtests "sqlite" and "postgres".
 func Each(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	t.Helper()
@@ -56,12 +75,11 @@ func Open(t testing.TB, address string) *store.DB {
 // SQLiteURL returns the URL of a migrated SQLite file.
 func SQLiteURL(t testing.TB) string {
 	t.Helper()
-	address := "sqlite://" + filepath.Join(t.TempDir(), "uvboard.db")
-	db, err := store.Open(t.Context(), address)
+	migrated, err := sqliteFile()
 	must.NoError(t, err)
-	must.NoError(t, db.Migrate(t.Context()))
-	must.NoError(t, db.Close())
-	return address
+	path := filepath.Join(t.TempDir(), "uvboard.db")
+	must.NoError(t, os.WriteFile(path, migrated, 0o600))
+	return "sqlite://" + path
 }
 
 // PostgresURL returns the URL of a migrated PostgreSQL database, dropped at the end of the test.
