@@ -15,13 +15,9 @@ import (
 // If a server is killed while it deletes a project with many votes, the project stays hidden, every counter is exact, and the
 // next server finishes the deletion.
 func TestKillDuringADeletion(t *testing.T) {
-	const voters = "6000"
-	for _, database := range []struct {
-		name    string
-		address func(testing.TB) string
-	}{{"sqlite", storetest.SQLiteURL}, {"postgres", storetest.PostgresURL}} {
-		t.Run(database.name, func(t *testing.T) {
-			address := database.address(t)
+	const voters = "2500" // five steps
+	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+		t.Run(name, func(t *testing.T) {
 			env := []string{"DATABASE_URL=" + address, "UVBOARD_DATA_DIR=" + t.TempDir()}
 			do(t, 0, env, "seed", "--users", voters, "--projects", "1", "--votes", voters)
 			db := storetest.Open(t, address)

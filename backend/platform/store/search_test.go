@@ -140,72 +140,44 @@ func TestSearchAfterChanges(t *testing.T) {
 	})
 }
 
-func TestSearchLimitsCandidates(t *testing.T) {
+// More documents match than a search considers. It considers whole words first.
+func TestSearchOfMany(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		docs := make([]store.SearchDoc, store.SearchCandidates+50)
+		docs := make([]store.SearchDoc, store.SearchCandidates+5)
 		for i := range docs {
-			docs[i] = store.SearchDoc{Title: fmt.Sprintf("thing %d", i), RefID: store.NewID(time.UnixMilli(int64(i)), uuid.New())}
+			docs[i] = store.SearchDoc{Title: fmt.Sprintf("thing %d", i), RefID: store.NewID(time.UnixMilli(int64(i)), uuid.New()), Filters: []string{"stage:mvp"}}
 		}
 		docs[0].Title, docs[len(docs)-1].Title = "thing", "thing"
-		put(t, db, docs...)
+		docs[3].Filters = append(docs[3].Filters, "tool:vue")
+		longer := store.SearchDoc{Title: "things", RefID: store.NewID(time.UnixMilli(1e6), uuid.New()), Filters: []string{"stage:beta"}}
+		put(t, db, append(docs, longer)...)
 		for name, test := range map[string]struct {
 			query store.SearchQuery
 			best  uuid.UUID
 			more  bool
 		}{
-			"Newest": {store.SearchQuery{Text: "thing"}, docs[len(docs)-1].RefID, true},
-			"Oldest": {store.SearchQuery{Text: "thing", OldestFirst: true}, docs[0].RefID, true},
-			"All":    {store.SearchQuery{Text: "thing 7"}, docs[7].RefID, false},
+			"Newest":     {store.SearchQuery{Text: "thing"}, docs[len(docs)-1].RefID, true},
+			"Oldest":     {store.SearchQuery{Text: "thing", OldestFirst: true}, docs[0].RefID, true},
+			"All":        {store.SearchQuery{Text: "thing 7"}, docs[7].RefID, false},
+			"LongerWord": {store.SearchQuery{Text: "thing", Filters: []string{"stage:beta"}}, longer.RefID, false},
 		} {
 			t.Run(name, func(t *testing.T) {
 				test.query.Kind = "project"
 				ids, more, err := db.SearchIDs(t.Context(), test.query)
 				must.NoError(t, err)
-				if more != test.more || more && len(ids) != store.SearchCandidates {
-					t.Errorf("%d found and more %v, want more %v", len(ids), more, test.more)
-				}
-				if len(ids) == 0 || ids[0] != test.best {
-					t.Errorf("best is not %v", test.best)
+				if more != test.more || more && len(ids) != store.SearchCandidates || len(ids) == 0 || ids[0] != test.best {
+					t.Errorf("%d found and more %v, want more %v and %v first", len(ids), more, test.more, test.best)
 				}
 			})
 		}
-	})
-}
-
-func TestSearchPrefersWholeWords(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		docs := make([]store.SearchDoc, store.SearchCandidates+1)
-		for i := range docs {
-			docs[i] = store.SearchDoc{Title: "thing", RefID: store.NewID(time.UnixMilli(int64(i)), uuid.New())}
-		}
-		put(t, db, docs...)
-		newer := store.NewID(time.UnixMilli(1e6), uuid.New())
-		put(t, db, store.SearchDoc{Title: "things", RefID: newer, Filters: []string{"stage:mvp"}})
-		if ids := search(t, db, store.SearchQuery{Text: "thing"}); len(ids) != store.SearchCandidates || ids[0] != docs[len(docs)-1].RefID {
-			t.Errorf("%d found, best is not the newest whole word", len(ids))
-		}
-		if ids := search(t, db, store.SearchQuery{Text: "thing", Filters: []string{"stage:mvp"}}); !slices.Equal(ids, []uuid.UUID{newer}) {
-			t.Errorf("found %v, want only the longer word", ids)
-		}
-	})
-}
-
-func TestSearchFiltered(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		docs := make([]store.SearchDoc, store.SearchCandidates+5)
-		for i := range docs {
-			docs[i] = store.SearchDoc{RefID: uuid.New(), Filters: []string{"stage:mvp"}}
-		}
-		docs[3].Filters = []string{"stage:mvp", "tool:vue"}
-		put(t, db, docs...)
 		for name, test := range map[string]struct {
 			filters []string
 			n       int
 			more    bool
 		}{
-			"Many": {[]string{"stage:mvp"}, store.SearchCandidates, true},
-			"Both": {[]string{"stage:mvp", "tool:vue"}, 1, false},
-			"None": {[]string{"stage:mvp", "tool:react"}, 0, false},
+			"ManyFiltered": {[]string{"stage:mvp"}, store.SearchCandidates, true},
+			"BothFilters":  {[]string{"stage:mvp", "tool:vue"}, 1, false},
+			"NoneFiltered": {[]string{"stage:mvp", "tool:react"}, 0, false},
 		} {
 			t.Run(name, func(t *testing.T) {
 				ids, more, err := db.SearchFiltered(t.Context(), "project", test.filters...)
