@@ -20,17 +20,17 @@ import (
 	"uvboard/ent/uploaduse"
 )
 
-// collect has everything removed that is due.
+// collect removes all files that are due.
 func collect(t testing.TB, s *Service) {
 	t.Helper()
 	c := NewCollector(s)
 	must.NoError(t, c.Work(t.Context()))
-	if err := c.Release(t.Context()); err != nil { // the clock would not let it run out before the next one
+	if err := c.Release(t.Context()); err != nil { // the clock does not move, so the lease would not expire
 		t.Fatal(err)
 	}
 }
 
-// at lets the clock of s show the time that long after all tests begin.
+// at sets the clock of s to a time after the start of the test.
 // projects is the kind of items that show uploads in these tests.
 var projects = []domain.UploadUse{{Kind: "project", Table: "projects"}}
 
@@ -43,7 +43,7 @@ func add(t testing.TB, s *Service, owner *ent.User) *ent.Upload {
 	return u
 }
 
-// claim has a project show other addresses than before.
+// claim changes the addresses that a project shows.
 func claim(t testing.TB, s *Service, editor uuid.UUID, project uuid.UUID, had []string, shows ...string) error {
 	t.Helper()
 	return s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -51,7 +51,7 @@ func claim(t testing.TB, s *Service, editor uuid.UUID, project uuid.UUID, had []
 	})
 }
 
-// kept fails unless just these uploads are there, with all their files and nothing else.
+// kept checks that exactly these uploads are stored, with all their files.
 func kept(t testing.TB, s *Service, want ...*ent.Upload) {
 	t.Helper()
 	names := []string{}
@@ -70,11 +70,11 @@ func kept(t testing.TB, s *Service, want ...*ent.Upload) {
 	}
 }
 
-// ordered fails unless just that many removals are still to come.
+// ordered checks the number of scheduled removals.
 func ordered(t testing.TB, s *Service, want int) {
 	t.Helper()
 	if n := s.db.Client().FileRemoval.Query().CountX(t.Context()); n != want {
-		t.Errorf("%d removals are ordered, want %d", n, want)
+		t.Errorf("%d removals are scheduled, want %d", n, want)
 	}
 }
 
@@ -105,12 +105,12 @@ func TestClaim(t *testing.T) {
 		first, second, bobs := add(t, s, ada), add(t, s, ada), add(t, s, bob)
 		elsewhere := "https://example.org" + Address(second)
 		must.NoError(t, claim(t, s, ada.ID, one, nil, Address(first), Address(bobs), elsewhere, "", "/uploads/x.png", Address(first)))
-		ordered(t, s, 2) // what is bob's, and what is not shown
+		ordered(t, s, 2) // bob's, and the one that no project shows
 		must.NoError(t, claim(t, s, ada.ID, two, nil, Prefix+Folder(first.ID)+"w320.png", Address(second)))
 		ordered(t, s, 1)
 		must.NoError(t, claim(t, s, ada.ID, one, []string{Address(first), Address(bobs)}, Address(bobs)))
 		collect(t, s)
-		kept(t, s, first, second, bobs) // the other project shows it too
+		kept(t, s, first, second, bobs) // the other project also shows it
 		must.NoError(t, claim(t, s, ada.ID, two, []string{Address(first), Address(second)}, Address(second)))
 		collect(t, s)
 		kept(t, s, second, bobs)
@@ -120,12 +120,12 @@ func TestClaim(t *testing.T) {
 
 		err := claim(t, s, ada.ID, one, nil, Address(second), Address(first))
 		if gone, ok := errors.AsType[Gone](err); !ok || gone.Address != Address(first) {
-			t.Errorf("claiming what is gone: %v", err)
+			t.Errorf("claim of a removed upload: %v", err)
 		}
 		if n := s.db.Client().UploadUse.Query().Where(uploaduse.TargetID(one)).CountX(t.Context()); n != 0 {
-			t.Errorf("%d uploads were claimed all the same", n)
+			t.Errorf("%d uploads were claimed by a refused change", n)
 		}
-		must.NoError(t, claim(t, s, ada.ID, one, []string{Address(first)}, Address(first))) // which it has shown all the time
+		must.NoError(t, claim(t, s, ada.ID, one, []string{Address(first)}, Address(first))) // the project showed it before
 		must.NoError(t, claim(t, s, uuid.Nil, one, nil, Address(first)))
 		must.NoError(t, claim(t, s, uuid.Nil, one, []string{Address(first)}))
 
@@ -140,27 +140,27 @@ func TestClaim(t *testing.T) {
 	})
 }
 
-// An avatar that a project shows as well stays when the project lets go of it.
-func TestAvatarOutlivesTheProjectThatShowsIt(t *testing.T) {
+// An avatar that a project also shows stays when the project no longer shows it.
+func TestAvatarShownByAProjectStays(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada := newUser(t, s.db, "ada")
 		project := newProject(t, s.db, ada)
-		picture, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(400, 200))), setAvatar(s.db))
+		avatar, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(400, 200))), setAvatar(s.db))
 		must.NoError(t, err)
-		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(picture)))
-		must.NoError(t, claim(t, s, ada.ID, project, []string{Address(picture)}))
+		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(avatar)))
+		must.NoError(t, claim(t, s, ada.ID, project, []string{Address(avatar)}))
 		at(s, unusedFor)
 		collect(t, s)
-		kept(t, s, picture)
+		kept(t, s, avatar)
 	})
 }
 
-// A member saves a project in the moment in which what it shows is removed: one of the two wins, and entirely.
-func TestClaimAgainstTheCollector(t *testing.T) {
+// If an upload is removed while a project that shows it is saved, either the project is refused or the upload stays.
+func TestClaimDuringCollection(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada := newUser(t, s.db, "ada")
 		var won, lost int
-		for range 40 {
+		for range 20 {
 			at(s, 0)
 			project, u := newProject(t, s.db, ada), add(t, s, ada)
 			at(s, unusedFor)
@@ -187,15 +187,15 @@ func TestClaimAgainstTheCollector(t *testing.T) {
 			}
 			kept(t, s)
 		}
-		t.Logf("%d saved, %d told to upload again", won, lost)
+		t.Logf("%d saved, %d refused", won, lost)
 	})
 }
 
-// Two projects let go of the upload that both show at the same time.
-func TestTheLastToLetGoRemoves(t *testing.T) {
+// Two projects stop showing the same upload at the same time.
+func TestConcurrentReleases(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada := newUser(t, s.db, "ada")
-		for range 20 {
+		for range 10 {
 			u, projects := add(t, s, ada), []uuid.UUID{newProject(t, s.db, ada), newProject(t, s.db, ada)}
 			for _, project := range projects {
 				must.NoError(t, claim(t, s, ada.ID, project, nil, Address(u)))
@@ -216,14 +216,14 @@ func TestTheLastToLetGoRemoves(t *testing.T) {
 	})
 }
 
-func TestOfAvatarsSentAtOnceOneStays(t *testing.T) {
+func TestConcurrentAvatarsLeaveOne(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada := newUser(t, s.db, "ada")
-		picture := asPNG(t, quarters(200, 200))
+		img := asPNG(t, quarters(200, 200))
 		var all sync.WaitGroup
 		for range 6 {
 			all.Go(func() {
-				if _, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(picture), setAvatar(s.db)); err != nil {
+				if _, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(img), setAvatar(s.db)); err != nil {
 					t.Error(err)
 				}
 			})
@@ -239,51 +239,51 @@ func TestOfAvatarsSentAtOnceOneStays(t *testing.T) {
 	})
 }
 
-// brittle is a store that breaks where a test says.
-type brittle struct {
+// failingBucket is a store whose calls fail when a test wants it.
+type failingBucket struct {
 	bucket.Bucket
 	put, delete func() error
 }
 
-func (b *brittle) Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error) {
-	// What a sender gives up may arrive all the same; here it always does, and before anything is removed.
+func (b *failingBucket) Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error) {
+	// A canceled write may still arrive; here it always does, before anything is removed.
 	n, err := b.Bucket.Put(context.WithoutCancel(ctx), name, contentType, r, size)
 	return n, errors.Join(err, b.put(), ctx.Err())
 }
 
-func (b *brittle) Delete(ctx context.Context, name string) error {
+func (b *failingBucket) Delete(ctx context.Context, name string) error {
 	if err := b.delete(); err != nil {
 		return err
 	}
 	return b.Bucket.Delete(ctx, name)
 }
 
-func TestNothingStaysOfWhatBreaksOff(t *testing.T) {
+func TestFailedUploadsLeaveNothing(t *testing.T) {
 	fine := func() error { return nil }
-	broken := func() error { return errors.New("the store is on fire") }
-	picture, clip := asPNG(t, quarters(700, 400)), video(100_000)
-	for name, end := range map[string]func(t *testing.T, s *Service, b *brittle, ada *ent.User){
-		"StoreFailsAfterWriting": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+	broken := func() error { return errors.New("store failed") }
+	img, clip := asPNG(t, quarters(400, 100)), video(100_000)
+	for name, end := range map[string]func(t *testing.T, s *Service, b *failingBucket, ada *ent.User){
+		"StoreFailsAfterWriting": func(t *testing.T, s *Service, b *failingBucket, ada *ent.User) {
 			b.put = broken
-			for _, data := range [][]byte{picture, clip} {
+			for _, data := range [][]byte{img, clip} {
 				_, err := s.Add(t.Context(), ada.ID, bytes.NewReader(data))
 				if f := fault.Of(err); f == nil || f.Kind != fault.KindUnavailable || f.Code != "UPLOADS_UNAVAILABLE" {
-					t.Errorf("error %v, want that uploads cannot be reached", err)
+					t.Errorf("error %v, want UPLOADS_UNAVAILABLE", err)
 				}
 			}
 		},
-		// What a kill leaves is what is there after each step.
-		"KilledBeforeTheFirstFile": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+		// A killed process leaves what is there after each step.
+		"KilledBeforeTheFirstFile": func(t *testing.T, s *Service, b *failingBucket, ada *ent.User) {
 			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, uuid.New(), 1000, clock().Add(unusedFor)))
 		},
-		"KilledBetweenFilesAndRow": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+		"KilledBetweenFilesAndRow": func(t *testing.T, s *Service, b *failingBucket, ada *ent.User) {
 			id := uuid.New()
 			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, id, 1000, clock().Add(unusedFor)))
 			if _, err := s.bucket.Put(t.Context(), Folder(id)+"video.mp4", "video/mp4", bytes.NewReader(clip), -1); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"StoreFailsWhileRemoving": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+		"StoreFailsWhileRemoving": func(t *testing.T, s *Service, b *failingBucket, ada *ent.User) {
 			u := add(t, s, ada)
 			at(s, unusedFor)
 			b.delete = broken
@@ -295,10 +295,17 @@ func TestNothingStaysOfWhatBreaksOff(t *testing.T) {
 				t.Error("the upload can still be claimed")
 			}
 		},
-		"CallerGoesWhileItIsStored": func(t *testing.T, s *Service, b *brittle, ada *ent.User) {
+		"RowCannotBeWritten": func(t *testing.T, s *Service, _ *failingBucket, _ *ent.User) {
+			for _, data := range [][]byte{img, clip} {
+				if _, err := s.Add(t.Context(), uuid.New(), bytes.NewReader(data)); err == nil || fault.Of(err) != nil {
+					t.Errorf("error %v, want one of the database", err)
+				}
+			}
+		},
+		"CallerCanceledWhileStoring": func(t *testing.T, s *Service, b *failingBucket, ada *ent.User) {
 			ctx, leave := context.WithCancel(t.Context())
 			b.put = func() error { leave(); return nil }
-			for _, data := range [][]byte{picture, clip} {
+			for _, data := range [][]byte{img, clip} {
 				if _, err := s.Add(ctx, ada.ID, bytes.NewReader(data)); err == nil {
 					t.Error("no error")
 				}
@@ -307,7 +314,7 @@ func TestNothingStaysOfWhatBreaksOff(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			each(t, func(t *testing.T, s *Service) {
-				b := &brittle{Bucket: s.bucket, put: fine, delete: fine}
+				b := &failingBucket{Bucket: s.bucket, put: fine, delete: fine}
 				s.bucket = b
 				end(t, s, b, newUser(t, s.db, "ada"))
 				b.put, b.delete = fine, fine
@@ -328,7 +335,7 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 			t.Helper()
 			_, err := s.Add(t.Context(), ada.ID, bytes.NewReader(video(size)))
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindConflict || f.Code != "TOO_MANY_UNUSED_UPLOADS" {
-				t.Errorf("%v, want that there are too many", err)
+				t.Errorf("%v, want TOO_MANY_UNUSED_UPLOADS", err)
 			}
 		}
 		order := func(bytes int64) {
@@ -336,16 +343,16 @@ func TestUnusedUploadsAreBounded(t *testing.T) {
 			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, uuid.New(), bytes, clock().Add(unusedFor)))
 		}
 		order(maxUnusedBytes - MaxVideoBytes + 1)
-		refused(1000) // it could become too large
+		refused(1000) // a video may become larger than the rest
 		u := add(t, s, ada)
 		for range maxUnused - 2 {
 			order(0)
 		}
 		refused(1000)
 		if _, err := s.Add(t.Context(), ada.ID, bytes.NewReader(asPNG(t, quarters(8, 8)))); fault.Of(err) == nil {
-			t.Error("a picture is one too many as well")
+			t.Error("an image above the limit is accepted")
 		}
-		add(t, s, bob) // who has none yet
+		add(t, s, bob) // has none yet
 		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(u)))
 		add(t, s, ada)
 		at(s, unusedFor)
@@ -374,7 +381,7 @@ func TestErase(t *testing.T) {
 		kept(t, s, shown, bobs)
 		ordered(t, s, 1)
 		if owner := s.db.Client().Upload.GetX(t.Context(), shown.ID).UserID; owner != bob.ID {
-			t.Errorf("what bob's project shows is %s's", owner)
+			t.Errorf("the upload in bob's project belongs to %s", owner)
 		}
 	})
 }

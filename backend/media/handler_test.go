@@ -29,14 +29,14 @@ import (
 	"uvboard/ent/user"
 )
 
-// site is the handlers behind a real server, with whoever the header Caller names logged in.
+// site serves the handlers. The header Caller names the user who is logged in.
 type site struct {
 	*httptest.Server
 	service *Service
 	callers map[string]*auth.Caller
 }
 
-// setAvatar does as the members' own service.
+// setAvatar sets an avatar as the service of users does.
 func setAvatar(db *store.DB) SetAvatar {
 	return func(ctx context.Context, tx *ent.Client, userID uuid.UUID, address string) (string, error) {
 		q := tx.User.Query().Where(user.ID(userID))
@@ -131,194 +131,178 @@ func (s *site) get(t *testing.T, path string, header ...string) (*http.Response,
 }
 
 func TestUpload(t *testing.T) {
-	each(t, testUpload)
-}
-
-func testUpload(t *testing.T, service *Service) {
-	s := newSite(t, service)
-	s.member(t, "ada", false)
-	t.Run("ServesWhatItTook", func(t *testing.T) {
-		// A page in a picture's comment, under a page's name and type, is a picture like any other.
-		page := withPNGChunk(asPNG(t, quarters(400, 300)), "tEXt", []byte("Comment\x00<html><script>alert(1)</script>"))
-		body, contentType := form(t, "file", "page.html", page)
-		status, got := s.post(t, "ada", "/api/upload", body, contentType)
-		address, _ := got["url"].(string)
-		if status != http.StatusCreated || !strings.HasPrefix(address, "/uploads/") || !strings.HasSuffix(address, "/400x300.png") {
-			t.Fatalf("%d %v", status, got)
-		}
-		response, data := s.get(t, address)
-		for name, want := range map[string]string{
-			"Content-Type": "image/png", "X-Content-Type-Options": "nosniff",
-			"Cache-Control": "public, max-age=31536000, immutable", "Accept-Ranges": "bytes",
-		} {
-			if got := response.Header.Get(name); got != want {
-				t.Errorf("%s: %q, want %q", name, got, want)
+	each(t, func(t *testing.T, service *Service) {
+		s := newSite(t, service)
+		s.member(t, "ada", false)
+		t.Run("ServesTheImage", func(t *testing.T) {
+			// HTML in a comment of an image, with the name of an HTML file.
+			page := withPNGChunk(asPNG(t, quarters(400, 300)), "tEXt", []byte("Comment\x00<html><script>alert(1)</script>"))
+			body, contentType := form(t, "file", "page.html", page)
+			status, got := s.post(t, "ada", "/api/upload", body, contentType)
+			address, _ := got["url"].(string)
+			if status != http.StatusCreated || !strings.HasPrefix(address, "/uploads/") || !strings.HasSuffix(address, "/400x300.png") {
+				t.Fatalf("%d %v", status, got)
 			}
-		}
-		if response.StatusCode != http.StatusOK || bytes.Contains(data, []byte("script")) {
-			t.Errorf("%d with %d bytes", response.StatusCode, len(data))
-		}
-		if again, _ := s.get(t, address, "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
-			t.Errorf("%d for a known ETag", again.StatusCode)
-		}
-		if small, _ := s.get(t, address[:len(address)-len("400x300.png")]+"w320.png"); small.StatusCode != http.StatusOK {
-			t.Errorf("%d for a smaller rendition", small.StatusCode)
-		}
-	})
-	t.Run("ServesRangesOfAFilm", func(t *testing.T) {
-		data := video(100_000)
-		data[50_000] = 7
-		body, contentType := form(t, "file", "clip.mp4", data)
-		_, got := s.post(t, "ada", "/api/upload", body, contentType)
-		response, part := s.get(t, got["url"].(string), "Range", "bytes=50000-50001")
-		if response.StatusCode != http.StatusPartialContent || !bytes.Equal(part, []byte{7, 0}) ||
-			response.Header.Get("Content-Range") != "bytes 50000-50001/100000" || response.Header.Get("Content-Type") != "video/mp4" {
-			t.Errorf("%d %v %v", response.StatusCode, part, response.Header)
-		}
-		// Many ranges would each be asked of the store, so they are not taken apart.
-		response, all := s.get(t, got["url"].(string), "Range", "bytes=0-0"+strings.Repeat(",50000-50001", 1000))
-		if response.StatusCode != http.StatusOK || !bytes.Equal(all, data) || response.Header.Get("Content-Type") != "video/mp4" {
-			t.Errorf("many ranges: %d, %d bytes, %v", response.StatusCode, len(all), response.Header)
-		}
-	})
-	picture := asPNG(t, quarters(8, 8))
-	for name, c := range map[string]struct {
-		caller string
-		field  string
-		data   []byte
-		status int
-		text   string
-		code   string
-	}{
-		"ErrNotLoggedIn":  {"", "file", picture, 401, "Please log in to continue.", "UNAUTHENTICATED"},
-		"ErrNoFile":       {"ada", "picture", picture, 400, "Please choose a file to upload.", "VALIDATION_FAILED"},
-		"ErrEmptyFile":    {"ada", "file", nil, 400, "Please choose a file that is not empty.", "VALIDATION_FAILED"},
-		"ErrPageAsPNG":    {"ada", "file", []byte("<html><script>1</script>"), 415, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video.", "UNSUPPORTED_MEDIA_TYPE"},
-		"ErrImageTooBig":  {"ada", "file", append(picture, make([]byte, 8<<20)...), 413, "Maximum size is 5MB", "TOO_LARGE"},
-		"ErrManyPixels":   {"ada", "file", pngOfSize(9000, 9000), 413, "Images may have at most 40 megapixels.", "TOO_LARGE"},
-		"ErrDamagedImage": {"ada", "file", picture[:40], 400, "The image is damaged or of a kind that cannot be read.", "MALFORMED_REQUEST"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			body, contentType := form(t, c.field, "picture.png", c.data)
-			status, got := s.post(t, c.caller, "/api/upload", body, contentType)
-			if status != c.status || got["error"] != c.text || got["code"] != c.code {
-				t.Errorf("%d %v, want %d %s %q", status, got, c.status, c.code, c.text)
+			response, data := s.get(t, address)
+			for name, want := range map[string]string{
+				"Content-Type": "image/png", "X-Content-Type-Options": "nosniff",
+				"Cache-Control": "public, max-age=31536000, immutable", "Accept-Ranges": "bytes",
+			} {
+				if got := response.Header.Get(name); got != want {
+					t.Errorf("%s: %q, want %q", name, got, want)
+				}
+			}
+			if response.StatusCode != http.StatusOK || bytes.Contains(data, []byte("script")) {
+				t.Errorf("%d with %d bytes", response.StatusCode, len(data))
+			}
+			if again, _ := s.get(t, address, "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+				t.Errorf("%d for a known ETag", again.StatusCode)
+			}
+			if small, _ := s.get(t, address[:len(address)-len("400x300.png")]+"w320.png"); small.StatusCode != http.StatusOK {
+				t.Errorf("%d for a smaller rendition", small.StatusCode)
 			}
 		})
-	}
-	t.Run("ErrNoForm", func(t *testing.T) {
-		if status, got := s.post(t, "ada", "/api/upload", bytes.NewReader(picture), "image/png"); status != 415 {
-			t.Errorf("%d %v", status, got)
+		t.Run("ServesRangesOfAVideo", func(t *testing.T) {
+			data := video(100_000)
+			data[50_000] = 7
+			body, contentType := form(t, "file", "clip.mp4", data)
+			_, got := s.post(t, "ada", "/api/upload", body, contentType)
+			response, part := s.get(t, got["url"].(string), "Range", "bytes=50000-50001")
+			if response.StatusCode != http.StatusPartialContent || !bytes.Equal(part, []byte{7, 0}) ||
+				response.Header.Get("Content-Range") != "bytes 50000-50001/100000" || response.Header.Get("Content-Type") != "video/mp4" {
+				t.Errorf("%d %v %v", response.StatusCode, part, response.Header)
+			}
+			// Many ranges would be many requests to the store, so they are ignored.
+			response, all := s.get(t, got["url"].(string), "Range", "bytes=0-0"+strings.Repeat(",50000-50001", 1000))
+			if response.StatusCode != http.StatusOK || !bytes.Equal(all, data) || response.Header.Get("Content-Type") != "video/mp4" {
+				t.Errorf("many ranges: %d, %d bytes, %v", response.StatusCode, len(all), response.Header)
+			}
+		})
+		img := asPNG(t, quarters(8, 8))
+		for name, c := range map[string]struct {
+			caller string
+			field  string
+			data   []byte
+			status int
+			text   string
+			code   string
+		}{
+			"ErrNotLoggedIn":   {"", "file", img, 401, "Please log in to continue.", "UNAUTHENTICATED"},
+			"ErrNoFile":        {"ada", "image", img, 400, "Please choose a file to upload.", "VALIDATION_FAILED"},
+			"ErrPageAsPNG":     {"ada", "file", []byte("<html><script>1</script>"), 415, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video.", "UNSUPPORTED_MEDIA_TYPE"},
+			"ErrImageTooLarge": {"ada", "file", append(img, make([]byte, 8<<20)...), 413, "Maximum size is 5MB", "TOO_LARGE"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				body, contentType := form(t, c.field, "image.png", c.data)
+				status, got := s.post(t, c.caller, "/api/upload", body, contentType)
+				if status != c.status || got["error"] != c.text || got["code"] != c.code {
+					t.Errorf("%d %v, want %d %s %q", status, got, c.status, c.code, c.text)
+				}
+			})
 		}
-		if status, got := s.post(t, "ada", "/api/upload", strings.NewReader("--x\r\ngarbage"), "multipart/form-data; boundary=x"); status != 400 {
-			t.Errorf("%d %v", status, got)
-		}
+		t.Run("ErrNoForm", func(t *testing.T) {
+			if status, got := s.post(t, "ada", "/api/upload", bytes.NewReader(img), "image/png"); status != 415 {
+				t.Errorf("%d %v", status, got)
+			}
+			if status, got := s.post(t, "ada", "/api/upload", strings.NewReader("--x\r\ngarbage"), "multipart/form-data; boundary=x"); status != 400 {
+				t.Errorf("%d %v", status, got)
+			}
+		})
+		t.Run("ErrContentLengthTooLarge", func(t *testing.T) {
+			r := httptest.NewRequest(http.MethodPost, "/api/upload", http.NoBody)
+			r.ContentLength = MaxVideoBytes + formBytes + 1
+			r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+			w := httptest.NewRecorder()
+			answering(NewHandler(s.service, nil).Upload)(w, r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
+			if w.Code != 413 || !strings.Contains(w.Body.String(), "Maximum size is 100MB") {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		})
 	})
-	t.Run("ErrVideoTooBigByItsOwnWord", func(t *testing.T) {
-		r := httptest.NewRequest(http.MethodPost, "/api/upload", http.NoBody)
-		r.ContentLength = MaxVideoBytes + formBytes + 1
-		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
-		w := httptest.NewRecorder()
-		answering(NewHandler(s.service, nil).Upload)(w, r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
-		if w.Code != 413 || !strings.Contains(w.Body.String(), "Maximum size is 100MB") {
-			t.Errorf("%d %s", w.Code, w.Body)
+}
+
+func TestServeFindsOnlyUploads(t *testing.T) {
+	each(t, func(t *testing.T, service *Service) {
+		s := newSite(t, service)
+		if _, err := s.service.bucket.Put(t.Context(), "secret.txt", "", strings.NewReader("secret"), 6); err != nil {
+			t.Fatal(err)
 		}
-	})
-}
-
-func TestServeRevealsNothingElse(t *testing.T) {
-	each(t, testServeRevealsNothingElse)
-}
-
-func testServeRevealsNothingElse(t *testing.T, service *Service) {
-	s := newSite(t, service)
-	if _, err := s.service.bucket.Put(t.Context(), "secret.txt", "", strings.NewReader("secret"), 6); err != nil {
-		t.Fatal(err)
-	}
-	id := uuid.NewString()
-	for _, path := range []string{
-		"/uploads/", "/uploads/secret.txt", "/uploads/" + id, "/uploads/" + id + "/", "/uploads/" + id + "/1x1.png",
-		"/uploads/" + id + "/w96.svg", "/uploads/..%2fuvboard.db", "/uploads/" + id + "/..%2f..%2fsecret.txt", "/uploads/%00",
-	} {
-		response, body := s.get(t, path)
-		if response.StatusCode != http.StatusNotFound || strings.Contains(string(body), "/tmp") || strings.Contains(string(body), "secret") {
-			t.Errorf("%s: %d %s", path, response.StatusCode, body)
-		}
-	}
-}
-
-func TestVideoNeverLiesInMemory(t *testing.T) {
-	each(t, testVideoNeverLiesInMemory)
-}
-
-func testVideoNeverLiesInMemory(t *testing.T, service *Service) {
-	s := newSite(t, service)
-	s.member(t, "ada", false)
-	reader, writer := io.Pipe()
-	w := multipart.NewWriter(writer)
-	go func() {
-		part, err := w.CreateFormFile("file", "clip.mp4")
-		chunk := video(64 << 10)
-		for range MaxVideoBytes / len(chunk) {
-			if err == nil {
-				_, err = part.Write(chunk)
+		id := uuid.NewString()
+		for _, path := range []string{
+			"/uploads/", "/uploads/secret.txt", "/uploads/" + id, "/uploads/" + id + "/", "/uploads/" + id + "/1x1.png",
+			"/uploads/" + id + "/w96.svg", "/uploads/..%2fuvboard.db", "/uploads/" + id + "/..%2f..%2fsecret.txt", "/uploads/%00",
+		} {
+			response, body := s.get(t, path)
+			if response.StatusCode != http.StatusNotFound || strings.Contains(string(body), "/tmp") || strings.Contains(string(body), "secret") {
+				t.Errorf("%s: %d %s", path, response.StatusCode, body)
 			}
 		}
-		writer.CloseWithError(errors.Join(err, w.Close()))
-	}()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	status, got := s.post(t, "ada", "/api/upload", reader, w.FormDataContentType())
-	runtime.ReadMemStats(&after)
-	if status != http.StatusCreated {
-		t.Fatalf("%d %v", status, got)
-	}
-	if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 { // a store is sent it in twenty parts
-		t.Errorf("100 MB allocated %d kB on both ends together", used>>10)
-	}
-	if u := s.service.db.Client().Upload.Query().OnlyX(t.Context()); u.Bytes != MaxVideoBytes {
-		t.Errorf("%d bytes are kept", u.Bytes)
-	}
+	})
+}
+
+func TestVideoIsNotHeldInMemory(t *testing.T) {
+	each(t, func(t *testing.T, service *Service) {
+		s := newSite(t, service)
+		s.member(t, "ada", false)
+		reader, writer := io.Pipe()
+		w := multipart.NewWriter(writer)
+		go func() {
+			part, err := w.CreateFormFile("file", "clip.mp4")
+			chunk := video(64 << 10)
+			for range MaxVideoBytes / len(chunk) {
+				if err == nil {
+					_, err = part.Write(chunk)
+				}
+			}
+			writer.CloseWithError(errors.Join(err, w.Close()))
+		}()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		status, got := s.post(t, "ada", "/api/upload", reader, w.FormDataContentType())
+		runtime.ReadMemStats(&after)
+		if status != http.StatusCreated {
+			t.Fatalf("%d %v", status, got)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 { // an S3 store gets it in twenty parts
+			t.Errorf("100 MB allocated %d kB in client and server", used>>10)
+		}
+		if u := s.service.db.Client().Upload.Query().OnlyX(t.Context()); u.Bytes != MaxVideoBytes {
+			t.Errorf("%d bytes are kept", u.Bytes)
+		}
+	})
 }
 
 func TestABrokenUploadLeavesNothing(t *testing.T) {
-	each(t, testABrokenUploadLeavesNothing)
-}
-
-func testABrokenUploadLeavesNothing(t *testing.T, service *Service) {
-	s := newSite(t, service)
-	s.member(t, "ada", false)
-	for name, data := range map[string][]byte{"Film": video(3 << 20), "Picture": asPNG(t, grain(900, 900))} {
-		t.Run(name, func(t *testing.T) {
-			whole, contentType := form(t, "file", "x", data)
-			half, err := io.ReadAll(io.LimitReader(whole, int64(len(data)/2)))
-			must.NoError(t, err)
-			// The form ends early but the connection stands, so the reason can still be told.
-			status, got := s.post(t, "ada", "/api/upload", bytes.NewReader(half), contentType)
-			if status != 400 || got["error"] != "The upload broke off. Please try again." {
-				t.Errorf("%d %v", status, got)
-			}
-			// The connection itself breaks.
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/upload",
-				io.MultiReader(bytes.NewReader(half), brokenReader{}))
-			must.NoError(t, err)
-			r.Header.Set("Content-Type", contentType)
-			r.Header.Set("Caller", "ada")
-			if response, err := s.Client().Do(r); err == nil {
-				response.Body.Close()
-				t.Errorf("%s for a broken connection", response.Status)
-			}
-		})
-	}
-	s.Close() // waits for the handlers
-	at(service, straggle)
-	collect(t, service)
-	if left := files(t, s.service.bucket); len(left) != 0 {
-		t.Errorf("files %v stayed behind", left)
-	}
-	if n := s.service.db.Client().Upload.Query().CountX(t.Context()); n != 0 {
-		t.Errorf("%d rows stayed behind", n)
-	}
+	each(t, func(t *testing.T, service *Service) {
+		s := newSite(t, service)
+		s.member(t, "ada", false)
+		for name, data := range map[string][]byte{"Video": video(1 << 20), "Image": asPNG(t, grain(200, 200))} {
+			t.Run(name, func(t *testing.T) {
+				whole, contentType := form(t, "file", "x", data)
+				half, err := io.ReadAll(io.LimitReader(whole, int64(len(data)/2)))
+				must.NoError(t, err)
+				// The form ends early, but the connection is open.
+				status, got := s.post(t, "ada", "/api/upload", bytes.NewReader(half), contentType)
+				if status != 400 || got["error"] != "The upload broke off. Please try again." {
+					t.Errorf("%d %v", status, got)
+				}
+				// The connection breaks.
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/upload",
+					io.MultiReader(bytes.NewReader(half), brokenReader{}))
+				must.NoError(t, err)
+				r.Header.Set("Content-Type", contentType)
+				r.Header.Set("Caller", "ada")
+				if response, err := s.Client().Do(r); err == nil {
+					response.Body.Close()
+					t.Errorf("%s for a broken connection", response.Status)
+				}
+			})
+		}
+		s.Close() // waits for the handlers
+		at(service, straggle)
+		collect(t, service)
+		kept(t, service)
+	})
 }
 
 type brokenReader struct{}
@@ -364,15 +348,15 @@ func TestProfilePicture(t *testing.T) {
 			body, contentType := form(t, "profilePic", "me.jpg", data)
 			return s.post(t, caller, path, body, contentType)
 		}
-		picture := asJPEG(t, quarters(500, 400))
+		img := asJPEG(t, quarters(500, 400))
 		avatar := func() string { return db.Client().User.GetX(t.Context(), ada.ID).Avatar }
 
-		status, got := send("ada", path, picture)
+		status, got := send("ada", path, img)
 		first := avatar()
 		if status != 200 || got["avatar"] != first || got["profilePicUrl"] != first || !strings.HasSuffix(first, "/320x320.jpg") {
 			t.Fatalf("%d %v, avatar %q", status, got, first)
 		}
-		status, _ = send("root", path, picture)
+		status, _ = send("root", path, img)
 		second := avatar()
 		if status != 200 || second == first {
 			t.Errorf("%d, avatar %q after %q", status, second, first)
@@ -393,10 +377,10 @@ func TestProfilePicture(t *testing.T) {
 			status       int
 			text         string
 		}{
-			"ErrNotLoggedIn": {"", path, picture, 401, "Please log in to continue."},
-			"ErrNotOwner":    {"eve", path, picture, 403, "You can only change your own profile picture"},
-			"ErrUnknownUser": {"root", "/api/users/" + uuid.NewString() + "/profile-pic", picture, 404, "User not found"},
-			"ErrGarbageID":   {"ada", "/api/users/me/profile-pic", picture, 404, "User not found"},
+			"ErrNotLoggedIn": {"", path, img, 401, "Please log in to continue."},
+			"ErrNotOwner":    {"eve", path, img, 403, "You can only change your own profile picture"},
+			"ErrUnknownUser": {"root", "/api/users/" + uuid.NewString() + "/profile-pic", img, 404, "User not found"},
+			"ErrGarbageID":   {"ada", "/api/users/me/profile-pic", img, 404, "User not found"},
 			"ErrVideo":       {"ada", path, video(2000), 415, "Please upload an image file"},
 			"ErrTooLarge":    {"ada", path, append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), 413, "Maximum size is 5MB"},
 		} {
@@ -412,8 +396,8 @@ func TestProfilePicture(t *testing.T) {
 	})
 }
 
-// A store that does not answer is nobody's fault but its own.
-func TestAStoreThatIsAway(t *testing.T) {
+// If the store does not answer, the response asks to try again.
+func TestUnreachableStore(t *testing.T) {
 	buckettest.S3(t) // for its key
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	must.NoError(t, err)

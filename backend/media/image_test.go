@@ -22,7 +22,7 @@ var (
 	white = color.RGBA{250, 250, 250, 255}
 )
 
-// quarters is a picture whose corners tell which way up it is: red, green, blue and white, row by row.
+// quarters is an image with a color in each quarter, row by row: red, green, blue and white.
 func quarters(w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -34,7 +34,7 @@ func quarters(w, h int) *image.RGBA {
 	return img
 }
 
-// grain is a picture like a photograph, which PNG cannot make small.
+// grain is an image with noise, which PNG cannot compress.
 func grain(w, h int) *image.RGBA {
 	img := quarters(w, h)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -86,7 +86,7 @@ func asGIF(t testing.TB, canvas, first image.Rectangle) []byte {
 	return b.Bytes()
 }
 
-// asWebP is a lossless picture of one colour, of any size in a few bytes.
+// asWebP is a lossless image of one color, of any size in a few bytes.
 func asWebP(w, h int, c color.RGBA) []byte {
 	var bits []byte
 	n := 0
@@ -103,7 +103,7 @@ func asWebP(w, h int, c color.RGBA) []byte {
 	put(uint32(w-1), 14)
 	put(uint32(h-1), 14)
 	put(0, 1+3)   // no alpha, version 0
-	put(0, 1+1+1) // no transform, no colour cache, one group of codes
+	put(0, 1+1+1) // no transform, no color cache, one group of codes
 	for _, symbol := range []byte{c.G, c.R, c.B, 255, 0} {
 		put(0b101, 3) // simple code, one symbol, of eight bits
 		put(uint32(symbol), 8)
@@ -125,7 +125,7 @@ func riff(chunks ...any) []byte {
 	return append(binary.LittleEndian.AppendUint32([]byte("RIFF"), uint32(len(body))), body...)
 }
 
-// exif is a TIFF block with an orientation and a place on Earth.
+// exif is a TIFF block with an orientation and coordinates.
 func exif(orientation uint16, order binary.AppendByteOrder) []byte {
 	b := []byte("II*\x00")
 	if order.String() == binary.BigEndian.String() {
@@ -159,7 +159,7 @@ func withPNGChunk(data []byte, name string, body []byte) []byte {
 	return bytes.Join([][]byte{data[:header], chunk, data[header:]}, nil)
 }
 
-// pngOfSize claims a size that it does not hold.
+// pngOfSize is only the header of a PNG of this size.
 func pngOfSize(w, h uint32) []byte {
 	ihdr := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, w), h)
 	ihdr = append(ihdr, 8, 6, 0, 0, 0)
@@ -168,22 +168,22 @@ func pngOfSize(w, h uint32) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[12:]))
 }
 
-// blankJPEG is a picture of few bytes in which every sample is nothing, at full resolution: progressive or not, in three
-// colours or in four.
-func blankJPEG(w, h uint16, progressive bool, colours int) []byte {
+// blankJPEG is an image whose samples are all zero, at full resolution, in few bytes: progressive or not, with three or four
+// color components.
+func blankJPEG(w, h uint16, progressive bool, colors int) []byte {
 	b := []byte("\xff\xd8")
 	segment := func(marker byte, body []byte) {
 		b = binary.BigEndian.AppendUint16(append(b, 0xff, marker), uint16(len(body)+2))
 		b = append(b, body...)
 	}
 	segment(0xdb, append([]byte{0}, bytes.Repeat([]byte{1}, 64)...))
-	if colours == 4 {
+	if colors == 4 {
 		segment(0xee, []byte("Adobe\x00\x64\x00\x00\x00\x00\x02"))
 	}
 	frame := binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16([]byte{8}, h), w)
-	frame = append(frame, byte(colours))
-	scan := []byte{byte(colours)}
-	for id := range byte(colours) {
+	frame = append(frame, byte(colors))
+	scan := []byte{byte(colors)}
+	for id := range byte(colors) {
 		frame, scan = append(frame, id+1, 0x11, 0), append(scan, id+1, 0)
 	}
 	marker, last, bits := byte(0xc0), byte(63), 2
@@ -191,14 +191,14 @@ func blankJPEG(w, h uint16, progressive bool, colours int) []byte {
 		marker, last, bits = 0xc2, 0, 1
 	}
 	segment(marker, frame)
-	segment(0xc4, append(append([]byte{0x00, 1}, make([]byte, 15)...), 0)) // the one code says zero
-	segment(0xc4, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0)) // or that the block ends
+	segment(0xc4, append(append([]byte{0x00, 1}, make([]byte, 15)...), 0)) // the one code stands for zero
+	segment(0xc4, append(append([]byte{0x10, 1}, make([]byte, 15)...), 0)) // or for the end of the block
 	segment(0xda, append(scan, 0, last, 0))
-	blocks := (int(w) + 7) / 8 * ((int(h) + 7) / 8) * colours
+	blocks := (int(w) + 7) / 8 * ((int(h) + 7) / 8) * colors
 	return append(append(b, make([]byte, blocks*bits/8+1)...), 0xff, 0xd9)
 }
 
-// film is the beginning of an MP4 file, filled up to size.
+// video is the beginning of an MP4 file, padded to size.
 func video(size int) []byte {
 	b := make([]byte, size)
 	copy(b, "\x00\x00\x00\x1cftypisom\x00\x00\x02\x00isomiso2mp41")
