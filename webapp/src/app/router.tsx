@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
 import { prefetchHome } from "../features/home/queries";
@@ -27,6 +28,20 @@ const root = createRootRouteWithContext<RouteContext>()({
 });
 const at = () => root;
 
+// A screen that reads nothing from its URL. Its title is the crumb unless both are given.
+const page = <const Path extends string, Name extends string>(
+  path: Path,
+  crumb: string | { crumb: string; title: string },
+  load: () => Promise<Record<Name, () => ReactNode>>,
+  name: Name,
+) =>
+  createRoute({
+    getParentRoute: at,
+    path,
+    staticData: typeof crumb === "string" ? { crumb, title: crumb } : crumb,
+    component: lazyRouteComponent(() => lazyWithRetry(load).then((file) => ({ default: file[name] }))),
+  });
+
 const home = createRoute({
   getParentRoute: at,
   path: "/",
@@ -44,22 +59,15 @@ const explore = createRoute({
   component: screen(() => import("../features/explore/ExplorePage"), "ExplorePage"),
 });
 // URLs that users type: the prefix of project URLs, and the name of the screen.
-const projectsAlias = createRoute({
-  getParentRoute: at,
-  path: "/projects",
-  validateSearch: readExploreSearch,
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: "/search", search, replace: true });
-  },
-});
-const exploreAlias = createRoute({
-  getParentRoute: at,
-  path: "/explore",
-  validateSearch: readExploreSearch,
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: "/search", search, replace: true });
-  },
-});
+const exploreAlias = <const Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute: at,
+    path,
+    validateSearch: readExploreSearch,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to: "/search", search, replace: true });
+    },
+  });
 const project = createRoute({
   getParentRoute: at,
   path: "/projects/$id",
@@ -92,36 +100,12 @@ const submitAlias = createRoute({
   },
 });
 
-const ownProfile = createRoute({
-  getParentRoute: at,
-  path: "/profile",
-  staticData: { crumb: "Profile", title: "Profile" },
-  component: screen(() => import("../features/profile/OwnProfilePage"), "OwnProfilePage"),
-});
 const profile = createRoute({
   getParentRoute: at,
   path: "/profile/$username",
   validateSearch: readProfileSearch,
   staticData: { crumb: "Profile" },
   component: screen(() => import("../features/profile/ProfilePage"), "ProfilePage"),
-});
-const login = createRoute({
-  getParentRoute: at,
-  path: "/login",
-  staticData: { crumb: "Log in", title: "Log in" },
-  component: screen(() => import("../features/account/LoginPage"), "LoginPage"),
-});
-const register = createRoute({
-  getParentRoute: at,
-  path: "/register",
-  staticData: { crumb: "Sign Up", title: "Sign Up" },
-  component: screen(() => import("../features/account/RegisterPage"), "RegisterPage"),
-});
-const forgotPassword = createRoute({
-  getParentRoute: at,
-  path: "/forgot-password",
-  staticData: { crumb: "Log in", title: "Forgot Password" },
-  component: screen(() => import("../features/account/ForgotPasswordPage"), "ForgotPasswordPage"),
 });
 // The targets of links in emails.
 const readToken = readParams("token");
@@ -139,120 +123,51 @@ const verifyEmail = createRoute({
   staticData: { crumb: "Email", title: "Confirm Email" },
   component: screen(() => import("../features/account/VerifyEmailPage"), "VerifyEmailPage"),
 });
-const settings = createRoute({
-  getParentRoute: at,
-  path: "/settings",
-  staticData: { crumb: "Settings", title: "Settings" },
-  component: screen(() => import("../features/settings/SettingsPage"), "SettingsPage"),
-});
 
-const forumSearch = readParams("channel", "thread", "createChannel", "projectId", "projectTitle", "project");
-const discussPage = screen(() => import("../features/forum/DiscussPage"), "DiscussPage");
-const discuss = createRoute({
+const forum = {
   getParentRoute: at,
-  path: "/forum",
-  validateSearch: forumSearch,
+  validateSearch: readParams("channel", "thread", "createChannel", "projectId", "projectTitle", "project"),
   staticData: { crumb: "Discuss", title: "Discuss" },
-  component: discussPage,
-});
-const discussChannel = createRoute({
-  getParentRoute: at,
-  path: "/forum/$channelId",
-  validateSearch: forumSearch,
-  staticData: { crumb: "Discuss", title: "Discuss" },
-  component: discussPage,
-});
-const news = createRoute({
-  getParentRoute: at,
-  path: "/news",
-  staticData: { crumb: "News", title: "News" },
-  component: screen(() => import("../features/news/NewsPage"), "NewsPage"),
-});
-const stories = createRoute({
-  getParentRoute: at,
-  path: "/blog",
-  staticData: { crumb: "Stories", title: "Stories" },
-  component: screen(() => import("../features/blog/StoriesPage"), "StoriesPage"),
-});
+  component: screen(() => import("../features/forum/DiscussPage"), "DiscussPage"),
+};
 
-const about = createRoute({
-  getParentRoute: at,
-  path: "/about",
-  staticData: { crumb: "Our Story", title: "Our Story" },
-  component: screen(() => import("../features/pages/AboutPage"), "AboutPage"),
-});
-const guidelines = createRoute({
-  getParentRoute: at,
-  path: "/guidelines",
-  staticData: { crumb: "Guidelines", title: "Guidelines" },
-  component: screen(() => import("../features/pages/GuidelinesPage"), "GuidelinesPage"),
-});
-const privacy = createRoute({
-  getParentRoute: at,
-  path: "/privacy",
-  staticData: { crumb: "Privacy", title: "Privacy" },
-  component: screen(() => import("../features/pages/PrivacyPage"), "PrivacyPage"),
-});
-const terms = createRoute({
-  getParentRoute: at,
-  path: "/terms",
-  staticData: { crumb: "Terms", title: "Terms" },
-  component: screen(() => import("../features/pages/TermsPage"), "TermsPage"),
-});
-const reputation = createRoute({
-  getParentRoute: at,
-  path: "/reputation",
-  staticData: { crumb: "Reputation", title: "Reputation" },
-  component: screen(() => import("../features/pages/ReputationPage"), "ReputationPage"),
-});
-const pricing = createRoute({
-  getParentRoute: at,
-  path: "/pricing",
-  staticData: { crumb: "Pricing", title: "Pricing" },
-  component: screen(() => import("../features/pages/PricingPage"), "PricingPage"),
-});
-const contact = createRoute({
-  getParentRoute: at,
-  path: "/contact",
-  staticData: { crumb: "Contact", title: "Contact" },
-  component: screen(() => import("../features/pages/ContactPage"), "ContactPage"),
-});
-const toolkit = createRoute({
-  getParentRoute: at,
-  path: "/toolkit",
-  staticData: { crumb: "VibeKit", title: "VibeKit" },
-  component: screen(() => import("../features/pages/VibeKitPage"), "VibeKitPage"),
-});
+const discuss = createRoute({ ...forum, path: "/forum" });
+const discussChannel = createRoute({ ...forum, path: "/forum/$channelId" });
 
 const routeTree = root.addChildren([
   home,
   explore,
-  projectsAlias,
-  exploreAlias,
+  exploreAlias("/projects"),
+  exploreAlias("/explore"),
   project,
   projectAlias,
   submit,
   submitAlias,
-  ownProfile,
+  page("/profile", "Profile", () => import("../features/profile/OwnProfilePage"), "OwnProfilePage"),
   profile,
-  login,
-  register,
-  forgotPassword,
+  page("/login", "Log in", () => import("../features/account/LoginPage"), "LoginPage"),
+  page("/register", "Sign Up", () => import("../features/account/RegisterPage"), "RegisterPage"),
+  page(
+    "/forgot-password",
+    { crumb: "Log in", title: "Forgot Password" },
+    () => import("../features/account/ForgotPasswordPage"),
+    "ForgotPasswordPage",
+  ),
   resetPassword,
   verifyEmail,
-  settings,
+  page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   discuss,
   discussChannel,
-  news,
-  stories,
-  about,
-  guidelines,
-  privacy,
-  terms,
-  reputation,
-  pricing,
-  contact,
-  toolkit,
+  page("/news", "News", () => import("../features/news/NewsPage"), "NewsPage"),
+  page("/blog", "Stories", () => import("../features/blog/StoriesPage"), "StoriesPage"),
+  page("/about", "Our Story", () => import("../features/pages/AboutPage"), "AboutPage"),
+  page("/guidelines", "Guidelines", () => import("../features/pages/GuidelinesPage"), "GuidelinesPage"),
+  page("/privacy", "Privacy", () => import("../features/pages/PrivacyPage"), "PrivacyPage"),
+  page("/terms", "Terms", () => import("../features/pages/TermsPage"), "TermsPage"),
+  page("/reputation", "Reputation", () => import("../features/pages/ReputationPage"), "ReputationPage"),
+  page("/pricing", "Pricing", () => import("../features/pages/PricingPage"), "PricingPage"),
+  page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
+  page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
 ]);
 
 export function newRouter(context: RouteContext) {

@@ -1,37 +1,13 @@
-import { Box, Button, Flex, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Box, type BoxProps, Button, Flex, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { failureMessage } from "../lib/failure";
 import { PlateLines } from "./Plate";
 
-const lineAt = Array.from({ length: 28 }, (_, i) => i * 8);
-const brokenAt = 136;
-
-function Lines({ broken }: { broken?: boolean }) {
+/** A band of lines made from the title, one of them broken if something failed. A number may stand in its corner. */
+function Band({ title, broken, number, size }: Pick<State, "title" | "broken" | "number"> & { size: BoxProps }) {
   return (
-    <svg width="216" height="48" viewBox="0 0 218 48" fill="var(--uv-line-strong)" aria-hidden="true">
-      {lineAt.map((x, i) =>
-        broken && x === brokenAt ? (
-          <path key={x} d={`M${x} 0h1.6v18l4 4-4 5v21h-1.6V28l4-5-4-5z`} fill="var(--uv-quench)" />
-        ) : (
-          <rect key={x} x={x} width={i % 7 === 3 ? 3 : 1.4} height="48" />
-        ),
-      )}
-    </svg>
-  );
-}
-
-/** A band of lines over the whole width, for a state that takes the place of a screen. A number may stand in its corner. */
-function Band({ title, broken, number }: { title: string; broken?: boolean; number?: string }) {
-  return (
-    <Flex
-      pos="relative"
-      w="100%"
-      h={{ base: 120, sm: 200 }}
-      c="var(--uv-line-strong)"
-      aria-hidden="true"
-      style={{ overflow: "hidden" }}
-    >
+    <Flex pos="relative" c="var(--uv-line-strong)" aria-hidden="true" style={{ overflow: "hidden" }} {...size}>
       {[1, 2, 3].map((n) => (
         <Box key={n} pos="relative" w={400} flex="none">
           <PlateLines text={title + n} />
@@ -78,7 +54,7 @@ function StateView({ title, text, action, level = 3, number, broken }: State) {
   if (level === 1) {
     return (
       <Stack align="start" role={broken ? "alert" : undefined}>
-        <Band title={title} broken={broken} number={number} />
+        <Band title={title} broken={broken} number={number} size={{ w: "100%", h: { base: 120, sm: 200 } }} />
         <Title mt="md">{title}</Title>
         {sentence}
         {action && (
@@ -92,7 +68,7 @@ function StateView({ title, text, action, level = 3, number, broken }: State) {
   return (
     <Paper withBorder radius="lg" px="lg" py={40} bg="transparent" role={broken ? "alert" : undefined}>
       <Stack gap={6} align="center" ta="center">
-        <Lines broken={broken} />
+        <Band title={title} broken={broken} size={{ w: 216, h: 48 }} />
         <Title order={level} size="h3" mt={10}>
           {title}
         </Title>

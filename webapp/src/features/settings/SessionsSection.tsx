@@ -1,20 +1,16 @@
-import { createConnectQueryKey, useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
+import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
 import { Badge, Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { useRef } from "react";
 import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { Session } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { failureMessage, readFailure } from "../../lib/failure";
 import { paging } from "../../lib/query";
 import { stale } from "../../lib/stale";
 import { formatDate, toDate } from "../../lib/time";
-import { toast, toastError } from "../../lib/toast";
-import { Row } from "./Row";
+import { toast } from "../../lib/toast";
+import { RemovableRow } from "./RemovableRow";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { lastUsed } from "./when";
 
@@ -58,75 +54,38 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
-  const [asking, setAsking] = useState(false);
-  const client = useQueryClient();
-  const refresh = () =>
-    client.invalidateQueries({
-      queryKey: createConnectQueryKey({ schema: AccountService.method.listSessions, cardinality: undefined }),
-    });
-  const done = () => {
-    // The open dialog would keep the focus.
-    flushSync(() => setAsking(false));
-    toast("Session Revoked", `${program} is logged out.`);
-    onEnded();
-  };
-  const revoke = useMutation(AccountService.method.revokeSession, {
-    onSuccess: async () => {
-      await refresh();
-      done();
-    },
-    onError: async (error) => {
-      // Already revoked elsewhere.
-      if (readFailure(error).notFound) {
-        await refresh();
-        done();
-        return;
-      }
-      setAsking(false);
-      toastError("Error", failureMessage(error, "Failed to revoke the session"));
-    },
-  });
+  const revoke = useMutation(AccountService.method.revokeSession);
   const program = session.userAgent || "Unknown program";
   const started = toDate(session.createdAt);
-
+  const facts = [
+    started && `Since ${formatDate(started)}`,
+    !session.current && lastUsed(toDate(session.lastUsedAt), Date.now(), "day"),
+  ];
   return (
-    <>
-      <Row
-        icon={iconOf(session.userAgent)}
-        title={program}
-        badge={session.current && <Badge>This session</Badge>}
-        actions={
-          !session.current && (
-            <Button
-              size="sm"
-              variant="outline"
-              color="quench"
-              aria-label={`Revoke ${program}`}
-              onClick={() => setAsking(true)}
-            >
-              Revoke
-            </Button>
-          )
-        }
-      >
-        {[
-          started && `Since ${formatDate(started)}`,
-          !session.current && lastUsed(toDate(session.lastUsedAt), Date.now(), "day"),
-        ]
-          .filter(Boolean)
-          .join(" · ")}
-      </Row>
-      <ConfirmDialog
-        opened={asking}
-        title={`Revoke ${program}`}
-        text="This device is logged out immediately. Logging in again needs your password."
-        action="Revoke"
-        busyAction="Revoking..."
-        busy={revoke.isPending}
-        onConfirm={() => revoke.mutate({ id: session.id })}
-        onClose={() => !revoke.isPending && setAsking(false)}
-      />
-    </>
+    <RemovableRow
+      icon={iconOf(session.userAgent)}
+      title={program}
+      badge={session.current && <Badge>This session</Badge>}
+      removal={
+        session.current
+          ? undefined
+          : {
+              action: "Revoke",
+              busyAction: "Revoking...",
+              text: "This device is logged out immediately. Logging in again needs your password.",
+              list: AccountService.method.listSessions,
+              remove: () => revoke.mutateAsync({ id: session.id }),
+              busy: revoke.isPending,
+              fallback: "Failed to revoke the session",
+              onRemoved: () => {
+                toast("Session Revoked", `${program} is logged out.`);
+                onEnded();
+              },
+            }
+      }
+    >
+      {facts.filter(Boolean).join(" · ")}
+    </RemovableRow>
   );
 }
 

@@ -1,20 +1,16 @@
-import { createConnectQueryKey, useMutation, useQuery } from "@connectrpc/connect-query";
-import { Button, Code, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@connectrpc/connect-query";
+import { Code, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { AccessToken } from "../../gen/uvboard/v1/account_pb";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
-import { failureMessage, readFailure } from "../../lib/failure";
 import { stale } from "../../lib/stale";
 import { formatDate, toDate } from "../../lib/time";
-import { toast, toastError } from "../../lib/toast";
+import { toast } from "../../lib/toast";
 import { NewToken } from "./NewToken";
-import { Row } from "./Row";
+import { RemovableRow } from "./RemovableRow";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { TokenForm } from "./TokenForm";
 import { expiry, lastUsed } from "./when";
@@ -67,75 +63,37 @@ export function TokensSection() {
 }
 
 function TokenRow({ token, onDeleted }: { token: AccessToken; onDeleted: () => void }) {
-  const [asking, setAsking] = useState(false);
-  const client = useQueryClient();
-  const refresh = () =>
-    client.invalidateQueries({
-      queryKey: createConnectQueryKey({ schema: AccountService.method.listTokens, cardinality: undefined }),
-    });
-  const done = () => {
-    // The open dialog would keep the focus.
-    flushSync(() => setAsking(false));
-    toast("Token Deleted", `${token.name} has been revoked.`);
-    onDeleted();
-  };
-  const remove = useMutation(AccountService.method.deleteToken, {
-    onSuccess: async () => {
-      await refresh();
-      done();
-    },
-    onError: async (error) => {
-      // Already deleted elsewhere.
-      if (readFailure(error).notFound) {
-        await refresh();
-        done();
-        return;
-      }
-      setAsking(false);
-      toastError("Error", failureMessage(error, "Failed to delete the token"));
-    },
-  });
+  const remove = useMutation(AccountService.method.deleteToken);
   const now = Date.now();
   const created = toDate(token.createdAt);
   const expires = toDate(token.expiresAt);
   const end = expires && expiry(expires, now);
-
   return (
-    <>
-      <Row
-        icon={IconKey}
-        title={token.name}
-        actions={
-          <Button
-            size="sm"
-            variant="outline"
-            color="quench"
-            aria-label={`Delete ${token.name}`}
-            onClick={() => setAsking(true)}
-          >
-            Delete
-          </Button>
-        }
-      >
-        {created && `Created ${formatDate(created)} · `}
-        {end && (
-          <Text span inherit c={end.expired ? "quench" : undefined}>
-            {end.text}
-          </Text>
-        )}
-        {` · ${lastUsed(toDate(token.lastUsedAt), now, "hour")}`}
-      </Row>
-      <ConfirmDialog
-        opened={asking}
-        title={`Delete ${token.name}`}
-        text="Scripts using this token will stop working immediately. This action cannot be undone."
-        action="Delete"
-        busyAction="Deleting..."
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate({ id: token.id })}
-        onClose={() => !remove.isPending && setAsking(false)}
-      />
-    </>
+    <RemovableRow
+      icon={IconKey}
+      title={token.name}
+      removal={{
+        action: "Delete",
+        busyAction: "Deleting...",
+        text: "Scripts using this token will stop working immediately. This action cannot be undone.",
+        list: AccountService.method.listTokens,
+        remove: () => remove.mutateAsync({ id: token.id }),
+        busy: remove.isPending,
+        fallback: "Failed to delete the token",
+        onRemoved: () => {
+          toast("Token Deleted", `${token.name} has been revoked.`);
+          onDeleted();
+        },
+      }}
+    >
+      {created && `Created ${formatDate(created)} · `}
+      {end && (
+        <Text span inherit c={end.expired ? "quench" : undefined}>
+          {end.text}
+        </Text>
+      )}
+      {` · ${lastUsed(toDate(token.lastUsedAt), now, "hour")}`}
+    </RemovableRow>
   );
 }
 
