@@ -1,19 +1,14 @@
 package account
 
 import (
-	"flag"
 	"net/url"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestMessages(t *testing.T) {
 	site := Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}
@@ -34,13 +29,5 @@ func TestMessages(t *testing.T) {
 			all.WriteString(m.HTML + "\n")
 		}
 	}
-	const golden = "testdata/messages.golden"
-	if *update {
-		must.NoError(t, os.WriteFile(golden, []byte(all.String()), 0o644))
-	}
-	want, err := os.ReadFile(golden)
-	must.NoError(t, err)
-	if diff := cmp.Diff(string(want), all.String()); diff != "" {
-		t.Errorf("mails (-want +got; rewrite with -update):\n%s", diff)
-	}
+	golden.Check(t, "messages.golden", all.String())
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -42,7 +43,7 @@ func TestProjectPage(t *testing.T) {
 			t.Errorf("a text ends its element\n%s", head)
 		}
 		upload := strings.Split(p.Media.Screenshots[0], "/")[2]
-		if webtest.Golden(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD").Replace(head)); status != 200 {
+		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD").Replace(head)); status != 200 {
 			t.Errorf("status %d", status)
 		}
 		want := []string{`GetProject {"id":"` + id + `"}`, `ListRelatedProjects {"id":"` + id + `","pageSize":6}`}
@@ -110,7 +111,7 @@ func TestExplorePage(t *testing.T) {
 			}
 		}
 		_, head := site.Head(t, "/search?category=health_fitness&stage=mvp")
-		webtest.Golden(t, "explore.html", head)
+		golden.Check(t, "explore.html", head)
 	})
 }
 
@@ -134,7 +135,7 @@ func TestFeedAndSitemap(t *testing.T) {
 		second := h.create(t, maker, idea("Newest"))
 		site := h.site(t, nil)
 		feed := site.Get(t, "/projects/feed.xml").Body.String()
-		webtest.Golden(t, "feed.xml", strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND").Replace(feed))
+		golden.Check(t, "feed.xml", strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND").Replace(feed))
 		want := []string{"https://board.example/projects/" + first.ID.String(), "https://board.example/projects/" + second.ID.String()}
 		if got := webtest.Locations(t, site, "/sitemap/projects/start.xml"); !slices.Equal(got, want) {
 			t.Errorf("the sitemap has %v, want %v", got, want)

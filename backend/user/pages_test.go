@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/platform/web/webtest"
@@ -24,7 +25,7 @@ func TestProfilePage(t *testing.T) {
 		id := member.ID.String()
 
 		status, head := site.Head(t, "/profile/kilnfire")
-		if webtest.Golden(t, "page.html", head); status != 200 || strings.Contains(head, "<b>") || strings.Count(head, "</script>") != 1 {
+		if golden.Check(t, "page.html", head); status != 200 || strings.Contains(head, "<b>") || strings.Count(head, "</script>") != 1 {
 			t.Errorf("%d %s", status, head)
 		}
 		for _, path := range []string{"/profile/nobody", "/profile/gone"} {

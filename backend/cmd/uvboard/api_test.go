@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -27,13 +25,12 @@ import (
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // step is one call of the story below. A name in braces is replaced by a value of an earlier response.
 type step struct {
@@ -311,18 +308,7 @@ func compare(t *testing.T, s step, response *http.Response, body []byte, names m
 		return names[id]
 	})
 	text = secrets.ReplaceAllString(text, "SECRET")
-	got := b.String() + "\n" + times.ReplaceAllString(text, `"TIME"`) + "\n"
-	file := filepath.Join("testdata", "api", s.name+".golden")
-	if *update {
-		must.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-		must.NoError(t, os.WriteFile(file, []byte(got), 0o644))
-		return
-	}
-	want, err := os.ReadFile(file)
-	must.NoError(t, err)
-	if string(want) != got {
-		t.Errorf("%s: -want +got (rewrite with -update)\n-%s\n+%s", s.name, want, got)
-	}
+	golden.Check(t, filepath.Join("api", s.name+".golden"), b.String()+"\n"+times.ReplaceAllString(text, `"TIME"`)+"\n")
 }
 
 // procedures is a log that records which procedures succeeded.

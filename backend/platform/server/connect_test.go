@@ -16,6 +16,7 @@ import (
 	"connectrpc.com/grpcreflect"
 	"google.golang.org/protobuf/proto"
 
+	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/must"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -67,7 +68,7 @@ func TestConnectErrors(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			response, body := f.do(t, tc.call)
-			golden(t, filepath.Join("connect", tc.name+".golden"), fmt.Sprintf("%s\n%s\n\n%s\n", response.Status, response.Header.Get("Content-Type"), compact(t, body)))
+			golden.Check(t, filepath.Join("connect", tc.name+".golden"), fmt.Sprintf("%s\n%s\n\n%s\n", response.Status, response.Header.Get("Content-Type"), compact(t, body)))
 		})
 	}
 }

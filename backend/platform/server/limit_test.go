@@ -14,6 +14,7 @@ import (
 	"connectrpc.com/connect"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/golden"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -38,7 +39,7 @@ func TestRateLimitedForms(t *testing.T) {
 					t.Fatalf("call %d: %s", i+1, response.Status)
 				}
 			}
-			golden(t, filepath.Join("limited", tc.name+".golden"), fmt.Sprintf("%s\nRetry-After: %s\n\n%s\n", response.Status, response.Header.Get("Retry-After"), compact(t, body)))
+			golden.Check(t, filepath.Join("limited", tc.name+".golden"), fmt.Sprintf("%s\nRetry-After: %s\n\n%s\n", response.Status, response.Header.Get("Retry-After"), compact(t, body)))
 		})
 	}
 	t.Run("GRPC", func(t *testing.T) {

@@ -1,9 +1,7 @@
 package server
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,27 +9,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/golden"
 	pb "uvboard/gen/uvboard/v1"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares text with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		must.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-		must.NoError(t, os.WriteFile(file, []byte(got), 0o644))
-		return
-	}
-	want, err := os.ReadFile(file)
-	must.NoError(t, err)
-	if string(want) != got {
-		t.Errorf("-want +got of %s (rewrite with -update)\n-%s\n+%s", name, want, got)
-	}
-}
 
 const newProject = `{"title":"Kiln","tagline":"Fires clay by itself","primaryCategory":"ai_agents","stage":"mvp",` +
 	`"vibeTools":["cursor"],"logo":"/uploads/x.png","userId":"somebody else","isFeatured":true,"monetization":null}`
@@ -100,7 +80,7 @@ func TestREST(t *testing.T) {
 					fmt.Fprintf(&b, "%s: %s\n", name, strings.Join(values, ", "))
 				}
 			}
-			golden(t, filepath.Join("rest", tc.name+".golden"), b.String()+"\n"+body+"\n")
+			golden.Check(t, filepath.Join("rest", tc.name+".golden"), b.String()+"\n"+body+"\n")
 		})
 	}
 }

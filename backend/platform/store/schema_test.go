@@ -2,22 +2,17 @@ package store_test
 
 import (
 	"context"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/ent"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // The parts of a schema as text, so that the goldens show a lost trigger or index.
 const (
@@ -52,15 +47,7 @@ func TestSchemaAfterAllMigrations(t *testing.T) {
 			got.WriteString(part + "\n")
 		}
 		must.NoError(t, rows.Err())
-		golden := filepath.Join("testdata", "schema."+db.Dialect+".golden")
-		if *update {
-			must.NoError(t, os.WriteFile(golden, []byte(got.String()), 0o644))
-		}
-		want, err := os.ReadFile(golden)
-		must.NoError(t, err)
-		if diff := cmp.Diff(string(want), got.String()); diff != "" {
-			t.Errorf("schema (-want +got); after a migration, read the difference and run with -update:\n%s", diff)
-		}
+		golden.Check(t, "schema."+db.Dialect+".golden", got.String()) // after a migration, read the difference and run with -update
 	})
 }
 

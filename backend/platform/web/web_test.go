@@ -30,6 +30,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/httpcontent"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/web"
@@ -181,7 +182,7 @@ func TestHead(t *testing.T) {
 				t.Errorf("%s: %v\n%s", name, err, data)
 			}
 		}
-		webtest.Golden(t, name+".html", head)
+		golden.Check(t, name+".html", head)
 	}
 	if body := site.Get(t, "/notes/1").Body.String(); !strings.Contains(body, `<noscript><div class="wrap page"><h1 class="h1">`+escape(hostile)+"</h1><p>Ink &amp; paper</p></div></noscript>") {
 		t.Errorf("the page shows nothing without scripts: %s", body)
@@ -406,14 +407,14 @@ func TestFirstData(t *testing.T) {
 func TestFeed(t *testing.T) {
 	site := newSite(t, nil, notes{count: 2})
 	w := site.Get(t, "/notes/feed.xml?tag=ink")
-	webtest.Golden(t, "feed.xml", w.Body.String())
+	golden.Check(t, "feed.xml", w.Body.String())
 	if kind := w.Header().Get("Content-Type"); kind != "application/atom+xml; charset=utf-8" {
 		t.Error(kind)
 	}
 	if again := site.Get(t, "/notes/feed.xml?tag=ink", "If-None-Match", w.Header().Get("Etag")); again.Code != 304 {
 		t.Error(again.Code)
 	}
-	webtest.Golden(t, "feed_empty.xml", newSite(t, nil, notes{}).Get(t, "/feed.xml").Body.String())
+	golden.Check(t, "feed_empty.xml", newSite(t, nil, notes{}).Get(t, "/feed.xml").Body.String())
 	t.Run("MergesAllDomainsNewestFirst", func(t *testing.T) {
 		other := web.Pages{Feeds: []web.Feed{{Path: "/b.xml", Entries: func(context.Context, url.Values, int) ([]web.Entry, error) {
 			return []web.Entry{{ID: numbered(100), Title: "Between", Published: published.Add(59*time.Hour + time.Minute)}, {ID: numbered(101), Title: "Old"}}, nil
@@ -482,7 +483,7 @@ func TestSitemap(t *testing.T) {
 }
 
 func TestRobots(t *testing.T) {
-	webtest.Golden(t, "robots.txt", newSite(t, nil, notes{}).Get(t, "/robots.txt").Body.String())
+	golden.Check(t, "robots.txt", newSite(t, nil, notes{}).Get(t, "/robots.txt").Body.String())
 }
 
 func TestManifest(t *testing.T) {

@@ -5,25 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
-	"flag"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/web"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Index is the index.html of a build.
 const Index = `<!doctype html><html><head><meta name="application-name" content="x" /><meta name="contact-email" content="" />` +
@@ -124,18 +116,4 @@ func Locations(t testing.TB, s *Site, path string) []string {
 		t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 	}
 	return append(list.Sitemaps, list.Pages...)
-}
-
-// Golden compares a text with a file in testdata.
-func Golden(t testing.TB, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		must.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	must.NoError(t, err)
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("-want +got of %s (rewrite with -update)\n%s", path, diff)
-	}
 }
