@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/sync/semaphore"
 
 	"uvboard/backend/platform/fault"
 )
@@ -28,6 +30,12 @@ const (
 	maxHashMemory = 1 << 20
 	maxHashTime   = 16
 )
+
+// maxWait is how long a call waits for its hash. It leaves time to hash within the call's timeout.
+const maxWait = 10 * time.Second
+
+// hashing allows two password hashes at once: each takes 19 MiB and a processor.
+var hashing = semaphore.NewWeighted(2)
 
 var errMalformedHash = errors.New("malformed password hash")
 
@@ -74,11 +82,17 @@ type hashParams struct {
 }
 
 func (p hashParams) key(ctx context.Context, password string) ([]byte, error) {
-	release, err := hashing.acquire(ctx)
-	if err != nil {
-		return nil, err
+	waiting, cancel := context.WithTimeout(ctx, maxWait)
+	defer cancel()
+	if err := hashing.Acquire(waiting, 1); ctx.Err() != nil {
+		return nil, fmt.Errorf("wait to hash a password: %w", ctx.Err())
+	} else if err != nil {
+		return nil, &fault.Fault{
+			Kind: fault.KindUnavailable, Code: "BUSY", RetryAfter: maxWait,
+			Message: "Too many people are logging in or joining right now. Please try again in a moment.",
+		}
 	}
-	defer release()
+	defer hashing.Release(1)
 	return argon2.IDKey([]byte(password), p.salt, p.time, p.memory, p.threads, p.size), nil
 }
 

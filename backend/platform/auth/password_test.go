@@ -3,12 +3,15 @@ package auth
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 )
 
@@ -54,15 +57,20 @@ func TestPassword(t *testing.T) {
 }
 
 func TestHashesAreBounded(t *testing.T) {
-	hashing <- struct{}{}
-	hashing <- struct{}{}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := HashPassword(ctx, "x"); err == nil {
-		t.Error("three hashes ran at once")
-	}
-	<-hashing
-	<-hashing
+	synctest.Test(t, func(t *testing.T) {
+		must.NoError(t, hashing.Acquire(t.Context(), 2))
+		begin := time.Now()
+		_, err := HashPassword(t.Context(), "x")
+		if f := fault.Of(err); f == nil || f.Code != "BUSY" || f.Status() != 503 || f.RetryAfter != maxWait || time.Since(begin) != maxWait {
+			t.Errorf("without room: %v after %v", err, time.Since(begin))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := HashPassword(ctx, "x"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("past the caller's deadline: %v", err)
+		}
+		hashing.Release(2)
+	})
 	var all sync.WaitGroup
 	for range 6 {
 		all.Go(func() {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"time"
 
 	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
@@ -35,8 +34,8 @@ func convert(ctx context.Context, schema protoreflect.MethodDescriptor, err erro
 	case context.DeadlineExceeded:
 		return DeadlineExceeded()
 	}
-	if connectErr, ok := errors.AsType[*connect.Error](err); ok {
-		return FromConnect(connectErr)
+	if connect.CodeOf(err) == connect.CodeUnimplemented { // a method of a service that its handler lacks
+		return Unimplemented()
 	}
 	return Internal()
 }
@@ -54,46 +53,6 @@ func ToConnect(f *Fault) *connect.Error {
 		err.Meta().Set("Retry-After", strconv.Itoa(int(seconds)))
 	}
 	return err
-}
-
-// FromConnect converts an error from ToConnect back, or one that the Connect library made.
-func FromConnect(err *connect.Error) *Fault {
-	for _, detail := range err.Details() {
-		value, valueErr := detail.Value()
-		if d, ok := value.(*uvboardv1.ErrorDetail); ok && valueErr == nil {
-			return &Fault{
-				Kind: kindOf(err.Code(), d.GetCode()), Code: d.GetCode(), Message: err.Message(), Fields: d.GetFields(),
-				RetryAfter: time.Duration(d.GetRetryAfter()) * time.Second,
-			}
-		}
-	}
-	switch kind := kindOf(err.Code(), ""); kind {
-	case KindInternal:
-		return Internal()
-	case KindCanceled:
-		return Canceled()
-	case KindDeadlineExceeded:
-		return DeadlineExceeded()
-	case KindUnimplemented:
-		return Unimplemented()
-	default:
-		return &Fault{Kind: kind, Code: strings.ToUpper(err.Code().String()), Message: err.Message()}
-	}
-}
-
-func kindOf(code connect.Code, faultCode string) Kind {
-	switch faultCode {
-	case codeTooLarge:
-		return KindTooLarge
-	case codeUnsupportedMedia:
-		return KindUnsupportedMedia
-	}
-	for kind, k := range kinds {
-		if k.connect == code {
-			return Kind(kind)
-		}
-	}
-	return KindInternal
 }
 
 // fromViolations uses the first violation as the message of the whole fault.

@@ -32,7 +32,7 @@ const (
 	KindUnimplemented
 )
 
-// kinds has the codes of each kind. Of two kinds with one Connect code, the first is the one it is read back as.
+// kinds has the codes of each kind.
 var kinds = [...]struct {
 	status  int
 	connect connect.Code
@@ -51,12 +51,6 @@ var kinds = [...]struct {
 	KindDeadlineExceeded: {http.StatusServiceUnavailable, connect.CodeDeadlineExceeded},
 	KindUnimplemented:    {http.StatusNotFound, connect.CodeUnimplemented},
 }
-
-// Codes that distinguish kinds with the same Connect code.
-const (
-	codeTooLarge         = "TOO_LARGE"
-	codeUnsupportedMedia = "UNSUPPORTED_MEDIA_TYPE"
-)
 
 const codeValidationFailed = "VALIDATION_FAILED"
 
@@ -118,12 +112,12 @@ func Conflict(code, field, message string) error {
 
 // TooLarge rejects a body over its limit.
 func TooLarge(message string) error {
-	return &Fault{Kind: KindTooLarge, Code: codeTooLarge, Message: message}
+	return &Fault{Kind: KindTooLarge, Code: "TOO_LARGE", Message: message}
 }
 
 // UnsupportedMedia rejects a content type.
 func UnsupportedMedia(message string) error {
-	return &Fault{Kind: KindUnsupportedMedia, Code: codeUnsupportedMedia, Message: message}
+	return &Fault{Kind: KindUnsupportedMedia, Code: "UNSUPPORTED_MEDIA_TYPE", Message: message}
 }
 
 // RateLimited rejects a request until retryAfter has passed.

@@ -32,10 +32,11 @@ var connectHeaders = []string{"Content-Encoding", "Connect-Timeout-Ms", "Connect
 
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var d decoder
+	body := &lazyBody{decode: func() ([]byte, error) { return e.decode(&d, w, r) }}
 	inner := &http.Request{
 		Method: http.MethodPost, URL: &url.URL{Path: e.Procedure}, Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor,
 		Header: maps.Clone(r.Header), Host: r.Host, RemoteAddr: r.RemoteAddr, ContentLength: -1,
-		Body: &lazyBody{decode: func() ([]byte, error) { return e.decode(&d, w, r) }},
+		Body: body,
 	}
 	inner.Header["Content-Type"] = []string{contentType}
 	for _, name := range connectHeaders {
@@ -43,11 +44,18 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	response := &responseWriter{ResponseWriter: w, success: e.Status}
 	e.gateway.handler.ServeHTTP(response, inner.WithContext(r.Context()))
-	if response.failed {
-		f := readError(response.body.Bytes())
-		d.rename(f)
-		WriteFault(w, f)
+	if !response.failed {
+		return
 	}
+	f := body.fault
+	if f == nil {
+		f = e.gateway.faultOf(r.Context())
+	}
+	if f == nil { // an error of the Connect library
+		f = fault.Internal()
+	}
+	d.rename(f)
+	WriteFault(w, f)
 }
 
 // decode makes the binary request message from path, query and body.
@@ -105,17 +113,15 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 type lazyBody struct {
 	decode func() ([]byte, error)
 	reader *bytes.Reader
+	fault  *fault.Fault // if decode failed
 }
 
 func (b *lazyBody) Read(p []byte) (int, error) {
 	if b.reader == nil {
 		content, err := b.decode()
 		if err != nil {
-			f := fault.Of(err)
-			if f == nil {
-				f = fault.Internal()
-			}
-			return 0, fault.ToConnect(f) // Connect returns its own kind of error unchanged
+			b.fault = fault.Of(err)
+			return 0, err
 		}
 		b.reader = bytes.NewReader(content)
 	}

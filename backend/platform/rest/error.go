@@ -1,15 +1,8 @@
 package rest
 
 import (
-	"bytes"
-	"encoding/base64"
-	"encoding/json"
-	"errors"
 	"net/http"
 	"strconv"
-
-	"connectrpc.com/connect"
-	"google.golang.org/protobuf/types/known/anypb"
 
 	"uvboard/backend/platform/fault"
 )
@@ -35,13 +28,12 @@ func writeError(w http.ResponseWriter, status int, f *fault.Fault) {
 	_, _ = w.Write(body) // fails only if the client has disconnected
 }
 
-// responseWriter passes the success of a Connect handler on and keeps the body of an error, which has Connect's form.
+// responseWriter passes on the success of a Connect handler and discards the body of an error.
 type responseWriter struct {
 	http.ResponseWriter
 	success int
 	begun   bool
 	failed  bool
-	body    bytes.Buffer // of an error
 }
 
 func (w *responseWriter) WriteHeader(status int) {
@@ -62,34 +54,9 @@ func (w *responseWriter) Write(p []byte) (int, error) {
 		w.WriteHeader(http.StatusOK)
 	}
 	if w.failed {
-		return w.body.Write(p)
+		return len(p), nil
 	}
 	return w.ResponseWriter.Write(p)
 }
 
 func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// readError reads the JSON of a Connect error.
-func readError(data []byte) *fault.Fault {
-	var wire struct {
-		Code    connect.Code `json:"code"`
-		Message string       `json:"message"`
-		Details []struct {
-			Type  string `json:"type"`
-			Value string `json:"value"`
-		} `json:"details"`
-	}
-	if json.Unmarshal(data, &wire) != nil {
-		return fault.Internal()
-	}
-	err := connect.NewError(wire.Code, errors.New(wire.Message))
-	for _, d := range wire.Details {
-		value, base64Err := base64.RawStdEncoding.DecodeString(d.Value)
-		detail, detailErr := connect.NewErrorDetail(&anypb.Any{TypeUrl: "type.googleapis.com/" + d.Type, Value: value})
-		if base64Err != nil || detailErr != nil {
-			return fault.Internal()
-		}
-		err.AddDetail(detail)
-	}
-	return fault.FromConnect(err)
-}

@@ -4,6 +4,7 @@ package rest
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"net/http"
 	"path"
@@ -25,11 +26,13 @@ type Gateway struct {
 	order   []*http.ServeMux
 	codec   codec
 	handler http.Handler
+	faultOf func(context.Context) *fault.Fault
 }
 
-// New reads the routes of the services. Their handlers, made with HandlerOptions, are set by SetHandler.
-func New(services []protoreflect.ServiceDescriptor) (*Gateway, error) {
-	g := &Gateway{codec: newCodec(services), muxes: map[int]*http.ServeMux{}}
+// New reads the routes of the services. Their handlers, made with HandlerOptions, are set by SetHandler. faultOf returns the fault
+// with which the handler of a request has failed.
+func New(services []protoreflect.ServiceDescriptor, faultOf func(context.Context) *fault.Fault) (*Gateway, error) {
+	g := &Gateway{codec: newCodec(services), muxes: map[int]*http.ServeMux{}, faultOf: faultOf}
 	for _, service := range services {
 		routes, err := Routes(service)
 		if err != nil {

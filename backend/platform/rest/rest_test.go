@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"maps"
@@ -28,7 +29,7 @@ import (
 )
 
 func TestRoutes(t *testing.T) {
-	gateway, err := New(nil)
+	gateway, err := New(nil, nil)
 	must.NoError(t, err)
 	for _, route := range []string{
 		"GET /api/users/{id}", "PUT /api/users/{id}", "GET /api/users/top", "GET /api/users/{id}/stats", "GET /api/users/username/{username}",
@@ -248,7 +249,7 @@ func FuzzDecodeBody(f *testing.F) {
 
 // Any request gets a message of its RPC or a fault of the caller.
 func FuzzRequest(f *testing.F) {
-	gateway, err := New(apitest.Services())
+	gateway, err := New(apitest.Services(), func(context.Context) *fault.Fault { return nil })
 	must.NoError(f, err)
 	gateway.SetHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {

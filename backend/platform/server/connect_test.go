@@ -256,7 +256,7 @@ func FuzzJSONCodec(f *testing.F) {
 		if (jsonCodec{}).Unmarshal(data, message) != nil {
 			return
 		}
-		findBad(message.ProtoReflect(), nil)
+		_ = findBad(message, nil)
 		if _, err := proto.Marshal(message); err != nil {
 			t.Error(err)
 		}

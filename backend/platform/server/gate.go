@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"connectrpc.com/connect"
@@ -54,7 +55,7 @@ func (g *gate) lookUp(ctx context.Context, token string) (*auth.Caller, error) {
 	defer cancel()
 	caller, err := g.authenticate(bounded, token)
 	if err != nil && ctx.Err() == nil && bounded.Err() != nil {
-		return nil, connect.NewError(connect.CodeDeadlineExceeded, err)
+		return nil, fmt.Errorf("authenticate: %w: %w", fault.DeadlineExceeded(), err)
 	}
 	return caller, err
 }

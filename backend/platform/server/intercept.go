@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protopath"
+	"google.golang.org/protobuf/reflect/protorange"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/platform/fault"
@@ -24,7 +25,7 @@ func (info *requestInfo) resolve(ctx context.Context, schema protoreflect.Method
 	if f.Kind == fault.KindInternal && store.Unreachable(err) {
 		f = fault.Unreachable()
 	}
-	info.code = f.Code
+	info.fault, info.code = f, f.Code
 	if ctx.Err() == context.DeadlineExceeded && time.Since(info.begin) < callTimeout {
 		hidden = false // the client set a shorter deadline
 	}
@@ -59,58 +60,43 @@ func convertErrors(next connect.UnaryFunc) connect.UnaryFunc {
 func checkText(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		if message, ok := request.Any().(proto.Message); ok {
-			if names, kind := findBad(message.ProtoReflect(), nil); names != nil {
-				schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
-				path := fault.FieldPath(schema, strings.Join(names, "."))
-				if kind == protoreflect.EnumKind {
-					return nil, fault.UnknownValue(path)
-				}
-				return nil, fault.Invalid(path, "Text must not contain NUL characters.")
+			schema, _ := request.Spec().Schema.(protoreflect.MethodDescriptor)
+			if err := findBad(message, schema); err != nil {
+				return nil, err
 			}
 		}
 		return next(ctx, request)
 	}
 }
 
-// findBad returns the path to the first text or enum value in a message that checkText refuses, and its kind; nil if there
-// is none.
-func findBad(message protoreflect.Message, at []string) (names []string, kind protoreflect.Kind) {
-	check := func(field protoreflect.FieldDescriptor, value protoreflect.Value, name string) bool {
-		here := append(at[:len(at):len(at)], name)
-		switch field.Kind() {
-		case protoreflect.StringKind:
-			if strings.IndexByte(value.String(), 0) >= 0 {
-				names, kind = here, protoreflect.StringKind
+// findBad returns the fault of the first value in a message that checkText refuses.
+func findBad(message proto.Message, schema protoreflect.MethodDescriptor) error {
+	return protorange.Range(message.ProtoReflect(), func(values protopath.Values) error {
+		path := fault.FieldPath(schema, strings.TrimPrefix(values.Path[1:].String(), "."))
+		switch value := values.Index(-1).Value.Interface().(type) {
+		case string:
+			if strings.IndexByte(value, 0) >= 0 {
+				return fault.Invalid(path, "Text must not contain NUL characters.")
 			}
-		case protoreflect.EnumKind:
-			if field.Enum().Values().ByNumber(value.Enum()) == nil {
-				names, kind = here, protoreflect.EnumKind
+		case protoreflect.EnumNumber:
+			if enum := enumOf(values); enum != nil && enum.Values().ByNumber(value) == nil {
+				return fault.UnknownValue(path)
 			}
-		case protoreflect.MessageKind:
-			names, kind = findBad(value.Message(), here)
 		}
-		return names == nil
-	}
-	message.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
-		name := string(field.Name())
-		switch {
-		case field.IsList():
-			for i := range value.List().Len() {
-				if !check(field, value.List().Get(i), name+"["+strconv.Itoa(i)+"]") {
-					return false
-				}
-			}
-			return true
-		case field.IsMap():
-			value.Map().Range(func(key protoreflect.MapKey, value protoreflect.Value) bool {
-				return check(field.MapKey(), key.Value(), name) && check(field.MapValue(), value, name)
-			})
-			return names == nil
-		default:
-			return check(field, value, name)
-		}
+		return nil
 	})
-	return names, kind
+}
+
+// enumOf returns the enumeration of the last value, nil if it is not in a field of one.
+func enumOf(values protopath.Values) protoreflect.EnumDescriptor {
+	step := values.Index(-1).Step
+	if step.Kind() == protopath.ListIndexStep {
+		step = values.Index(-2).Step
+	}
+	if step.Kind() != protopath.FieldAccessStep {
+		return nil
+	}
+	return step.FieldDescriptor().Enum()
 }
 
 // tagReads is an interceptor that gives Connect GETs an ETag, and answers 304 if the client has the same response.

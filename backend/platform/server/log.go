@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/ratelimit"
 )
 
@@ -24,6 +25,7 @@ type requestInfo struct {
 	user      uuid.UUID
 	quiet     bool   // a public file, logged at debug level
 	code      string // of the fault in the response
+	fault     *fault.Fault
 	hidden    error  // what the fault does not tell the client
 	stack     []byte // of a panic
 
