@@ -97,11 +97,11 @@ func (in Input) apply(p *ent.Project) error {
 	if p.Monetization == "" {
 		p.Monetization = "free"
 	}
-	p.SecondaryCategories = unique(p.SecondaryCategories)
-	p.VibeTools = unique(p.VibeTools)
-	p.CustomTools = unique(p.CustomTools)
-	p.LookingFor = unique(p.LookingFor)
-	p.Tags = unique(p.Tags)
+	p.SecondaryCategories = store.Unique(p.SecondaryCategories)
+	p.VibeTools = store.Unique(p.VibeTools)
+	p.CustomTools = store.Unique(p.CustomTools)
+	p.LookingFor = store.Unique(p.LookingFor)
+	p.Tags = store.Unique(p.Tags)
 	if len(p.CustomTools) > 0 && !slices.Contains(p.VibeTools, "other") {
 		p.VibeTools = append(p.VibeTools, "other")
 	}
@@ -184,7 +184,7 @@ func (in Input) check(p *ent.Project) error {
 	return nil
 }
 
-func titleKey(title string) string { return cut(store.Fold(title), maxTitleKeyLetters) }
+func titleKey(title string) string { return store.Cut(store.Fold(title), maxTitleKeyLetters) }
 
 // mediaAddresses returns all images and videos of p.
 func mediaAddresses(p *ent.Project) []string {
@@ -216,37 +216,9 @@ func set(field *string, value *string) {
 }
 
 func setList(field *[]string, values []string) {
-	if values == nil {
-		return
+	if values != nil {
+		*field = store.CleanList(values)
 	}
-	cleaned := make([]string, 0, len(values))
-	for _, v := range values {
-		if v = store.Clean(v); v != "" {
-			cleaned = append(cleaned, v)
-		}
-	}
-	*field = cleaned
-}
-
-// unique drops values that differ from an earlier one only in case. It never returns nil, since the columns are JSON lists.
-func unique(values []string) []string {
-	seen := make(map[string]bool, len(values))
-	kept := make([]string, 0, len(values))
-	for _, v := range values {
-		if key := strings.ToLower(v); !seen[key] {
-			seen[key] = true
-			kept = append(kept, v)
-		}
-	}
-	return kept
-}
-
-// cut returns the first n characters of text.
-func cut(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n])
 }
 
 // assign sets every column that an edit can change.

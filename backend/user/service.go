@@ -127,23 +127,9 @@ func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent
 	handle(c.Twitter, update.SetTwitter)
 	handle(c.LinkedIn, update.SetLinkedin)
 	if c.Skills != nil {
-		update.SetSkills(distinct(*c.Skills))
+		update.SetSkills(store.Unique(store.CleanList(*c.Skills)))
 	}
 	return update
-}
-
-// distinct cleans texts, and drops blank ones and those that differ from an earlier one only in case.
-func distinct(texts []string) []string {
-	kept := make([]string, 0, len(texts))
-	seen := make(map[string]bool, len(texts))
-	for _, text := range texts {
-		text = store.Clean(text)
-		if key := strings.ToLower(text); text != "" && !seen[key] {
-			seen[key] = true
-			kept = append(kept, text)
-		}
-	}
-	return kept
 }
 
 // SetAvatar sets the address of a user's image and returns the previous one. Fault: not found.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -33,14 +32,18 @@ account called legacy. Votes, featuring and admin rights are not imported.
 Invalid records are reported and left out; the exit status is then 1. A file that is not JSON imports nothing.`,
 		Args: cobra.ExactArgs(1),
 		RunE: work(func(cmd *cobra.Command, c *config.Config, args []string) error {
-			if err := checkFile(args[0]); err != nil { // before the database is created
+			data, err := os.ReadFile(args[0])
+			if err != nil {
 				return err
+			}
+			file, err := legacyimport.Parse(data)
+			if err != nil { // before the database is created
+				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			return withUploads(cmd.Context(), c, func(db *store.DB, uploads *media.Service) error {
 				projects := project.NewService(db, uploads, time.Now)
-				open := func() (io.ReadCloser, error) { return os.Open(args[0]) }
 				problem := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
-				done, err := legacyimport.Run(cmd.Context(), db, projects, time.Now(), open, problem)
+				done, err := legacyimport.Run(cmd.Context(), db, projects, time.Now(), file, problem)
 				if err != nil {
 					err = fmt.Errorf("%s: %w", args[0], err)
 				}
@@ -56,16 +59,4 @@ Invalid records are reported and left out; the exit status is then 1. A file tha
 	config.AddFlags(cmd.Flags(), config.Database...)
 	config.AddFlags(cmd.Flags(), "uploads-url")
 	return cmd
-}
-
-func checkFile(name string) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if err := legacyimport.Check(file); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 	"time"
 
 	"buf.build/go/protovalidate"
@@ -43,33 +41,24 @@ type Summary struct {
 	Bad             int // records left out
 }
 
-// Check reads a file to its end and reports whether it is an importable list. It does not look at the records.
-func Check(file io.Reader) error {
-	return walk(file, "projects", func(int, json.RawMessage) error { return nil })
-}
-
-// Run imports a file, which open opens once for users and once for projects. A record that an earlier import created stays
-// as it is: it is identified by its id, or without one by owner, title and createdAt. A record that makes no valid project
-// is left out and reported to problem. Votes, featuring and admin rights are not imported. An unreadable file ends the
-// import.
-func Run(ctx context.Context, db *store.DB, projects *project.Service, now time.Time, open func() (io.ReadCloser, error), problem func(string)) (Summary, error) {
+// Run imports a file. A record that an earlier import created stays as it is: it is identified by its id, or without one by owner,
+// title and createdAt. A record that makes no valid project is left out and reported to problem. Votes, featuring and admin rights
+// are not imported.
+func Run(ctx context.Context, db *store.DB, projects *project.Service, now time.Time, file File, problem func(string)) (Summary, error) {
 	i := &importer{db: db, projects: projects, now: now, owners: map[string]uuid.UUID{}, withoutID: map[uuid.UUID]bool{}}
 	for _, list := range []struct {
-		name  string
-		apply func(context.Context, json.RawMessage) error
-	}{{"users", i.user}, {"projects", i.project}} {
-		err := read(open, list.name, func(n int, element json.RawMessage) error {
+		kind     string
+		elements []json.RawMessage
+		apply    func(context.Context, json.RawMessage) error
+	}{{"user", file.Users, i.user}, {"project", file.Projects, i.project}} {
+		for n, element := range list.elements {
 			err := list.apply(ctx, element)
-			bad, ok := errors.AsType[badRecord](err)
-			if !ok {
-				return err
+			if bad, ok := errors.AsType[badRecord](err); ok {
+				i.done.Bad++
+				problem(fmt.Sprintf("%s %d (%s): %s", list.kind, n+1, name(element), bad))
+			} else if err != nil {
+				return i.done, err
 			}
-			i.done.Bad++
-			problem(fmt.Sprintf("%s %d (%s): %s", strings.TrimSuffix(list.name, "s"), n, name(element), bad))
-			return nil
-		})
-		if err != nil {
-			return i.done, err
 		}
 	}
 	return i.done, nil
@@ -95,15 +84,6 @@ func unreadable(err error) badRecord {
 		return badRecord(fmt.Sprintf("%q cannot be a JSON %s", kind.Field, kind.Value))
 	}
 	return badRecord(err.Error())
-}
-
-func read(open func() (io.ReadCloser, error), list string, each func(int, json.RawMessage) error) (err error) {
-	file, err := open()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return walk(file, list, each)
 }
 
 func (i *importer) user(ctx context.Context, element json.RawMessage) error {
@@ -196,7 +176,7 @@ func (i *importer) toProject(r projectRecord) (*ent.Project, error) {
 	key := "project:" + string(r.ID)
 	if r.ID == "" {
 		by := r.owner()
-		key = "project of " + string(by.ID) + "/" + account.Key(string(by.Username)) + ":" + cut(store.Fold(string(r.Title)), titleKeyLength)
+		key = "project of " + string(by.ID) + "/" + account.Key(string(by.Username)) + ":" + store.Cut(store.Fold(string(r.Title)), titleKeyLength)
 	}
 	p.ID, p.CreatedAt = newID(at, key), at
 	return p, nil
@@ -218,7 +198,7 @@ func (r projectRecord) toProto() (*pb.ProjectInput, error) {
 		PrimaryCategory:     new(pb.Category(enums.number(pb.Category(0), string(r.PrimaryCategory)))),
 		Monetization:        new(pb.Monetization(enums.number(pb.Monetization(0), string(r.Monetization)))),
 		SecondaryCategories: &pb.CategoryList{}, VibeTools: &pb.VibeToolList{}, LookingFor: &pb.LookingForList{},
-		Tags: &pb.StringList{Values: distinct(r.Tags)},
+		Tags: &pb.StringList{Values: store.Unique(r.Tags)},
 		Links: &pb.ProjectLinks{
 			Demo: new(string(r.Links.Demo)), Repo: new(string(r.Links.Repo)), Discord: new(string(r.Links.Discord)),
 			Twitter: new(string(r.Links.Twitter)), Website: new(string(r.Links.Website)), Docs: new(string(r.Links.Docs)),
@@ -297,17 +277,4 @@ func oneLineEach(values []string) []string {
 		lines[i] = store.ToOneLine(v)
 	}
 	return lines
-}
-
-// distinct drops values that differ from an earlier one only in letter case.
-func distinct(values []string) []string {
-	var kept []string
-	seen := map[string]bool{}
-	for _, v := range values {
-		if key := strings.ToLower(v); !seen[key] {
-			seen[key] = true
-			kept = append(kept, v)
-		}
-	}
-	return kept
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 )
@@ -144,97 +143,24 @@ func (m *moment) UnmarshalJSON(data []byte) error {
 	return fmt.Errorf("%q is not a time", string(value))
 }
 
-var errNoProjects = errors.New("expected a JSON list of projects, or an object with the lists users and projects")
-
-// walk calls each for the elements of a list, one at a time, so that the file's size costs no memory. The file is a list of
-// projects, or an object of lists by name.
-func walk(file io.Reader, list string, each func(n int, element json.RawMessage) error) error {
-	decoder := json.NewDecoder(file)
-	err := walkFile(decoder, list, each)
-	switch wrong, isSyntax := errors.AsType[*json.SyntaxError](err); {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("not JSON: the file ends too early")
-	case isSyntax:
-		return fmt.Errorf("not JSON: %w, at byte %d", wrong, wrong.Offset)
-	}
-	return err
+// File is the content of a file to import.
+type File struct {
+	Users    []json.RawMessage `json:"users"`
+	Projects []json.RawMessage `json:"projects"`
 }
 
-func walkFile(decoder *json.Decoder, list string, each func(n int, element json.RawMessage) error) error {
-	start, err := decoder.Token()
-	if err != nil {
-		return err
+// Parse reads a JSON list of projects, or an object with the lists users and projects. It does not check their elements.
+func Parse(data []byte) (File, error) {
+	var f File
+	err := json.Unmarshal(data, &f.Projects)
+	if _, noList := errors.AsType[*json.UnmarshalTypeError](err); noList {
+		err = json.Unmarshal(data, &f)
 	}
-	switch start {
-	case json.Delim('['):
-		if list != "projects" {
-			return nil
-		}
-		return walkList(decoder, each)
-	case json.Delim('{'):
-	default:
-		return errNoProjects
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return f, fmt.Errorf("not JSON: %w, at byte %d", syntax, syntax.Offset)
 	}
-	known := false
-	for decoder.More() {
-		name, err := decoder.Token()
-		if err != nil {
-			return err
-		}
-		known = known || name == "users" || name == "projects"
-		if name == list {
-			open, err := decoder.Token()
-			if err != nil {
-				return err
-			}
-			if open != json.Delim('[') {
-				return fmt.Errorf("%q must be a list", list)
-			}
-			if err := walkList(decoder, each); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := skip(decoder); err != nil {
-			return err
-		}
+	if err != nil || f.Users == nil && f.Projects == nil {
+		return f, errors.New("expected a JSON list of projects, or an object with the lists users and projects")
 	}
-	if _, err = decoder.Token(); err == nil && !known {
-		return errNoProjects
-	}
-	return err
-}
-
-func walkList(decoder *json.Decoder, each func(n int, element json.RawMessage) error) error {
-	for n := 1; decoder.More(); n++ {
-		var element json.RawMessage
-		if err := decoder.Decode(&element); err != nil {
-			return fmt.Errorf("element %d: %w", n, err)
-		}
-		if err := each(n, element); err != nil {
-			return err
-		}
-	}
-	_, err := decoder.Token()
-	return err
-}
-
-// skip reads past a value without keeping it in memory.
-func skip(decoder *json.Decoder) error {
-	depth := 0
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return err
-		}
-		switch token {
-		case json.Delim('['), json.Delim('{'):
-			depth++
-		case json.Delim(']'), json.Delim('}'):
-			depth--
-		}
-		if depth == 0 {
-			return nil
-		}
-	}
+	return f, nil
 }

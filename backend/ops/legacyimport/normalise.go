@@ -33,9 +33,9 @@ func normalise(r projectRecord) projectRecord {
 	if tagline == "" {
 		tagline = taglineOf(markdown.Plain(markdown.HTML(string(r.Description))))
 	}
-	r.Tagline = text(cut(store.ToOneLine(tagline), maxTagline))
-	r.SecondaryCategories = distinct(r.SecondaryCategories)
-	r.LookingFor = distinct(r.LookingFor)
+	r.Tagline = text(store.Cut(store.ToOneLine(tagline), maxTagline))
+	r.SecondaryCategories = store.Unique(r.SecondaryCategories)
+	r.LookingFor = store.Unique(r.LookingFor)
 	if r.Monetization == "" {
 		r.Monetization = "free"
 	}
@@ -174,7 +174,7 @@ func taglineOf(description string) string {
 	case utf8.RuneCountInString(sentence) <= maxTagline:
 		return sentence
 	}
-	start := cut(description, taglineCut)
+	start := store.Cut(description, taglineCut)
 	if space := strings.LastIndexByte(start, ' '); space >= 0 && utf8.RuneCountInString(start[:space]) > taglineBreakAt {
 		start = start[:space]
 	}
@@ -189,12 +189,4 @@ func firstSentence(text string) string {
 		}
 	}
 	return text
-}
-
-// cut returns the first n characters of text.
-func cut(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n])
 }

@@ -116,7 +116,7 @@ func setProfile(c *ent.UserCreate, u userRecord) {
 		{DisplayName: line(u.DisplayName)},
 		{Bio: clean(u.Bio)},
 		{Location: line(u.Location)},
-		{Skills: &pb.StringList{Values: distinct(oneLineEach(u.Skills))}},
+		{Skills: &pb.StringList{Values: store.Unique(oneLineEach(u.Skills))}},
 		social(&pb.SocialLinks{Github: clean(l.GitHub)}),
 		social(&pb.SocialLinks{Twitter: clean(l.Twitter)}),
 		social(&pb.SocialLinks{Linkedin: clean(l.LinkedIn)}),
@@ -127,7 +127,7 @@ func setProfile(c *ent.UserCreate, u userRecord) {
 		}
 		c.SetNillableDisplayName(part.DisplayName).SetNillableBio(part.Bio).SetNillableLocation(part.Location)
 		if part.Skills != nil {
-			c.SetSkills(append([]string{}, part.Skills.Values...)) // the column holds a JSON list, never null
+			c.SetSkills(part.Skills.Values)
 		}
 		if links := part.SocialLinks; links != nil {
 			c.SetNillableGithub(links.Github).SetNillableTwitter(links.Twitter).

@@ -3,6 +3,7 @@ package store
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Clean prepares user text for storage: it trims white space and drops NUL, which PostgreSQL cannot store. A text without any
@@ -13,6 +14,38 @@ func Clean(text string) string {
 		return text
 	}
 	return ""
+}
+
+// CleanList cleans each text and drops empty ones.
+func CleanList(texts []string) []string {
+	cleaned := make([]string, 0, len(texts))
+	for _, text := range texts {
+		if text = Clean(text); text != "" {
+			cleaned = append(cleaned, text)
+		}
+	}
+	return cleaned
+}
+
+// Unique drops texts that differ from an earlier one only in case. It never returns nil, so that its JSON is a list.
+func Unique(texts []string) []string {
+	seen := make(map[string]bool, len(texts))
+	kept := make([]string, 0, len(texts))
+	for _, text := range texts {
+		if key := strings.ToLower(text); !seen[key] {
+			seen[key] = true
+			kept = append(kept, text)
+		}
+	}
+	return kept
+}
+
+// Cut returns the first n characters of a text.
+func Cut(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	return string([]rune(text)[:n])
 }
 
 // OneLine reports whether text stays on one line and reads in the order in which it was typed: it has no control
