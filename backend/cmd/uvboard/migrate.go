@@ -31,19 +31,15 @@ func newMigrate() *cobra.Command {
 // openDatabase opens the database. Errors name the setting at fault: the data directory if it alone says where the database is.
 func openDatabase(ctx context.Context, c *config.Config) (*store.DB, error) {
 	if c.DatabaseInDataDir {
-		if err := checkDirectory(c.DataDir); err != nil {
+		err := os.MkdirAll(c.DataDir, 0o700)
+		if err == nil {
+			err = checkWritable(c.DataDir)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("UVBOARD_DATA_DIR (--data-dir): %w", err)
 		}
 	}
 	return store.Open(ctx, c.DatabaseURL.Reveal())
-}
-
-// checkDirectory creates a directory for its owner alone if it is missing, and checks that it is writable.
-func checkDirectory(path string) error {
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		return err
-	}
-	return checkWritable(path)
 }
 
 // checkWritable creates and deletes a file in a directory.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/config"
@@ -126,20 +126,13 @@ func (at listeners) close() {
 
 // serve answers until ctx ends or a listener fails.
 func (at listeners) serve(ctx context.Context, c *config.Config, public *server.Server, log *slog.Logger) error {
-	if at.metrics == nil {
-		log.Info("listening", "addr", at.public.Addr().String(), "base_url", c.BaseURL.String())
-		return server.Serve(ctx, at.public, public, log)
+	group, ctx := errgroup.WithContext(ctx)
+	attrs := []any{"addr", at.public.Addr().String(), "base_url", c.BaseURL.String()}
+	group.Go(func() error { return server.Serve(ctx, at.public, public, log) })
+	if at.metrics != nil {
+		attrs = append(attrs, "metrics_addr", at.metrics.Addr().String())
+		group.Go(func() error { return server.Serve(ctx, at.metrics, public.MetricsHandler(), log) })
 	}
-	log.Info("listening", "addr", at.public.Addr().String(), "base_url", c.BaseURL.String(), "metrics_addr", at.metrics.Addr().String())
-	// If one ends, the other stops.
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	ended := make(chan error, 2)
-	for listener, handler := range map[net.Listener]http.Handler{at.public: public, at.metrics: public.MetricsHandler()} {
-		go func() {
-			ended <- server.Serve(ctx, listener, handler, log)
-			cancel()
-		}()
-	}
-	return errors.Join(<-ended, <-ended)
+	log.Info("listening", attrs...)
+	return group.Wait()
 }

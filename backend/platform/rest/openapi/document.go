@@ -1,10 +1,11 @@
 package main
 
 import (
-	"net/http"
+	_ "embed"
 	"strconv"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/platform/auth"
@@ -24,86 +25,45 @@ type document struct {
 	Components object            `yaml:"components"`
 }
 
-// about applies to every path.
-const about = `Request and response bodies are JSON with camelCase names. Send a body with ` + "`Content-Type: application/json`" + `.
-Unknown names in a body or a query are ignored.
-A response contains every field, except those that are not marked as required. An unset field is "", [], 0, false or null.
-Ids are strings. Times are RFC 3339 in UTC.
-
-Scripts authenticate with a personal access token: ` + "`Authorization: Bearer uvb_…`" + `. A logged-in user creates one with POST /api/auth/tokens.
-
-A list is a bare array. If there are more items, the header ` + "`X-Next-Cursor`" + ` holds the ` + "`cursor`" + ` of the next page.
-
-Every error has the form of the schema Error. The description of a field quotes the messages with which it is rejected.`
+// base.yaml has the parts of the document that do not come from the proto.
+//
+//go:embed base.yaml
+var base []byte
 
 // describe describes the REST paths of the services. The descriptors need their source comments. It returns an error for a
 // validation rule that it cannot express.
 func describe(services []protoreflect.ServiceDescriptor) (*document, error) {
-	s := &schemas{all: object{"Error": errorSchema()}}
-	doc := &document{
-		OpenAPI: "3.1.0", Info: object{"title": "UV Board", "version": "v1", "description": about},
-		Servers: []object{{"url": "http://localhost:8080"}}, Paths: map[string]object{},
+	doc := &document{}
+	if err := yaml.Unmarshal(base, doc); err != nil {
+		return nil, err
 	}
-	add := func(method, pattern string, operation object) {
-		pattern = camelVariables(pattern)
-		if doc.Paths[pattern] == nil {
-			doc.Paths[pattern] = object{}
-		}
-		doc.Paths[pattern][strings.ToLower(method)] = operation
-	}
+	s := &schemas{all: doc.Components["schemas"].(object)}
+	var tags []object
 	for _, service := range services {
 		routes, err := rest.Routes(service)
 		if err != nil {
 			return nil, err
 		}
 		tag := strings.TrimSuffix(string(service.Name()), "Service")
-		doc.Tags = append(doc.Tags, described(object{"name": tag}, commentOf(service)))
+		tags = append(tags, described(object{"name": tag}, commentOf(service)))
 		for _, r := range routes {
-			operation := s.operation(&r)
+			operation, path := s.operation(&r), camelVariables(r.Pattern)
 			operation["tags"] = []string{tag}
-			add(r.Method, r.Pattern, operation)
+			if doc.Paths[path] == nil {
+				doc.Paths[path] = object{}
+			}
+			doc.Paths[path][strings.ToLower(r.Method)] = operation
 		}
 	}
-	doc.Tags = append(doc.Tags, object{"name": "File", "description": "Upload and download of files."})
-	for _, f := range files {
-		add(f.method, f.path, f.operation())
-	}
-	doc.Components = object{
-		"schemas": s.all,
-		"responses": object{
-			"Error": object{"description": "The request failed.", "content": jsonContent(ref("Error"))},
-			"TooMany": object{
-				"description": "Too many requests.", "content": jsonContent(ref("Error")),
-				"headers": object{"Retry-After": object{"description": "Seconds to wait before the next try.", "schema": object{"type": "integer"}}},
-			},
-		},
-		"securitySchemes": object{
-			"session": object{"type": "apiKey", "in": "cookie", "name": auth.CookieName, "description": "Set by Login and Register."},
-			"token":   object{"type": "http", "scheme": "bearer", "description": "A personal access token, created by CreateToken."},
-		},
-	}
+	doc.Tags = append(tags, doc.Tags...)
 	return doc, s.err
-}
-
-func errorSchema() object {
-	return object{
-		"type": "object", "required": []string{"error", "code"}, "description": "Why a request failed.",
-		"properties": object{
-			"error":  object{"type": "string", "description": "Message for the user."},
-			"code":   object{"type": "string", "description": "Stable machine-readable code."},
-			"fields": object{"type": "object", "additionalProperties": object{"type": "string"}, "description": "Message for each invalid field; present only if fields are invalid."},
-		},
-	}
 }
 
 func jsonContent(schema object) object { return object{"application/json": object{"schema": schema}} }
 
 func ref(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
-// commentStatuses are listed for an operation if its comment names them, in addition to those that its access rule, path and body imply.
-var commentStatuses = []string{"401", "403", "404", "409"}
-
-// operation describes one route.
+// operation describes one route. Its statuses follow from the access level, the path, the body and the comment.
 func (s *schemas) operation(r *rest.Route) object {
 	o := object{"summary": words(string(r.RPC.Name())), "operationId": string(r.RPC.Name())}
 	var parameters []object
@@ -131,19 +91,29 @@ func (s *schemas) operation(r *rest.Route) object {
 	if headers := pageHeaders(r.RPC.Output()); len(headers) > 0 {
 		success["headers"] = headers
 	}
-	level := auth.RuleOf(r.Procedure).Level
+	level, comment := auth.RuleOf(r.Procedure).Level, commentOf(r.RPC)
 	o["security"] = security(level)
-	all := responses(r.Status, success, level, len(r.Path) > 0, r.HasBody)
-	comment := commentOf(r.RPC)
-	for _, status := range commentStatuses {
-		if strings.Contains(comment, status) {
-			all[status] = failure
-		}
+	statuses := []string{"400", "default"}
+	if level != auth.Public {
+		statuses = append(statuses, "401", "403")
+	}
+	if len(r.Path) > 0 {
+		statuses = append(statuses, "404")
 	}
 	if r.HasBody {
+		statuses = append(statuses, "413", "415")
 		o["requestBody"] = object{"required": r.Body().Fields().Len() > 0, "content": jsonContent(s.body(r))}
 	}
-	o["responses"] = all
+	for _, status := range []string{"401", "403", "404", "409"} {
+		if strings.Contains(comment, status) {
+			statuses = append(statuses, status)
+		}
+	}
+	responses := object{strconv.Itoa(r.Status): success, "429": object{"$ref": "#/components/responses/TooMany"}}
+	for _, status := range statuses {
+		responses[status] = object{"$ref": "#/components/responses/Error"}
+	}
+	o["responses"] = responses
 	return described(o, comment)
 }
 
@@ -182,27 +152,6 @@ func security(level auth.Level) []object {
 	default:
 		return credentials
 	}
-}
-
-var failure = object{"$ref": "#/components/responses/Error"}
-
-// responses are the statuses that follow from the access level and from whether the request has path variables and a body.
-func responses(status int, success object, level auth.Level, hasVariables, hasBody bool) object {
-	all := object{
-		strconv.Itoa(status): success, "400": failure, "default": failure,
-		"429": object{"$ref": "#/components/responses/TooMany"},
-	}
-	add := func(applies bool, statuses ...int) {
-		for _, status := range statuses {
-			if applies {
-				all[strconv.Itoa(status)] = failure
-			}
-		}
-	}
-	add(level != auth.Public, http.StatusUnauthorized, http.StatusForbidden)
-	add(hasVariables, http.StatusNotFound)
-	add(hasBody, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
-	return all
 }
 
 // camelVariables names the variables of a pattern as JSON does: {targetId} for {target_id}.
