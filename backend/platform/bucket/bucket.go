@@ -1,5 +1,4 @@
-// Package bucket keeps files under names: in a folder of this machine, or in S3-compatible object storage that several
-// servers share.
+// Package bucket stores files by name, in a folder or in S3-compatible object storage, which several servers can share.
 package bucket
 
 import (
@@ -13,27 +12,25 @@ import (
 	"time"
 )
 
-// Bucket is a store of files. A name is lower-case letters, digits, dots and dashes, with slashes between folders. An error
-// of reading or deleting what is not there is fs.ErrNotExist from Open, and none from Delete.
+// Bucket stores files. A name has lower-case letters, digits, dots and dashes, with slashes between folders. For a missing file,
+// Open returns fs.ErrNotExist and Delete no error.
 type Bucket interface {
-	// Put keeps what r has up to its end, size bytes or -1 where nobody knows, and returns how many they were. The file
-	// is there in whole and to stay when Put returns, and not at all, or as it was before, when Put fails.
+	// Put stores the content of r, of size bytes or -1 if the size is unknown, and returns its size. The file is complete and
+	// durable when Put returns. If Put fails, the file is unchanged.
 	Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error)
-	// Open reads a file. Its context ends the reading too.
+	// Open opens a file. When ctx ends, reading fails.
 	Open(ctx context.Context, name string) (*File, error)
-	// Delete takes away a file, or everything in a folder when the name ends in a slash, what a broken Put left there
-	// included. It is gone for good when Delete returns.
+	// Delete deletes a file durably, or a folder if the name ends in a slash, with what an interrupted Put left there.
 	Delete(ctx context.Context, name string) error
-	// All lists every file, in the order of the bytes of their names. What begins with a dot, or is none of ours, may be
-	// among them.
+	// All lists every file, ordered by the bytes of their names, including files that others have stored.
 	All(ctx context.Context) iter.Seq2[Entry, error]
-	// Check fails when the store cannot be used.
+	// Check returns an error if the bucket cannot be used.
 	Check(ctx context.Context) error
-	// Place says where the files are, for people.
+	// Place describes the location for people.
 	Place() string
 }
 
-// File is a file that is being read.
+// File is an open file.
 type File struct {
 	io.ReadSeekCloser
 	Size     int64
@@ -47,8 +44,8 @@ type Entry struct {
 	Modified time.Time
 }
 
-// Open opens the store at s3://bucket?region=…&endpoint=…, at file:///folder, or, when address is empty, in folder.
-// The error says what is wrong with the address, and does not repeat it.
+// Open opens the bucket at s3://bucket?region=…&endpoint=… or file:///folder, or in folder if address is empty. The error does not
+// contain the address.
 func Open(address, folder string) (Bucket, error) {
 	if address == "" {
 		return openDisk(folder)

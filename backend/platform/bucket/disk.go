@@ -13,13 +13,13 @@ import (
 	"strings"
 )
 
-// createTries bounds how often a folder is made anew: a link that leads nowhere both exists and does not.
+// createTries limits how often a folder is created again. It ends for a broken symbolic link, which exists but cannot be opened.
 const createTries = 100
 
-// disk is a folder. What Put has kept survives a loss of power: the file and every folder on the way to it are synced.
+// disk is a folder. Files survive a loss of power: Put syncs the file and the folders that lead to it.
 type disk struct{ root string }
 
-// openDisk makes the folder unless it is there.
+// openDisk creates the folder if it is missing.
 func openDisk(folder string) (*disk, error) {
 	root, err := filepath.Abs(folder)
 	if err == nil {
@@ -41,7 +41,7 @@ func (d *disk) Check(context.Context) error {
 	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
-// path is where a name is kept. It refuses what would be outside.
+// path returns the path of a file. It rejects a name outside the folder.
 func (d *disk) path(name string) (string, error) {
 	name = strings.TrimSuffix(name, "/")
 	if !fs.ValidPath(name) || name == "." {
@@ -62,9 +62,9 @@ func (d *disk) Put(ctx context.Context, name, _ string, r io.Reader, _ int64) (n
 	}
 	defer func() {
 		if err != nil {
-			// What cannot be removed goes with its folder.
+			// If this fails, the deletion of the folder removes the file.
 			_, _ = file.Close(), os.Remove(file.Name())
-			_ = os.Remove(folder) // unless there is something else in it
+			_ = os.Remove(folder) // fails unless it is empty
 		}
 	}()
 	if n, err = io.Copy(file, readerUntil{ctx, r}); err != nil {
@@ -79,8 +79,8 @@ func (d *disk) Put(ctx context.Context, name, _ string, r io.Reader, _ int64) (n
 	return n, syncFolder(folder)
 }
 
-// create opens a new file in a folder of the bucket, and makes that anew when another Put, which failed there and found it
-// empty, removes it: in the midst of making it even, which then says that it exists.
+// create creates a temporary file in a folder. It creates the folder again if another Put, which failed, removes the empty folder
+// at the same time.
 func (d *disk) create(folder string) (file *os.File, err error) {
 	for range createTries {
 		if err = d.makeFolder(folder); err == nil {
@@ -93,7 +93,7 @@ func (d *disk) create(folder string) (file *os.File, err error) {
 	return nil, err
 }
 
-// readerUntil ends with its context.
+// readerUntil fails when its context ends.
 type readerUntil struct {
 	ctx context.Context
 	r   io.Reader
@@ -106,7 +106,8 @@ func (r readerUntil) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
-// makeFolder makes a folder of the bucket. Whoever finds it there may rely on it as much as who made it, so both sync.
+// makeFolder creates a folder if it is missing. It syncs the parent folder in either case, since another Put may have created the
+// folder without having synced it yet.
 func (d *disk) makeFolder(folder string) error {
 	if folder == d.root {
 		return nil
@@ -117,10 +118,10 @@ func (d *disk) makeFolder(folder string) error {
 	return syncFolder(filepath.Dir(folder))
 }
 
-// syncFolder brings the names in a folder to the disk.
+// syncFolder makes the names in a folder durable.
 func syncFolder(path string) error {
 	if runtime.GOOS == "windows" {
-		return nil // which keeps names by itself, and has no folders to sync
+		return nil // which cannot sync folders
 	}
 	folder, err := os.Open(path)
 	if err != nil {
@@ -174,7 +175,7 @@ func (d *disk) All(ctx context.Context) iter.Seq2[Entry, error] {
 				err = ctx.Err()
 			}
 			if errors.Is(err, fs.ErrNotExist) && path != d.root {
-				return nil // gone meanwhile
+				return nil // deleted meanwhile
 			}
 			if err != nil || entry.IsDir() {
 				return err

@@ -19,7 +19,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
-// How patient we are with a store: for a connection, for each word on it, and how often a request is made.
+// Timeouts to connect and between two reads or writes, and the number of attempts for a request.
 const (
 	dialTime = 5 * time.Second
 	silence  = 20 * time.Second
@@ -33,7 +33,7 @@ type s3 struct {
 	place  string
 }
 
-// openS3 takes the key from where every tool for AWS does: the environment, the shared file, the machine's role.
+// openS3 reads the access key where AWS tools do: from the environment, the shared file or the role of the machine.
 func openS3(u *url.URL) (*s3, error) {
 	query := u.Query()
 	for key := range query {
@@ -51,7 +51,7 @@ func openS3(u *url.URL) (*s3, error) {
 		if err != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" || endpoint.Host == "" || strings.Trim(endpoint.Path, "/") != "" {
 			return nil, errors.New("has an endpoint that is no address such as https://s3.example.org")
 		}
-		// Few stores but Amazon's have a host name for each bucket.
+		// Stores other than Amazon's rarely have a host name for each bucket.
 		host, secure, lookup = endpoint.Host, endpoint.Scheme == "https", minio.BucketLookupPath
 	}
 	transport, err := minio.DefaultTransport(secure)
@@ -78,7 +78,7 @@ func openS3(u *url.URL) (*s3, error) {
 	return &s3{*client, u.Host, "bucket " + u.Host + " at " + host}, nil
 }
 
-// impatientConn fails when nothing moves for a while. A connection that nobody uses is closed by that as well.
+// impatientConn fails if a read or write takes too long. This closes idle connections too.
 type impatientConn struct{ net.Conn }
 
 func (c impatientConn) Read(p []byte) (int, error) {
@@ -116,7 +116,7 @@ func (s *s3) Check(ctx context.Context) error {
 }
 
 func (s *s3) Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error) {
-	if size < 0 { // sent on as it came, it would lie in memory in parts of 5 MB
+	if size < 0 { // the client would buffer parts of 5 MB in memory
 		spooled, err := Spool(readerUntil{ctx, r})
 		if err != nil {
 			return 0, err
@@ -153,7 +153,7 @@ func (s *s3) Delete(ctx context.Context, name string) error {
 		}
 	}
 	ctx, done := context.WithCancel(ctx)
-	defer done() // ends the list when its reader returns early
+	defer done() // ends the list if the loop returns early
 	for part := range s.client.ListIncompleteUploads(ctx, s.name, name, true) {
 		if part.Err != nil {
 			return s.wrap("list parts of", name, part.Err)
@@ -187,7 +187,7 @@ func (s *s3) All(ctx context.Context) iter.Seq2[Entry, error] {
 	}
 }
 
-// wrap says what was done to which file, and makes a missing file fs.ErrNotExist.
+// wrap adds the operation and the file to an error, and turns the error of a missing file into fs.ErrNotExist.
 func (s *s3) wrap(doing, name string, err error) error {
 	if isMissing(err) {
 		return fmt.Errorf("%s %s: %w", doing, name, fs.ErrNotExist)
@@ -200,7 +200,8 @@ func isMissing(err error) bool {
 	return code == minio.NoSuchKey || code == minio.NoSuchUpload
 }
 
-// object is a file that is being read. Reading goes on in the answer that has come as long as nobody seeks elsewhere.
+// object is an open file. Reads continue in the current response unless Seek has moved elsewhere. minio.Object would take two
+// requests for each file.
 type object struct {
 	ctx    context.Context
 	store  *s3
@@ -208,7 +209,7 @@ type object struct {
 	tag    string
 	size   int64
 	at     int64         // where the next Read begins
-	body   io.ReadCloser // from bodyAt on; nil when there is none
+	body   io.ReadCloser // from bodyAt on; may be nil
 	bodyAt int64
 }
 
@@ -235,7 +236,7 @@ func (o *object) Read(p []byte) (int, error) {
 			return 0, err
 		}
 		options := minio.GetObjectOptions{}
-		// What is read in two parts must be two parts of one thing.
+		// Both parts must be of the same version of the file.
 		if err := errors.Join(options.SetMatchETag(o.tag), options.SetRange(o.at, o.size-1)); err != nil {
 			return 0, err
 		}

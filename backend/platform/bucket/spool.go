@@ -6,16 +6,15 @@ import (
 	"os"
 )
 
-// Spooled is what came from somebody who sends as slowly as they like, to be read again from its beginning.
+// Spooled is a received file, to be read from its start.
 type Spooled struct {
 	*os.File
 	Size  int64
-	named bool // as long as it is open, which some systems insist on
+	named bool // some systems cannot remove an open file
 }
 
-// Spool keeps what r has, up to its end, in a temporary file. So any number of callers can be on the way with something
-// large, and none of it lies in memory. An error of r is returned as it is. Close removes the file; should the process end
-// before that, the system does.
+// Spool copies r into a temporary file, so that many slow senders of large files take no memory. An error of r is returned as it is.
+// Close removes the file; if the process ends first, the system does.
 func Spool(r io.Reader) (*Spooled, error) {
 	file, err := os.CreateTemp("", "uvboard-*")
 	if err != nil {
@@ -26,13 +25,13 @@ func Spool(r io.Reader) (*Spooled, error) {
 		_, err = file.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		_ = s.Close() // nothing in it is wanted
+		_ = s.Close() // the first error is the one to report
 		return nil, err
 	}
 	return s, nil
 }
 
-// Close lets go of the file.
+// Close closes and removes the file.
 func (s *Spooled) Close() error {
 	err := s.File.Close()
 	if s.named {

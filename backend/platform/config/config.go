@@ -1,4 +1,4 @@
-// Package config holds the settings of a server: flags, then environment variables, then defaults that run with neither.
+// Package config reads the settings: flags, else environment variables, else defaults.
 package config
 
 import (
@@ -18,10 +18,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Secret is a text that never prints itself.
+// Secret is a text that is never printed.
 type Secret string
 
-// Reveal is the text itself.
+// Reveal returns the text.
 func (s Secret) Reveal() string { return string(s) }
 
 func (s Secret) String() string {
@@ -31,20 +31,20 @@ func (s Secret) String() string {
 	return "[secret]"
 }
 
-// GoString keeps %#v from printing it.
+// GoString hides the text from %#v.
 func (s Secret) GoString() string { return s.String() }
 
-// MarshalText keeps JSON and structured logs from printing it.
+// MarshalText hides the text from JSON and structured logs.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Config is every setting there is, read and checked.
+// Config has all settings, checked.
 type Config struct {
 	Addr              string
 	BaseURL           *url.URL
-	DefaultBaseURL    bool // no BaseURL was given, so it follows the port of Addr
+	DefaultBaseURL    bool // BaseURL follows the port of Addr
 	DatabaseURL       Secret
 	DataDir           string
-	DatabaseInDataDir bool   // since no DatabaseURL was given
+	DatabaseInDataDir bool   // DatabaseURL follows DataDir
 	UploadsURL        Secret // empty for files in the data directory
 	SMTPURL           Secret // empty keeps mail in the outbox
 	ContactEmail      string
@@ -56,10 +56,10 @@ type Config struct {
 	ProductName       string
 }
 
-// LocalBaseURL is the public origin of a server on this machine, the default.
+// LocalBaseURL returns the default public origin.
 func LocalBaseURL(port string) *url.URL { return &url.URL{Scheme: "http", Host: "localhost:" + port} }
 
-// setting is one line of the documented table.
+// setting is a row of the documented table.
 type setting struct {
 	flag, env, fallback, usage string
 	read                       func(c *Config, value string) error
@@ -72,7 +72,7 @@ var settings = []setting{
 	}},
 	{"base-url", "UVBOARD_BASE_URL", "", "public origin (default: http://localhost and the port of the listen address)", func(c *Config, value string) (err error) {
 		if c.DefaultBaseURL = value == ""; c.DefaultBaseURL {
-			_, port, err := net.SplitHostPort(c.Addr) // checked before
+			_, port, err := net.SplitHostPort(c.Addr) // already checked
 			c.BaseURL = LocalBaseURL(port)
 			return err
 		}
@@ -151,10 +151,10 @@ var settings = []setting{
 	}},
 }
 
-// Database names the settings of every command that works on the database. It may have to say something, so it has a log.
+// Database names the settings of every command that works on the database. They include those of the log.
 var Database = []string{"database-url", "data-dir", "log-format", "log-level"}
 
-// AddFlags adds the flags of the named settings, of all where none is named.
+// AddFlags adds the flags of the named settings, or of all settings.
 func AddFlags(flags *pflag.FlagSet, names ...string) {
 	for _, s := range settings {
 		if len(names) == 0 || slices.Contains(names, s.flag) {
@@ -163,7 +163,7 @@ func AddFlags(flags *pflag.FlagSet, names ...string) {
 	}
 }
 
-// Env is the environment variable behind a flag, of settings and of commands alike.
+// Env returns the environment variable of a flag.
 func Env(flag string) string {
 	for _, s := range settings {
 		if s.flag == flag {
@@ -205,7 +205,7 @@ func ApplyEnv(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
 	return err
 }
 
-// WrongValue says what was wanted where a flag could not read its value.
+// WrongValue returns the error for a value that a flag cannot parse.
 func WrongValue(flag *pflag.Flag) error {
 	switch flag.Value.Type() {
 	case "bool":
@@ -219,8 +219,8 @@ func WrongValue(flag *pflag.Flag) error {
 	}
 }
 
-// Read checks every setting that there is a flag for; the others are as if nobody had said anything. The error names the one
-// at fault, and never the value of a secret.
+// Read reads and checks the settings. One without a flag has its default. The error names the setting and never contains the value
+// of a secret.
 func Read(flags *pflag.FlagSet) (*Config, error) {
 	c := &Config{}
 	for _, s := range settings {

@@ -25,7 +25,7 @@ import (
 	"uvboard/backend/platform/must"
 )
 
-// The key of the store, which only listens on this machine and dies with the test.
+// The access key of the store, which listens on this machine only and ends with the test.
 const (
 	keyID  = "uvboard-test"
 	secret = "uvboard-test-secret"
@@ -43,10 +43,10 @@ func Each(t *testing.T, test func(t *testing.T, b bucket.Bucket)) {
 	t.Run("s3", func(t *testing.T) { test(t, Open(t, S3(t))) })
 }
 
-// Disk is the address of an empty folder.
+// Disk returns the address of an empty folder.
 func Disk(t testing.TB) string { return "file://" + filepath.ToSlash(t.TempDir()) }
 
-// Open opens the store at address.
+// Open opens the bucket at address.
 func Open(t testing.TB, address string) bucket.Bucket {
 	t.Helper()
 	b, err := bucket.Open(address, "")
@@ -57,14 +57,14 @@ func Open(t testing.TB, address string) bucket.Bucket {
 	return b
 }
 
-// S3 is the address of an empty bucket, with the key to it in the environment of the test's process.
+// S3 returns the address of an empty bucket, and sets its access key in the environment.
 func S3(t testing.TB) string {
 	t.Helper()
 	server, err := start()
 	must.NoError(t, err)
 	for _, setting := range Env {
 		name, value, _ := strings.Cut(setting, "=")
-		// Not t.Setenv, which parallel tests may not use; it is the same for all.
+		// Not t.Setenv, which parallel tests may not use. The value is the same for all.
 		must.NoError(t, os.Setenv(name, value))
 	}
 	client, err := minio.New(server, &minio.Options{Creds: credentials.NewStaticV4(keyID, secret, "")})
@@ -74,14 +74,14 @@ func S3(t testing.TB) string {
 	return "s3://" + name + "?region=us-east-1&endpoint=http://" + server
 }
 
-// start runs versitygw once for each test process; it dies with that process.
+// start runs versitygw once per test process. It ends with the process.
 var start = sync.OnceValues(func() (string, error) {
 	removeStale()
 	root, err := output("go", "list", "-m", "-f", "{{.Dir}}", "uvboard")
 	if err != nil {
 		return "", err
 	}
-	program, err := output("go", "-C", filepath.Join(root, "tools"), "tool", "-n", "versitygw") // builds it when it must
+	program, err := output("go", "-C", filepath.Join(root, "tools"), "tool", "-n", "versitygw") // builds it if needed
 	if err != nil {
 		return "", err
 	}
@@ -103,14 +103,14 @@ var start = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	address := "127.0.0.1:" + strconv.Itoa(port)
-	// The folder for what it knows of files beside them works on every file system.
+	// A sidecar folder for metadata works on every file system.
 	server := exec.Command(program, "--port", address, "--access", keyID, "--secret", secret, "--quiet",
 		"posix", "--sidecar", filepath.Join(dir, "meta"), filepath.Join(dir, "data"))
 	server.Dir, server.Stdout, server.Stderr = dir, log, log
 	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	ended := make(chan error, 2)
 	go func() {
-		// The death signal is sent when the thread that started the process ends, so this one is kept.
+		// Pdeathsig is sent when the thread that started the process ends, so keep this thread.
 		runtime.LockOSThread()
 		err := server.Start()
 		if err == nil {
@@ -156,7 +156,7 @@ func freePort() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// removeStale deletes the folders of test processes that are gone.
+// removeStale deletes the folders of processes that have ended.
 func removeStale() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-s3-*"))
 	for _, dir := range dirs {
