@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { SimpleGrid, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { toolNames } from "../../lib/labels";
@@ -12,7 +12,16 @@ import { TitleLink } from "./TitleLink";
 
 /** A grid of three cards in a row, or two beside a sidebar. `dense` turns the cards into rows on phones. */
 export function ProjectGrid({ two, dense, children }: { two?: boolean; dense?: boolean; children: ReactNode }) {
-  return <div className={[css.grid, two && css.two, dense && css.dense].filter(Boolean).join(" ")}>{children}</div>;
+  return (
+    <SimpleGrid
+      cols={{ base: 1, sm: 2, md: two ? 2 : 3 }}
+      spacing="lg"
+      verticalSpacing={{ base: dense ? 0 : 32, sm: 40 }}
+      className={dense ? css.dense : undefined}
+    >
+      {children}
+    </SimpleGrid>
+  );
 }
 
 /** A project in a grid. In the owner's own list, `actions` replace the author. */

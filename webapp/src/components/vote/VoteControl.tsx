@@ -9,13 +9,13 @@ import { useLazyComponent } from "../../lib/useLazyComponent";
 import { useVote } from "./useVote";
 import css from "./Vote.module.css";
 
-// Its code comes when it is first needed.
+// Loaded when it is first needed.
 const loadLogin = () => import("../LoginRequired").then((file) => file.LoginRequired);
 
-/** What is voted on, as lists of projects know it. */
+/** The fields of a project that a vote control needs. */
 export type Votable = { id: string; userId: string; title: string; upvotes: number; downvotes: number };
 
-/** State and behaviour that every shape of the vote control shares. */
+/** The state and behavior that all variants share. */
 function useControl(thing: Votable, type: TargetType, ask: boolean) {
   const { user, isPending } = useSession();
   const [loginAsked, setLoginAsked] = useState<VoteType>();
@@ -49,7 +49,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
     type: "button" as const,
     ...tooltip(tip(button)),
     "aria-label": label,
-    // Where the keys u and d find it.
+    // The keys u and d click the button with this attribute.
     "data-vote": button === VoteType.UPVOTE ? "up" : "down",
     "aria-pressed": state.userVote === button,
     "aria-disabled": own || undefined,
@@ -72,8 +72,8 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
 }
 
 /**
- * Up and down for one thing. `default` shows the upvotes on the button, `big` is that for the page of one thing,
- * `compact` shows the net score between the two.
+ * The vote buttons of a target. `default` shows the upvotes on the button, `big` is the same on the target's own page,
+ * and `compact` shows the net score between the buttons.
  */
 export function VoteControl({
   thing,
@@ -84,7 +84,7 @@ export function VoteControl({
   thing: Votable;
   type?: TargetType;
   variant?: "default" | "big" | "compact";
-  /** Ask for the viewer's own vote here; lists ask for a whole page at once instead (useVoteSummaries). */
+  /** Fetch the user's vote. Lists fetch the votes of a whole page instead (useVoteSummaries). */
   ask?: boolean;
 }) {
   const { state, just, buttonProps, groupLabel, dialog } = useControl(thing, type, ask);
@@ -111,13 +111,13 @@ export function VoteControl({
           <DownTriangle />
         </button>
       </span>
-      {/* Outside, where the control's own rules do not dress its buttons. */}
+      {/* Outside of the span, whose CSS would apply to the dialog's buttons. */}
       {dialog}
     </>
   );
 }
 
-/** One side of the vote as a column of a table shows it: its triangle and its count. */
+/** One vote button with its count, for a column of a table. */
 export function VoteTally({ thing, side }: { thing: Votable; side: VoteType.UPVOTE | VoteType.DOWNVOTE }) {
   const { state, just, buttonProps, dialog } = useControl(thing, TargetType.PROJECT, false);
   const up = side === VoteType.UPVOTE;

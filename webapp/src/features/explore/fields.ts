@@ -1,6 +1,6 @@
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, sortLabels } from "../../lib/choices";
-import { enumName, enumValue, stageLabels, toolLabels } from "../../lib/labels";
+import { enumValue, stageLabels, toolLabels } from "../../lib/labels";
 
 type Field = {
   name: "stage" | "category" | "tool" | "sort";
@@ -8,79 +8,45 @@ type Field = {
   names: Record<string, string | number>;
   labels: Partial<Record<number, string>>;
   /** The values that the panel offers. */
-  values: number[];
+  values: string;
 };
 
 export const fields: Field[] = [
-  {
-    name: "stage",
-    label: "Stage",
-    names: Stage,
-    labels: stageLabels,
-    values: [Stage.IDEA, Stage.MVP, Stage.BETA, Stage.LAUNCHED, Stage.ARCHIVED],
-  },
+  { name: "stage", label: "Stage", names: Stage, labels: stageLabels, values: "idea mvp beta launched archived" },
   {
     name: "category",
     label: "Category",
     names: Category,
     labels: categoryLabels,
-    values: [
-      Category.PRODUCTIVITY,
-      Category.UTILITIES,
-      Category.AI_AGENTS,
-      Category.DEVELOPER_TOOLS,
-      Category.EDUCATION,
-      Category.ENTERTAINMENT,
-      Category.FINANCE,
-      Category.HEALTH_FITNESS,
-      Category.SOCIAL,
-      Category.GAMES,
-      Category.MUSIC_AUDIO,
-      Category.PHOTO_VIDEO,
-      Category.BUSINESS,
-      Category.LIFESTYLE,
-      Category.OTHER,
-    ],
+    values:
+      "productivity utilities ai_agents developer_tools education entertainment finance health_fitness social games " +
+      "music_audio photo_video business lifestyle other",
   },
   {
     name: "tool",
     label: "Tool",
     names: VibeTool,
     labels: toolLabels,
-    values: [
-      VibeTool.REPLIT,
-      VibeTool.VERCEL_V0,
-      VibeTool.CURSOR,
-      VibeTool.OPENAI,
-      VibeTool.CLAUDE,
-      VibeTool.GITHUB_COPILOT,
-      VibeTool.MIDJOURNEY,
-      VibeTool.FIGMA,
-      VibeTool.SUPABASE,
-      VibeTool.NEXTJS,
-      VibeTool.REACT,
-      VibeTool.TAILWIND,
-      VibeTool.TYPESCRIPT,
-      VibeTool.PYTHON,
-      VibeTool.NODEJS,
-    ],
+    values:
+      "replit vercel_v0 cursor openai claude github_copilot midjourney figma supabase nextjs react tailwind typescript " +
+      "python nodejs",
   },
   {
     name: "sort",
     label: "Sort",
     names: ProjectSort,
     labels: sortLabels,
-    values: [ProjectSort.NEWEST, ProjectSort.OLDEST, ProjectSort.TRENDING, ProjectSort.ALPHABETICAL],
+    values: "newest oldest trending alphabetical",
   },
 ];
-
-/** The options of a field's select. A link may name a value that the panel does not offer; it is added. */
-export function options({ names, labels, values }: Field, current: string | undefined) {
-  const value = current ? enumValue<number>(names, current) : undefined;
-  const shown = value === undefined || values.includes(value) ? values : [...values, value];
-  return shown.map((one) => ({ value: enumName(names as Record<number, string>, one), label: labels[one] ?? "" }));
-}
 
 /** The label of a field's value, such as "AI Agents" for "ai_agents". */
 export const labelOf = ({ names, labels }: Field, value: string): string =>
   labels[enumValue<number>(names, value) ?? 0] ?? value;
+
+/** The options of a field's select. A link may name a value that the panel does not offer; it is added. */
+export function options(field: Field, current: string | undefined) {
+  const values = new Set(field.values.split(" "));
+  if (current) values.add(current);
+  return [...values].map((value) => ({ value, label: labelOf(field, value) }));
+}

@@ -3,7 +3,7 @@ import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/pro
 import { isFiltered, readExploreSearch, resultsLine, toRequest } from "./search";
 
 describe("readExploreSearch", () => {
-  it("reads every part", () => {
+  it("reads every parameter", () => {
     expect(
       readExploreSearch({
         q: " tea ",
@@ -15,27 +15,27 @@ describe("readExploreSearch", () => {
       }),
     ).toEqual({ q: "tea", sort: "trending", stage: "mvp", category: "ai_agents", tool: "nextjs", view: "list" });
   });
-  it("omits what has its default value", () => {
+  it("omits default values", () => {
     expect(
       readExploreSearch({ q: "", sort: "newest", stage: "all", category: "all", tool: "all", view: "grid" }),
     ).toEqual({});
   });
-  it("drops unknown words", () => {
+  it("drops unknown values", () => {
     expect(readExploreSearch({ sort: "random", stage: "MVP", category: "3", tool: "unspecified", extra: "x" })).toEqual(
       {},
     );
   });
-  it("keeps newest in a search, where relevance is the default", () => {
+  it("keeps newest if there is a query, since the default is then relevance", () => {
     expect(readExploreSearch({ q: "tea", sort: "newest" })).toEqual({ q: "tea", sort: "newest" });
     expect(readExploreSearch({ q: "tea", sort: "relevance" })).toEqual({ q: "tea" });
   });
-  it("cuts a query to what the server takes", () => {
+  it("cuts the query to the maximum length", () => {
     expect(readExploreSearch({ q: "x".repeat(500) }).q).toHaveLength(200);
   });
 });
 
 describe("toRequest", () => {
-  it("leaves the order to the server when none is chosen", () => {
+  it("sends no order if none is chosen", () => {
     expect(toRequest({ q: "tea" })).toEqual({
       search: "tea",
       sort: ProjectSort.UNSPECIFIED,
@@ -44,7 +44,7 @@ describe("toRequest", () => {
       tool: VibeTool.UNSPECIFIED,
     });
   });
-  it("translates the words", () => {
+  it("converts names to enum values", () => {
     expect(toRequest({ sort: "alphabetical", stage: "archived", category: "food_drink", tool: "vercel_v0" })).toEqual({
       search: "",
       sort: ProjectSort.ALPHABETICAL,
@@ -56,7 +56,7 @@ describe("toRequest", () => {
 });
 
 describe("isFiltered", () => {
-  it("looks at the query and the filters, not at order and view", () => {
+  it("ignores the order and the view", () => {
     expect(isFiltered({ sort: "trending", view: "list" })).toBe(false);
     expect(isFiltered({ q: "x" })).toBe(true);
     expect(isFiltered({ tool: "react" })).toBe(true);

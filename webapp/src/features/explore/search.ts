@@ -1,7 +1,7 @@
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { enumValue } from "../../lib/labels";
 
-/** The state of Explore as its address says it, in words; what has its default value is absent. */
+/** The search parameters of Explore. A parameter with its default value is absent. */
 export type ExploreSearch = {
   q?: string;
   sort?: string;
@@ -11,25 +11,25 @@ export type ExploreSearch = {
   view?: "list";
 };
 
-/** Reads the address, dropping unknown words and defaults, so that one state has one address. */
+/** Validates the search parameters. It drops unknown values and defaults, so that each state has one URL. */
 export function readExploreSearch(raw: Record<string, unknown>): ExploreSearch {
   const search: ExploreSearch = {};
   const q = typeof raw.q === "string" ? raw.q.trim().slice(0, 200) : "";
   if (q) search.q = q;
-  const sort = word(ProjectSort, raw.sort);
-  // Newest is the default; in a search the default is relevance, so newest is then a choice to remember.
+  const sort = known(ProjectSort, raw.sort);
+  // The default order is newest, or relevance if there is a query.
   if (sort && sort !== "relevance" && (sort !== "newest" || q)) search.sort = sort;
-  const stage = word(Stage, raw.stage);
+  const stage = known(Stage, raw.stage);
   if (stage) search.stage = stage;
-  const category = word(Category, raw.category);
+  const category = known(Category, raw.category);
   if (category) search.category = category;
-  const tool = word(VibeTool, raw.tool);
+  const tool = known(VibeTool, raw.tool);
   if (tool) search.tool = tool;
   if (raw.view === "list") search.view = "list";
   return search;
 }
 
-/** The same state as the server wants it. Without a choice of order the server takes newest, or relevance in a search. */
+/** Converts the search parameters to a list request. Without an order the server applies the default. */
 export function toRequest(search: ExploreSearch) {
   return {
     search: search.q ?? "",
@@ -40,7 +40,7 @@ export function toRequest(search: ExploreSearch) {
   };
 }
 
-/** Whether the list is narrowed: a query, or any filter off its default. The order and the view narrow nothing. */
+/** Whether there is a query or a filter. The order and the view are not filters. */
 export const isFiltered = (search: ExploreSearch): boolean =>
   Boolean(search.q || search.stage || search.category || search.tool);
 
@@ -50,6 +50,6 @@ export function resultsLine(total: number, capped: boolean): { n: string; rest: 
   return { n, rest: total === 1 && !capped ? "project found" : "projects found" };
 }
 
-function word<E extends number>(names: Record<string, E | string>, raw: unknown): string | undefined {
+function known<E extends number>(names: Record<string, E | string>, raw: unknown): string | undefined {
   return typeof raw === "string" && enumValue(names, raw) !== undefined ? raw : undefined;
 }

@@ -13,7 +13,7 @@ const BadgeLink = createLink((props: BadgeProps & Omit<ComponentPropsWithRef<"a"
   <Badge component="a" {...props} />
 ));
 
-/** Content with a button, which stands below it on phones. */
+/** Content with a button at its end; on phones the button is below. */
 function WithButton({ children }: { children: ReactNode }) {
   return (
     <Flex direction={{ base: "column", sm: "row" }} align={{ sm: "center" }} justify="space-between" gap="md">

@@ -24,7 +24,7 @@ export function Lightbox({ opened, ...content }: Content & { opened: boolean }) 
       onClose={content.onClose}
       fullScreen
       padding={0}
-      classNames={{ content: css.lightbox, body: css.full }}
+      classNames={{ content: css.lightbox }}
       attributes={{ content: { "aria-label": `Gallery of ${content.title}` } }}
     >
       <Full {...content} />

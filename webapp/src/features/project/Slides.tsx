@@ -6,6 +6,11 @@ import { GalleryImage, GalleryView } from "./GalleryView";
 import type { GalleryItem } from "./items";
 import type { useSlides } from "./useSlides";
 
+const arrows = [
+  { label: "Previous", by: -1, side: css.previous, Icon: IconChevronLeft },
+  { label: "Next", by: 1, side: css.next, Icon: IconChevronRight },
+];
+
 /** All items in one strip, with a counter and with arrows. A click on an image calls `onOpen`. */
 export function Slides({
   title,
@@ -47,36 +52,22 @@ export function Slides({
       </div>
       {items.length > 1 && (
         <>
-          <Arrow
-            label="Previous"
-            className={css.previous}
-            icon={<IconChevronLeft size={18} />}
-            onClick={() => step(-1)}
-          />
-          <Arrow label="Next" className={css.next} icon={<IconChevronRight size={18} />} onClick={() => step(1)} />
+          {arrows.map(({ label, by, side, Icon }) => (
+            <ActionIcon
+              key={label}
+              variant="filled"
+              className={`${css.arrow} ${side}`}
+              aria-label={label}
+              onClick={() => step(by)}
+            >
+              <Icon size={18} />
+            </ActionIcon>
+          ))}
           <Badge variant="filled" className={css.count} role="status">
             {index + 1} / {items.length}
           </Badge>
         </>
       )}
     </>
-  );
-}
-
-function Arrow({
-  label,
-  className,
-  icon,
-  onClick,
-}: {
-  label: string;
-  className: string | undefined;
-  icon: React.ReactNode;
-  onClick: () => void;
-}) {
-  return (
-    <ActionIcon variant="filled" className={`${css.arrow} ${className}`} aria-label={label} onClick={onClick}>
-      {icon}
-    </ActionIcon>
   );
 }

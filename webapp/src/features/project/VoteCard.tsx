@@ -23,7 +23,15 @@ export function VoteCard({ project }: { project: Project }) {
           <VoteControl thing={project} variant="big" ask />
         </Box>
         <Ratio project={project} />
-        <Stack component="dl" gap="sm" className={css.facts} visibleFrom={project.launchDate ? undefined : "lg"}>
+        <Stack
+          component="dl"
+          gap="sm"
+          pt="md"
+          fz={14}
+          lh="sm"
+          className={css.facts}
+          visibleFrom={project.launchDate ? undefined : "lg"}
+        >
           <Fact name="Created" wide>
             {formatDate(toDate(project.createdAt))}
           </Fact>
@@ -52,7 +60,7 @@ export function VoteCard({ project }: { project: Project }) {
   );
 }
 
-/** A fact; a `wide` one is in the header on narrow screens. */
+/** A fact. Narrow screens show a `wide` one in the header instead. */
 function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <Group justify="space-between" wrap="nowrap" visibleFrom={wide ? "lg" : undefined}>

@@ -1,6 +1,6 @@
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 
-/** What a project lacks, with what visitors miss most first. */
+/** The empty fields of a project, the most useful to visitors first. */
 export function emptyFields(project: Project): string[] {
   const { media, links, impact } = project;
   const fields: [name: string, filled: unknown][] = [

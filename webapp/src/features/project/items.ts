@@ -1,13 +1,13 @@
 import type { ProjectMedia } from "../../gen/uvboard/v1/project_pb";
 
-/** A picture, a film that plays here, a player of another site in a frame, or a link to where a film is. */
+/** An image, an uploaded video, the player of another site, or a link to a video. */
 export type GalleryItem =
   | { kind: "image"; address: string }
   | { kind: "video"; address: string }
   | { kind: "frame"; address: string; player: string; site: string }
   | { kind: "link"; address: string; site: string };
 
-/** What a project shows: its screenshots, then its films, each once. */
+/** The screenshots of a project followed by its videos, without duplicates. */
 export function galleryItems(media: ProjectMedia | undefined): GalleryItem[] {
   const screenshots = media?.screenshots ?? [];
   const videos = media?.videos ?? [];
@@ -18,7 +18,7 @@ export function galleryItems(media: ProjectMedia | undefined): GalleryItem[] {
   return items.filter((item) => item.address !== "");
 }
 
-/** The place `step` further on, going round at either end. */
+/** The index after a step. Both ends wrap around. */
 export const wrapped = (index: number, step: number, total: number): number => (index + step + total) % total;
 
 const upload = /^\/uploads\/[A-Za-z0-9/._-]+\.(mp4|webm)$/;
@@ -26,8 +26,8 @@ const youtubeId = /^[\w-]{11}$/;
 const youtubeHosts = new Set(["youtube.com", "m.youtube.com", "youtube-nocookie.com"]);
 
 /**
- * How a film's address is shown. Only the players that the content security policy admits are framed, at addresses made
- * here from their id; anything else is a link.
+ * Decides how a video is shown. Only players that the content security policy allows are framed, by a URL made from the
+ * id of the video. Other URLs are links.
  */
 export function videoItem(address: string): GalleryItem {
   if (upload.test(address)) return { kind: "video", address };
@@ -48,7 +48,7 @@ export function videoItem(address: string): GalleryItem {
   }
   if (host === "vimeo.com" || host === "player.vimeo.com") {
     const at = path.findIndex((part) => /^\d+$/.test(part));
-    // A film that is not listed carries a second word, without which the player refuses it.
+    // The player refuses an unlisted video without its hash.
     const key = url.searchParams.get("h") ?? path[at + 1] ?? "";
     if (at >= 0) {
       const secret = /^[0-9a-f]+$/.test(key) ? `&h=${key}` : "";

@@ -3,7 +3,7 @@ import type { ProjectMetrics } from "../../gen/uvboard/v1/project_pb";
 export type Metric = {
   name: string;
   value: string;
-  /** Words instead of a number. */
+  /** True if the value is text instead of a number. */
   words: boolean;
 };
 
@@ -14,7 +14,7 @@ const dollars = new Intl.NumberFormat("en-US", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** The numbers of a project as they are read: users, revenue, then the maker's own by name. */
+/** The formatted metrics of a project: users, revenue, then the owner's own metrics. */
 export function metricsOf(metrics: ProjectMetrics | undefined): Metric[] {
   if (!metrics) return [];
   const list: Metric[] = [];

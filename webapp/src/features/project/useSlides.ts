@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { wrapped } from "./items";
 
-/** A strip of items as wide as itself. It scrolls by a swipe; `index` is the item in view. */
+/** The state of a strip that shows one item at a time and scrolls by a swipe. `index` is the item in view. */
 export function useSlides(total: number, first = 0) {
   const [index, setIndex] = useState(first);
   const strip = useRef<HTMLDivElement>(null);
