@@ -87,12 +87,14 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
             <td>
               <Group gap="md" wrap="nowrap">
                 <ProjectLogo title={project.title} logo={project.logo} size={48} />
-                <div className={css.name}>
-                  <TitleLink project={project} />
+                <Box miw={0}>
+                  <Text size="lg" fw="var(--uv-fw-head)" truncate>
+                    <TitleLink project={project} />
+                  </Text>
                   <Text size="sm" c="dimmed" truncate>
                     {project.tagline}
                   </Text>
-                </div>
+                </Box>
               </Group>
             </td>
             <td className={css.right}>
@@ -137,12 +139,14 @@ function ShortList({ projects, column }: Ranked) {
       {projects.map((project, i) => (
         <MeasuredItem key={project.id} rank={i + 1} value={project[column]} leader={leader} negative={negative}>
           <Rank rank={i + 1} negative={negative} />
-          <div className={css.name}>
-            <TitleLink project={project} cover />
+          <Box miw={0}>
+            <Text size="lg" fw="var(--uv-fw-head)" truncate>
+              <TitleLink project={project} cover />
+            </Text>
             <Text size="sm" c="dimmed">
               <span className="num">{count(project.upvotes)}</span> {project.upvotes === 1 ? "upvote" : "upvotes"}
             </Text>
-          </div>
+          </Box>
           <Text className="faint xs" ta="right">
             <Text span className="score" fz={28} c="bright" display="block">
               <Score project={project} />
