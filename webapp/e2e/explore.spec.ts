@@ -4,7 +4,7 @@ import { arrive, expect, test } from "./support/test";
 
 const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
 
-test("projects are found by the beginnings of words, narrowed, ordered and viewed as the address says", async ({
+test("Explore finds projects by word prefixes, and the URL keeps filters, order and view", async ({
   page,
   newMember,
 }) => {
@@ -38,7 +38,7 @@ test("projects are found by the beginnings of words, narrowed, ordered and viewe
   await expect(page.getByRole("heading", { name: "No projects found matching your search" })).toBeVisible();
   await expect(page.getByText("Try different keywords or filters")).toBeVisible();
 
-  await test.step("Back undoes one choice at a time, a reload keeps them", async () => {
+  await test.step("Back undoes one choice at a time, and a reload keeps the choices", async () => {
     await page.goBack();
     await expect(titles(page)).toHaveText([idea.title]);
     await expect(page.getByLabel("Stage")).toHaveValue("");
@@ -50,7 +50,7 @@ test("projects are found by the beginnings of words, narrowed, ordered and viewe
     await expectLine(page, "2 projects found");
   });
 
-  await test.step("every order", async () => {
+  await test.step("each order", async () => {
     await page.getByLabel("Category").selectOption("All");
     for (const [order, expected] of [
       ["Newest", [idea, launched, beta]],
@@ -76,7 +76,7 @@ test("projects are found by the beginnings of words, narrowed, ordered and viewe
     await expect(page).toHaveURL(`/search?q=${word}&sort=alphabetical`);
   });
 
-  await test.step("quick filters, and the way back to none", async () => {
+  await test.step("quick filters and Clear Filters", async () => {
     await page.getByRole("button", { name: "Launched", exact: true }).click();
     await expect(page).toHaveURL(/stage=launched/);
     await expect(titles(page)).toHaveText([launched.title]);
@@ -94,7 +94,7 @@ test("projects are found by the beginnings of words, narrowed, ordered and viewe
   });
 });
 
-test("a term of the trending searches runs that search", async ({ page, newMember }) => {
+test("a trending search runs that search", async ({ page, newMember }) => {
   const maker = await newMember();
   const { title } = await maker.publish({ title: unique("Games of light ") });
   await arrive(page, "/search", "Explore");

@@ -3,13 +3,13 @@ import { png } from "./support/images";
 import { password, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
-test("without a pointer: skip link, menu, search, vote and its dialog", async ({ page, newMember }) => {
+test("by keyboard: skip link, menu, search, vote and login dialog", async ({ page, newMember }) => {
   const maker = await newMember();
   const { title } = await maker.publish();
   const word = title.split(" ")[1] ?? "";
   await arrive(page, "/", "UV Board");
 
-  await test.step("the skip link comes first and leads past the header", async () => {
+  await test.step("the skip link is first and skips the header", async () => {
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
     await expect(skip).toBeFocused();
@@ -20,7 +20,7 @@ test("without a pointer: skip link, menu, search, vote and its dialog", async ({
     await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
   });
 
-  await test.step("the menu holds focus, Escape gives it back", async () => {
+  await test.step("the menu traps the focus, and Escape returns it", async () => {
     await page.reload();
     const opener = page.getByRole("button", { name: "Open menu" });
     await tabTo(page, opener);
@@ -45,10 +45,10 @@ test("without a pointer: skip link, menu, search, vote and its dialog", async ({
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  await test.step("vote, and the dialog for guests", async () => {
+  await test.step("the vote of a guest opens the login dialog", async () => {
     const up = page.getByRole("group", { name: `Vote on ${title}` }).getByRole("button", { name: "Upvote" });
     await tabTo(page, up);
-    // What a pointer learns by waiting, focus says at once.
+    // Focus shows the tooltip without a delay.
     await expect(page.getByRole("tooltip", { name: "Login to upvote" })).toBeVisible();
     await page.keyboard.press("Space");
     const dialog = page.getByRole("dialog", { name: "Login Required" });
@@ -60,12 +60,12 @@ test("without a pointer: skip link, menu, search, vote and its dialog", async ({
   });
 });
 
-test("without a pointer: a member signs up, votes, and switches the vote", async ({ page, newMember }) => {
+test("by keyboard: a user signs up, votes and switches the vote", async ({ page, newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   const username = unique("reader_");
   await page.goto("/register");
-  // The first field has focus already.
+  // The first field has the focus.
   await expect(page.getByLabel("Username")).toBeFocused();
   await page.keyboard.type(username);
   for (const [label, value] of [
@@ -90,7 +90,7 @@ test("without a pointer: a member signs up, votes, and switches the vote", async
   await expect(side.getByRole("button", { name: /^Upvote/ })).toHaveAttribute("aria-pressed", "false");
 });
 
-test("without a pointer: the gallery, its lightbox and the share menu", async ({ page, newMember }) => {
+test("by keyboard: the gallery, its lightbox and the share menu", async ({ page, newMember }) => {
   const maker = await newMember();
   const screenshots = [];
   for (const [i, hue] of [0, 120, 240].entries()) {
@@ -138,7 +138,7 @@ test("without a pointer: the gallery, its lightbox and the share menu", async ({
   await expect(share).toBeFocused();
 });
 
-test("without a pointer: the maker's dialogs give focus back, and a toast is reached by F8", async ({ newMember }) => {
+test("by keyboard: the owner's dialogs return the focus, and F8 focuses a toast", async ({ newMember }) => {
   const { page, publish, username } = await newMember();
   const { title } = await publish();
   await arrive(page, `/profile/${username}`, username);
@@ -156,7 +156,7 @@ test("without a pointer: the maker's dialogs give focus back, and a toast is rea
   await tabTo(page, remove);
   await page.keyboard.press("Enter");
   const asking = page.getByRole("dialog");
-  // What destroys is not where a hasty Enter lands.
+  // Enter does not delete by accident: Cancel has the focus.
   await expect(asking.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(asking).toBeHidden();
@@ -174,7 +174,7 @@ test("without a pointer: the maker's dialogs give focus back, and a toast is rea
   await expect(page.getByText("Project Deleted")).toBeHidden();
 });
 
-// Presses Tab until the control has focus; a control that Tab does not reach fails.
+// Presses Tab until the control has the focus. It fails if Tab does not reach it.
 async function tabTo(page: Page, control: Locator) {
   await expect(control).toBeVisible();
   for (let i = 0; i < 120; i++) {
@@ -184,7 +184,7 @@ async function tabTo(page: Page, control: Locator) {
   await expect(control, "reached by Tab").toBeFocused({ timeout: 1 });
 }
 
-// However often Tab is pressed, focus comes to nothing on the page behind.
+// Tab does not move the focus out of the dialog.
 async function expectFocusStays(page: Page, dialog: Locator) {
   for (let i = 0; i < 20; i++) {
     await page.keyboard.press("Tab");

@@ -17,7 +17,7 @@ async function watchTransitions(page: Page) {
   return () => page.evaluate(() => (window as unknown as { seen: string[][] }).seen);
 }
 
-test("from a list to a project the title and the logo go along, and filters do not dissolve", async ({
+test("title and logo move from a list to the project's page; a change of filters has no transition", async ({
   page,
   newMember,
 }) => {
@@ -31,7 +31,7 @@ test("from a list to a project the title and the logo go along, and filters do n
   await page.getByRole("button", { name: "List view" }).click();
   await expect(page).toHaveURL(/view=list/);
   expect(await transitions()).toEqual([]);
-  // The names are given by what comes when the page is idle.
+  // The code that sets the names is loaded when the page is idle.
   await expect(async () => {
     await arrive(page, `/search?q=${encodeURIComponent(title)}&view=list`, "Explore");
     await page.getByRole("main").getByRole("link", { name: title, exact: true }).click();
@@ -40,7 +40,7 @@ test("from a list to a project the title and the logo go along, and filters do n
   }).toPass();
 });
 
-test("who asked for stillness gets it", async ({ page, newMember }) => {
+test("reduced motion has no transitions and no animations", async ({ page, newMember }) => {
   const maker = await newMember();
   const { title } = await maker.publish();
   const transitions = await watchTransitions(page);
@@ -53,7 +53,7 @@ test("who asked for stillness gets it", async ({ page, newMember }) => {
   expect(moving).toBe(0);
 });
 
-test("on paper a project is black on white, and nothing on it asks to be pressed", async ({ newMember }) => {
+test("a printed project is black on white, without buttons", async ({ newMember }) => {
   const { page, publish, upload } = await newMember();
   const shot = await upload(png("shot.png", 640, 400, 60));
   const { id, title } = await publish({
@@ -63,11 +63,11 @@ test("on paper a project is black on white, and nothing on it asks to be pressed
   });
   await arrive(page, `/projects/${id}`, title);
   await page.emulateMedia({ media: "print" });
-  const colours = await page.evaluate(() => {
+  const colors = await page.evaluate(() => {
     const of = (selector: string) => getComputedStyle(document.querySelector(selector) ?? document.body);
     return { ground: of("body").backgroundColor, ink: of("h1").color };
   });
-  expect(colours).toEqual({ ground: "rgb(255, 255, 255)", ink: "rgb(26, 17, 40)" });
+  expect(colors).toEqual({ ground: "rgb(255, 255, 255)", ink: "rgb(26, 17, 40)" });
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Screenshot 1/ })).toBeVisible();
   for (const name of ["Share", "Copy Link", "Search", "Open menu"]) {

@@ -5,13 +5,13 @@ import { password, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 import { missing } from "./support/watch";
 
-test("a newcomer registers, submits a project in quick mode, and it stands everywhere", async ({ page }) => {
+test("a new user registers and submits a project in quick mode, and all lists show it", async ({ page }) => {
   const username = unique("maker_");
   const title = unique("Solar Print ");
   await page.goto("/");
   await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
-  await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible(); // the login asks for a username too
+  await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible(); // the login page has a username field too
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(`${username}@example.com`);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -34,7 +34,7 @@ test("a newcomer registers, submits a project in quick mode, and it stands every
   await control(page, "Demo URL").fill("https://solar.example.com/");
   await control(page, "Demo URL").blur();
   await expect(page.getByText("URL Validated")).toBeVisible();
-  // The preview shows the card as it will be.
+  // The preview shows the card.
   await expect(page.getByRole("complementary", { name: "Card preview" }).getByText(title)).toBeVisible();
   await page.getByRole("button", { name: "Publish" }).click();
 
@@ -46,7 +46,7 @@ test("a newcomer registers, submits a project in quick mode, and it stands every
     await expect(page.getByText(badge, { exact: true }).first()).toBeVisible();
   }
   await expect(page.getByRole("link", { name: "Open Demo" })).toHaveAttribute("href", "https://solar.example.com/");
-  // Quick mode writes the description itself.
+  // Quick mode generates the description.
   await expect(page.getByRole("heading", { name: "About This Project" })).toBeVisible();
   await expect(page.locator('main img[src^="/uploads/"]').first()).toBeVisible();
   await expectLoadedImages(page);
@@ -78,7 +78,7 @@ test("a newcomer registers, submits a project in quick mode, and it stands every
   await expect(page.getByRole("article").getByRole("link", { name: title, exact: true })).toBeVisible();
 });
 
-test("complete mode keeps everything that is said", async ({ newMember }) => {
+test("complete mode stores every field", async ({ newMember }) => {
   const { page, username } = await newMember();
   const title = unique("Darkroom ");
   await arrive(page, "/submit-project", "Submit Project");
@@ -89,7 +89,7 @@ test("complete mode keeps everything that is said", async ({ newMember }) => {
   await page.getByRole("button", { name: "Next.js", exact: true }).click();
   await choose(page, "Upload image", png("logo.png", 300, 300, 200));
 
-  // A long enough description gives the tagline when there is none.
+  // If the tagline is empty, it is taken from a long enough description.
   const description = control(page, "Description");
   await description.fill(
     "An agent that watches the tray. It lifts the print in time.\n\nA second paragraph, on fixing.",
@@ -148,7 +148,7 @@ test("complete mode keeps everything that is said", async ({ newMember }) => {
   await expect(page.getByRole("article").getByRole("link", { name: title })).toBeVisible();
 });
 
-test("a draft is seen by its maker alone until it is published", async ({ newMember, page: stranger, watch }) => {
+test("only the owner sees a draft until it is published", async ({ newMember, page: stranger, watch }) => {
   watch.expect(missing);
   const { page } = await newMember();
   const title = unique("Latent ");
@@ -166,7 +166,7 @@ test("a draft is seen by its maker alone until it is published", async ({ newMem
   await expect(stranger.getByRole("status").filter({ hasText: /projects? found$/ })).toBeVisible();
   await expect(stranger.getByRole("link", { name: title })).toHaveCount(0);
 
-  // As long as it is for its maker alone, the form says so, and so does what comes of it.
+  // The form and the toast say that only the owner sees it.
   await page.getByRole("link", { name: "Edit Project" }).click();
   const shown = page.getByRole("switch", { name: "Make Public" });
   const publish = projectForm(page).getByRole("button", { name: "Publish" });

@@ -144,11 +144,11 @@ const test = base.extend<object, { show: Show }>({
   ],
 });
 
-// Transitions of a theme would be measured half way.
+// Otherwise axe would measure colors during a transition.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 for (const screen of screens) {
-  test(`${screen.name}: open to everybody, in both themes, wide and narrow`, async ({ page, show, watch }) => {
+  test(`${screen.name}: accessible in both themes at all widths`, async ({ page, show, watch }) => {
     watch.expect(missing);
     if (screen.by === "maker") await page.context().addCookies(show.session.cookies);
     await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
@@ -161,7 +161,7 @@ for (const screen of screens) {
       for (const theme of ["dark", "light"] as const) {
         await turn(page, theme);
         const axe = new AxeBuilder({ page });
-        // All that differs between the themes is colour.
+        // The themes differ in color only.
         if (theme === "light") axe.withRules(["color-contrast", "link-in-text-block"]);
         const { violations } = await axe.analyze();
         const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
@@ -171,7 +171,7 @@ for (const screen of screens) {
   });
 }
 
-// As if another tab had switched it, which works behind an open dialog too.
+// Switches the theme as another tab would, which also works while a dialog is open.
 async function turn(page: Page, theme: "dark" | "light") {
   await page.evaluate((chosen) => {
     window.dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: chosen, storageArea: localStorage }));
@@ -179,7 +179,7 @@ async function turn(page: Page, theme: "dark" | "light") {
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme);
 }
 
-// The page does not scroll sideways. While a dialog holds it, the room of its scrollbar may stay empty.
+// The page does not scroll sideways. While a dialog is open, the space of the scrollbar may be empty.
 async function expectNothingAside(page: Page) {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))

@@ -3,7 +3,7 @@ import { startBoard } from "./support/board";
 import { withoutFirst } from "./support/first";
 import { arrive, test as base, expect } from "./support/test";
 
-// These journeys get an empty board that no other journey writes to.
+// These journeys have an empty server to themselves.
 const test = base.extend({
   board: [
     async ({ database }, use) => {
@@ -15,10 +15,10 @@ const test = base.extend({
   ],
 });
 
-// In order: the journey of the empty board is first.
+// In order, since the first journey needs the server empty.
 test.describe.configure({ mode: "default" });
 
-test("a board with nothing on it says so, and leads on", async ({ page: guest, newMember }) => {
+test("an empty board shows empty states that lead on", async ({ page: guest, newMember }) => {
   await arrive(guest, "/", "UV Board");
   const trending = guest.getByRole("region", { name: "Trending Projects" });
   await expect(trending.getByRole("heading", { name: "No Trending Projects Yet" })).toBeVisible();
@@ -48,7 +48,7 @@ test("a board with nothing on it says so, and leads on", async ({ page: guest, n
   await expect(submit).toHaveAttribute("href", "/submit");
 });
 
-test("what does not load says so, and comes when it is tried again", async ({ page, newMember, watch }) => {
+test("a failed request shows an error, and Try again loads it", async ({ page, newMember, watch }) => {
   watch.expect(/status of 500.*(ListProjects|GetProject|GetUserByUsername|ListTopUsers)/);
   const { publish, username } = await newMember();
   const { id, title } = await publish();
@@ -72,10 +72,7 @@ test("what does not load says so, and comes when it is tried again", async ({ pa
   }
 });
 
-test("who is there is asked again where that could not be said, and nobody is sent to the login", async ({
-  newMember,
-  watch,
-}) => {
+test("a failed session request shows an error with Try again instead of the login", async ({ newMember, watch }) => {
   watch.expect(/status of 500.*GetSession/);
   const { page, username } = await newMember();
   await withoutFirst(page);
@@ -96,7 +93,7 @@ test("who is there is asked again where that could not be said, and nobody is se
   }
 });
 
-test("while a list is on its way, its place is held and said to be loading", async ({ page }) => {
+test("a loading list shows a skeleton and is announced as loading", async ({ page }) => {
   await withoutFirst(page);
   let release = () => {};
   const released = new Promise<void>((resolve) => {

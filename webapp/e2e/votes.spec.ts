@@ -5,7 +5,7 @@ import { arrive, expect, test } from "./support/test";
 const upvote = (page: Page) => page.getByRole("complementary").getByRole("button", { name: /^Upvote/ });
 const downvote = (page: Page) => page.getByRole("complementary").getByRole("button", { name: /^Downvote/ });
 
-test("a vote counts at once and for good, on the project and on both profiles", async ({ newMember }) => {
+test("a vote is counted at once and stored, on the project and on both profiles", async ({ newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   const voter = await newMember();
@@ -13,7 +13,7 @@ test("a vote counts at once and for good, on the project and on both profiles", 
   await arrive(page, `/projects/${id}`, title);
 
   await test.step("cast", async () => {
-    // The count moves before the server has answered.
+    // The count changes before the response.
     const answer = await held(page, "/CastVote");
     await upvote(page).click();
     await expectVotes(page, { up: 1, down: 0, mine: "up" });
@@ -42,7 +42,7 @@ test("a vote counts at once and for good, on the project and on both profiles", 
   });
 });
 
-test("hasty clicks end where the last one says", async ({ newMember }) => {
+test("the last of several quick clicks decides the vote", async ({ newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   const { page } = await newMember();
@@ -54,7 +54,7 @@ test("hasty clicks end where the last one says", async ({ newMember }) => {
   await expectStays(page, id, title, { up: 1, down: 0, mine: "up" });
 });
 
-test("a click before the own vote is known still takes it back", async ({ newMember }) => {
+test("a click before the vote summary is loaded removes an earlier vote", async ({ newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   const { page, vote } = await newMember();
@@ -67,7 +67,7 @@ test("a click before the own vote is known still takes it back", async ({ newMem
   await expectStays(page, id, title, { up: 0, down: 0, mine: "none" });
 });
 
-test("a vote on a card stands on the page of the project too", async ({ newMember }) => {
+test("a vote on a card is shown on the project's page", async ({ newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   const { page } = await newMember();
@@ -78,7 +78,7 @@ test("a vote on a card stands on the page of the project too", async ({ newMembe
   await expect(votes.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("article").getByRole("link", { name: title }).click();
   await expectVotes(page, { up: 1, down: 0, mine: "up" });
-  // And back on the card, after the way through the page.
+  // The card shows it too after Back.
   await page.goBack();
   await expect(votes.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
   await page.reload();
@@ -87,7 +87,7 @@ test("a vote on a card stands on the page of the project too", async ({ newMembe
   await arrive(page, `/projects/${id}`, title);
 });
 
-test("the own project cannot be voted on", async ({ newMember }) => {
+test("the owner cannot vote on a project", async ({ newMember }) => {
   const { page, publish } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/projects/${id}`, title);
@@ -101,7 +101,7 @@ test("the own project cannot be voted on", async ({ newMember }) => {
   expect(sent()).toBe(0);
 });
 
-test("a guest is asked to log in, and nothing is sent", async ({ page, newMember }) => {
+test("a guest who votes is asked to log in, and no request is sent", async ({ page, newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   await arrive(page, `/projects/${id}`, title);
@@ -128,7 +128,7 @@ test("a guest is asked to log in, and nothing is sent", async ({ page, newMember
   expect(sent()).toBe(0);
 });
 
-test("a vote that the server refuses goes back, and says so", async ({ newMember, watch }) => {
+test("a refused vote is rolled back with an error", async ({ newMember, watch }) => {
   watch.expect(/status of 500.*CastVote/);
   const maker = await newMember();
   const { id, title } = await maker.publish();
@@ -140,7 +140,7 @@ test("a vote that the server refuses goes back, and says so", async ({ newMember
   await expectVotes(page, { up: 0, down: 0, mine: "none" });
 });
 
-test("clicks without a connection go back to where things stood", async ({ newMember, watch }) => {
+test("votes without a connection are rolled back", async ({ newMember, watch }) => {
   watch.expect(/ERR_FAILED.*(CastVote|RemoveVote)/);
   const maker = await newMember();
   const { id, title } = await maker.publish();
@@ -157,10 +157,7 @@ test("clicks without a connection go back to where things stood", async ({ newMe
   await expectVotes(page, { up: 0, down: 0, mine: "none" });
 });
 
-test("the vote that a guest tried is cast once they have logged in, where they tried it", async ({
-  page,
-  newMember,
-}) => {
+test("a guest's vote is cast after login, on the page where it was clicked", async ({ page, newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   const voter = await newMember();
@@ -178,13 +175,13 @@ test("the vote that a guest tried is cast once they have logged in, where they t
   await expectStays(page, id, title, { up: 0, down: 1, mine: "down" });
 });
 
-test("a vote on one project stands wherever its score is read", async ({ newMember }) => {
+test("a vote changes every score of the project on the page", async ({ newMember }) => {
   const maker = await newMember();
-  // A category of their own: with other journeys' projects they would be related as well.
+  // A category that no other journey uses, so that no other project is related.
   const weather = { primaryCategory: "weather" };
   const [first, second] = [await maker.publish(weather), await maker.publish(weather)];
   const { page } = await newMember();
-  // The list of related projects is in the cache before the vote.
+  // Loads the related projects into the cache before the vote.
   await arrive(page, `/projects/${second.id}`, second.title);
   const related = page.getByRole("complementary").getByRole("link", { name: first.title });
   await related.click();
@@ -208,7 +205,7 @@ async function expectVotes(page: Page, { up, down, mine }: Votes) {
 const expectPressed = (button: Locator, pressed: boolean) =>
   expect(button).toHaveAttribute("aria-pressed", String(pressed));
 
-// The same after the page has been loaded anew.
+// Checks the votes again after a reload.
 async function expectStays(page: Page, id: string, title: string, votes: Votes) {
   await arrive(page, `/projects/${id}`, title);
   await expectVotes(page, votes);
