@@ -3,7 +3,6 @@ package seed
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
@@ -180,41 +179,6 @@ func asRequest(p *ent.Project) *pb.CreateProjectRequest {
 	}}
 }
 
-// TestNothingRepeats expects that each of the default projects has sentences, a name and a cover of its own.
-func TestNothingRepeats(t *testing.T) {
-	for _, randSeed := range []uint64{1, 2} {
-		o := Default
-		o.RandSeed = randSeed
-		s := &seeder{plan: newPlan(o, clock), userIDs: make([]uuid.UUID, o.Users)}
-		seen := map[string]string{}
-		once := func(p *ent.Project, what string) {
-			t.Helper()
-			if other, ok := seen[what]; ok {
-				t.Errorf("%q is of %s and of %s", what, other, p.Title)
-			}
-			seen[what] = p.Title
-		}
-		for i := range o.Projects {
-			e := s.compose(i)
-			p := e.project
-			for sentence := range strings.FieldsFuncSeq(p.Tagline+"\n"+p.Description+"\n"+p.Impact.Problem+"\n"+p.Impact.Solution, func(r rune) bool { return strings.ContainsRune(".?!\n", r) }) {
-				if sentence = strings.TrimSpace(sentence); len(strings.Fields(sentence)) > 1 {
-					once(p, strings.ToLower(sentence))
-				}
-			}
-			for word := range strings.FieldsSeq(p.Title) {
-				if len(word) > 3 {
-					once(p, "name with "+word)
-				}
-			}
-			shot := e.product.screenshot(i%len(texts().Products), e.turn, 0, p.Title, e.look)
-			once(p, fmt.Sprint("cover with ", shot.View, shot.Layout%art.Layouts))
-			once(p, "figure "+shot.Figure+" "+shot.Label)
-			once(p, "metric "+e.product.Metric)
-		}
-	}
-}
-
 func TestEveryProductCanBeDrawn(t *testing.T) {
 	for i, p := range texts().Products {
 		art.Logo(p.Motif, p.Name, 1, 32) // panics on an unknown motif or view
@@ -368,7 +332,7 @@ func TestRunRefuses(t *testing.T) {
 }
 
 func TestPlan(t *testing.T) {
-	t.Run("VotesAreSkewed", func(t *testing.T) {
+	t.Run("FewProjectsHaveMostVotes", func(t *testing.T) {
 		p := newPlan(Default, clock)
 		votes := slices.Clone(p.votes)
 		slices.Sort(votes)
@@ -385,16 +349,6 @@ func TestPlan(t *testing.T) {
 		}
 		if share := float64(top) / float64(all); share < 0.3 {
 			t.Errorf("the top tenth has %.0f %% of the votes", 100*share)
-		}
-		if median := votes[len(votes)/2]; median > 30 {
-			t.Errorf("half of the projects have more than %d votes", median)
-		}
-		var up, down int32
-		for _, someone := range p.people {
-			up, down = up+someone.up, down+someone.down
-		}
-		if share := float64(down) / float64(up+down); share < 0.03 || share > 0.1 {
-			t.Errorf("%.1f %% are against", 100*share)
 		}
 	})
 	t.Run("StopsWhenEverybodyHasVoted", func(t *testing.T) {

@@ -49,27 +49,3 @@ func TestImagesDiffer(t *testing.T) {
 		check(fmt.Sprint("face ", look), Face(look, 64), image.Pt(64, 64))
 	}
 }
-
-func TestSameLookSameImage(t *testing.T) {
-	draw := func() []byte {
-		s := example
-		s.View = "map"
-		return Screenshot(s).(*image.RGBA).Pix
-	}
-	if !bytes.Equal(draw(), draw()) {
-		t.Error("one look gives two images")
-	}
-}
-
-func TestPaletteContrast(t *testing.T) {
-	for i, p := range palettes {
-		for name, c := range map[string][2]float64{
-			"ink on ground": {contrast(p.ink, p.ground), 90}, "ink on panel": {contrast(p.ink, p.panel), 80},
-			"one on ground": {contrast(p.one, p.ground), 24},
-		} {
-			if c[0] < c[1] {
-				t.Errorf("palette %d: %s differ by %.0f", i, name, c[0])
-			}
-		}
-	}
-}
