@@ -2,7 +2,6 @@ package account_test
 
 import (
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -122,15 +121,7 @@ func TestPasswordReset(t *testing.T) {
 		t.Run("FiveMailsAnHour", func(t *testing.T) {
 			clock.pass(2 * time.Hour)
 			before := len(mails(t, db))
-			var all sync.WaitGroup
-			for range 8 {
-				all.Go(func() {
-					if err := s.RequestPasswordReset(t.Context(), "ada@example.org"); err != nil {
-						t.Error(err)
-					}
-				})
-			}
-			all.Wait()
+			must.Concurrently(t, 8, func(int) error { return s.RequestPasswordReset(t.Context(), "ada@example.org") })
 			if after := len(mails(t, db)); after != before+mail.PerHour {
 				t.Errorf("%d mails, want %d more than %d", after, mail.PerHour, before)
 			}

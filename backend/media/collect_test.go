@@ -200,15 +200,7 @@ func TestConcurrentReleases(t *testing.T) {
 			for _, project := range projects {
 				must.NoError(t, claim(t, s, ada.ID, project, nil, Address(u)))
 			}
-			var both sync.WaitGroup
-			for _, project := range projects {
-				both.Go(func() {
-					if err := claim(t, s, ada.ID, project, []string{Address(u)}); err != nil {
-						t.Error(err)
-					}
-				})
-			}
-			both.Wait()
+			must.Concurrently(t, 2, func(i int) error { return claim(t, s, ada.ID, projects[i], []string{Address(u)}) })
 			collect(t, s)
 			kept(t, s)
 			ordered(t, s, 0)
@@ -220,15 +212,10 @@ func TestConcurrentAvatarsLeaveOne(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
 		ada := newUser(t, s.db, "ada")
 		img := asPNG(t, quarters(200, 200))
-		var all sync.WaitGroup
-		for range 6 {
-			all.Go(func() {
-				if _, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(img), setAvatar(s.db)); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
+		must.Concurrently(t, 6, func(int) error {
+			_, err := s.AddAvatar(t.Context(), ada.ID, bytes.NewReader(img), setAvatar(s.db))
+			return err
+		})
 		collect(t, s)
 		left := s.db.Client().Upload.Query().AllX(t.Context())
 		kept(t, s, left...)

@@ -104,21 +104,17 @@ func TestDeleteWhileEditing(t *testing.T) {
 		maker := h.user(t, "maker")
 		for range 10 {
 			p := h.create(t, maker, idea("Contested"))
-			var wg sync.WaitGroup
-			for i := range 10 {
-				wg.Go(func() {
-					var err error
-					if i == 5 {
-						err = h.Delete(t.Context(), maker, p.ID)
-					} else {
-						_, err = h.Update(t.Context(), maker, p.ID, Input{IsPublic: new(i%2 == 0)})
-					}
-					if f := fault.Of(err); err != nil && (f == nil || f.Code != "PROJECT_NOT_FOUND") {
-						t.Error(err)
-					}
-				})
-			}
-			wg.Wait()
+			must.Concurrently(t, 10, func(i int) (err error) {
+				if i == 5 {
+					err = h.Delete(t.Context(), maker, p.ID)
+				} else {
+					_, err = h.Update(t.Context(), maker, p.ID, Input{IsPublic: new(i%2 == 0)})
+				}
+				if f := fault.Of(err); f != nil && f.Code == "PROJECT_NOT_FOUND" {
+					return nil
+				}
+				return err
+			})
 			err := h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				_, err := h.lock(ctx, tx, p.ID)
 				return err

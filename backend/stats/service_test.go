@@ -3,7 +3,6 @@ package stats_test
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -30,24 +29,21 @@ func TestCommunityStats(t *testing.T) {
 		}
 		// Concurrent changes of a counter all count, and a rolled back one does not.
 		refused := errors.New("refused")
-		var wg sync.WaitGroup
-		for i := range 40 {
-			wg.Go(func() {
-				err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-					if err := stats.Add(ctx, tx, stats.Users, 1); err != nil {
-						return err
-					}
-					if i%4 == 0 {
-						return refused
-					}
-					return nil
-				})
-				if i%4 == 0 && !errors.Is(err, refused) || i%4 != 0 && err != nil {
-					t.Errorf("change %d: %v", i, err)
+		must.Concurrently(t, 40, func(i int) error {
+			err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				if err := stats.Add(ctx, tx, stats.Users, 1); err != nil {
+					return err
 				}
+				if i%4 == 0 {
+					return refused
+				}
+				return nil
 			})
-		}
-		wg.Wait()
+			if i%4 == 0 && errors.Is(err, refused) {
+				return nil
+			}
+			return err
+		})
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for name, by := range map[string]int{
 				stats.Projects: 14, stats.Channels: 5, "unrelated": 99,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -188,18 +187,14 @@ func TestUpdate(t *testing.T) {
 			}
 		})
 		t.Run("ConcurrentChangesOfDifferentFields", func(t *testing.T) {
-			var wg sync.WaitGroup
-			for _, in := range []*pb.UserInput{
+			changes := []*pb.UserInput{
 				{DisplayName: text("N")}, {Bio: text("B")}, {Location: text("L")}, {Skills: &pb.StringList{Values: []string{"S"}}},
 				{SocialLinks: &pb.SocialLinks{Github: text("g")}}, {SocialLinks: &pb.SocialLinks{Website: text("https://w.example")}},
-			} {
-				wg.Go(func() {
-					if _, err := update(h, as(t, owner), owner.ID.String(), in); err != nil {
-						t.Error(err)
-					}
-				})
 			}
-			wg.Wait()
+			must.Concurrently(t, len(changes), func(i int) error {
+				_, err := update(h, as(t, owner), owner.ID.String(), changes[i])
+				return err
+			})
 			got := h.reload(t, owner.ID)
 			if got.DisplayName != "N" || got.Bio != "B" || got.Location != "L" || len(got.Skills) != 1 || got.Github != "g" || got.Website != "https://w.example" || got.Twitter != "bird" {
 				t.Errorf("kept %v", got)

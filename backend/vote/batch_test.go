@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/project"
@@ -148,19 +149,14 @@ func TestMutualVotesAtOnce(t *testing.T) {
 		b := newBoard(t, db)
 		other := b.member("other")
 		theirs := b.show(other, true)
-		var all sync.WaitGroup
-		for i := range 100 {
+		must.Concurrently(t, 100, func(i int) error {
 			voter, target := b.owner, theirs
 			if i%2 == 0 {
 				voter, target = other, b.project
 			}
-			all.Go(func() {
-				if _, err := b.service.Cast(t.Context(), voter, "project", target, i%3-1); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
+			_, err := b.service.Cast(t.Context(), voter, "project", target, i%3-1)
+			return err
+		})
 	})
 }
 
@@ -172,28 +168,19 @@ func TestConcurrentVotes(t *testing.T) {
 		for i := range ids {
 			ids[i] = b.member(fmt.Sprintf("voter%d", i))
 		}
-		cast := func(voter uuid.UUID, value int) {
-			if _, err := b.service.Cast(t.Context(), voter, "project", b.project, value); err != nil {
-				t.Errorf("vote %d: %v", value, err)
-			}
+		cast := func(voter uuid.UUID, value int) error {
+			_, err := b.service.Cast(t.Context(), voter, "project", b.project, value)
+			return err
 		}
 		// Every user sends pairs of the same vote at once, and ends with a known one.
-		var all sync.WaitGroup
-		for i, id := range ids {
-			all.Go(func() {
-				random := rand.New(rand.NewPCG(1, uint64(i)))
-				for range 3 {
-					value := random.IntN(3) - 1
-					var both sync.WaitGroup
-					for range 2 {
-						both.Go(func() { cast(id, value) })
-					}
-					both.Wait()
-				}
-				cast(id, []int{vote.Up, vote.Up, vote.Down, vote.None}[i%4])
-			})
-		}
-		all.Wait()
+		must.Concurrently(t, voters, func(i int) error {
+			id, random := ids[i], rand.New(rand.NewPCG(1, uint64(i)))
+			for range 3 {
+				value := random.IntN(3) - 1
+				must.Concurrently(t, 2, func(int) error { return cast(id, value) })
+			}
+			return cast(id, []int{vote.Up, vote.Up, vote.Down, vote.None}[i%4])
+		})
 		b.wantCounts(ids[0], counts{100, 50, 100, 50, 100*5 - 50*2, 1})
 		given := 0
 		for _, u := range db.Client().User.Query().AllX(t.Context()) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -71,15 +70,10 @@ func TestHashesAreBounded(t *testing.T) {
 		}
 		hashing.Release(2)
 	})
-	var all sync.WaitGroup
-	for range 6 {
-		all.Go(func() {
-			if _, err := HashPassword(t.Context(), "x"); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
+	must.Concurrently(t, 6, func(int) error {
+		_, err := HashPassword(t.Context(), "x")
+		return err
+	})
 }
 
 func TestCookies(t *testing.T) {

@@ -1,7 +1,6 @@
 package lease_test
 
 import (
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -59,21 +58,15 @@ func TestHold(t *testing.T) {
 
 func TestConcurrentHold(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		var all sync.WaitGroup
 		var holders atomic.Int32
 		at := time.Now().UTC()
-		for range 16 {
-			all.Go(func() {
-				held, err := lease.New(db, "job").Hold(t.Context(), at, time.Hour)
-				if err != nil {
-					t.Error(err)
-				}
-				if held {
-					holders.Add(1)
-				}
-			})
-		}
-		all.Wait()
+		must.Concurrently(t, 16, func(int) error {
+			held, err := lease.New(db, "job").Hold(t.Context(), at, time.Hour)
+			if held {
+				holders.Add(1)
+			}
+			return err
+		})
 		if holders.Load() != 1 {
 			t.Errorf("%d candidates hold the lease", holders.Load())
 		}

@@ -303,16 +303,9 @@ func TestOneOfSeveralServersSends(t *testing.T) {
 		for range mail.PerHour {
 			f.add(t)
 		}
-		var all sync.WaitGroup
-		for range 4 {
-			other := mail.NewSender(db, transport, slog.New(slog.DiscardHandler), func() time.Time { return f.at })
-			all.Go(func() {
-				if err := other.Work(t.Context()); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
+		must.Concurrently(t, 4, func(int) error {
+			return mail.NewSender(db, transport, slog.New(slog.DiscardHandler), func() time.Time { return f.at }).Work(t.Context())
+		})
 		if sent.Load() != mail.PerHour {
 			t.Errorf("%d of %d mails sent", sent.Load(), mail.PerHour)
 		}

@@ -2,9 +2,9 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"uvboard/backend/platform/golden"
@@ -61,21 +61,13 @@ func TestMigrate(t *testing.T) {
 			if err := db.Ready(t.Context()); err == nil {
 				t.Error("a database without a schema is ready")
 			}
-			var wg sync.WaitGroup
-			for range 4 { // like several servers that start at once
-				wg.Go(func() {
-					other, err := store.Open(t.Context(), address)
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					defer other.Close()
-					if err := other.Migrate(t.Context()); err != nil {
-						t.Error(err)
-					}
-				})
-			}
-			wg.Wait()
+			must.Concurrently(t, 4, func(int) error { // like several servers that start at once
+				other, err := store.Open(t.Context(), address)
+				if err != nil {
+					return err
+				}
+				return errors.Join(other.Migrate(t.Context()), other.Close())
+			})
 			if err := db.Ready(t.Context()); err != nil {
 				t.Errorf("not ready after migrating: %v", err)
 			}

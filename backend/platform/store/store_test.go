@@ -36,24 +36,21 @@ func TestWrite(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		t.Run("RollsBackOnlyFailedCallers", func(t *testing.T) {
 			failed := errors.New("refused")
-			var wg sync.WaitGroup
-			for i := range 200 {
-				wg.Go(func() {
-					err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-						if err := addCounter(ctx, tx, fmt.Sprintf("c%d", i)); err != nil {
-							return err
-						}
-						if i%2 == 1 {
-							return failed
-						}
-						return nil
-					})
-					if i%2 == 1 && !errors.Is(err, failed) || i%2 == 0 && err != nil {
-						t.Errorf("caller %d: %v", i, err)
+			must.Concurrently(t, 200, func(i int) error {
+				err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					if err := addCounter(ctx, tx, fmt.Sprintf("c%d", i)); err != nil {
+						return err
 					}
+					if i%2 == 1 {
+						return failed
+					}
+					return nil
 				})
-			}
-			wg.Wait()
+				if i%2 == 1 && errors.Is(err, failed) {
+					return nil
+				}
+				return err
+			})
 			wantCounters(t, db, 100)
 		})
 		t.Run("RollsBackAfterAConstraintError", func(t *testing.T) {
