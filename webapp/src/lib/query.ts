@@ -1,7 +1,7 @@
-import type { DescMessage, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethodUnary, DescService, MessageInitShape } from "@bufbuild/protobuf";
 import type { Transport } from "@connectrpc/connect";
-import { createQueryOptions } from "@connectrpc/connect-query";
-import { QueryClient } from "@tanstack/react-query";
+import { createConnectQueryKey, createQueryOptions } from "@connectrpc/connect-query";
+import { QueryClient, useQueryClient } from "@tanstack/react-query";
 import { stale } from "./stale";
 
 // Requests are sent even if the browser reports that it is offline: a server on the local network may still be
@@ -42,4 +42,21 @@ export function prefetch<I extends DescMessage, O extends DescMessage>(
   input: MessageInitShape<I>,
 ): void {
   void client.prefetchQuery(createQueryOptions(method, input, { transport }));
+}
+
+/**
+ * A function that marks the cached responses of methods, or of all methods of a service, as outdated. The promise resolves
+ * when those on screen are fetched again.
+ */
+export function useInvalidate() {
+  const client = useQueryClient();
+  return (...schemas: (DescMethodUnary | DescService)[]) =>
+    Promise.all(
+      schemas.map((schema) =>
+        // Cast: the function accepts either, but has no overload for both.
+        client.invalidateQueries({
+          queryKey: createConnectQueryKey({ schema: schema as DescService, cardinality: undefined }),
+        }),
+      ),
+    );
 }

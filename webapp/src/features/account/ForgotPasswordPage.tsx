@@ -1,8 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, Divider, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Divider, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
-import { FormAlert } from "../../components/FormAlert";
+import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { askForLink, sendsMail } from "../../lib/product";
@@ -60,19 +60,16 @@ export function ForgotPasswordPage() {
         sendsMail ? "We'll send you a link to set a new password." : `We'll create a reset link. ${askForLink}`
       }`}
     >
-      <form {...form.props} aria-label="Forgot password">
-        <Stack gap={20}>
-          <FormAlert {...form.alert} />
-          <TextInput {...form.getInputProps("email")} label="Email" type="email" autoComplete="email" autoFocus />
-          <Button type="submit" variant="filled" fullWidth loading={form.busy}>
-            {form.busy ? "Sending..." : sendsMail ? "Send link" : "Create link"}
-          </Button>
-          <Divider />
-          <Text c="dimmed">
-            Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
-          </Text>
-        </Stack>
-      </form>
+      <ProtoForm form={form} label="Forgot password">
+        <TextInput {...form.getInputProps("email")} label="Email" type="email" autoComplete="email" autoFocus />
+        <Button type="submit" variant="filled" fullWidth loading={form.busy}>
+          {form.busy ? "Sending..." : sendsMail ? "Send link" : "Create link"}
+        </Button>
+        <Divider />
+        <Text c="dimmed">
+          Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
+        </Text>
+      </ProtoForm>
     </FormPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Divider, Group, PasswordInput, Text, TextInput } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
-import { FormAlert } from "../../components/FormAlert";
+import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
@@ -27,31 +27,28 @@ export function LoginPage() {
 
   return (
     <FormPage title="Log in">
-      <form {...form.props} aria-label="Log in">
-        <Stack gap={20}>
-          <FormAlert {...form.alert} />
-          <TextInput
-            {...form.getInputProps("username")}
-            label="Username"
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            autoFocus
-          />
-          <PasswordInput {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
-          <Button type="submit" variant="filled" fullWidth loading={busy}>
-            {busy ? "Logging in..." : "Log in"}
-          </Button>
-          <Divider />
-          <Group justify="space-between" gap="sm">
-            <Text c="dimmed">
-              New here? <TextLink to={paths.register}>Sign up</TextLink>
-            </Text>
-            <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
-          </Group>
-        </Stack>
-      </form>
+      <ProtoForm form={form} label="Log in">
+        <TextInput
+          {...form.getInputProps("username")}
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          autoFocus
+        />
+        <PasswordInput {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
+        <Button type="submit" variant="filled" fullWidth loading={busy}>
+          {busy ? "Logging in..." : "Log in"}
+        </Button>
+        <Divider />
+        <Group justify="space-between" gap="sm">
+          <Text c="dimmed">
+            New here? <TextLink to={paths.register}>Sign up</TextLink>
+          </Text>
+          <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
+        </Group>
+      </ProtoForm>
     </FormPage>
   );
 }

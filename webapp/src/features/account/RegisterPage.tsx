@@ -1,23 +1,11 @@
 import { useMutation } from "@connectrpc/connect-query";
-import {
-  Badge,
-  Box,
-  Button,
-  Divider,
-  Flex,
-  Group,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from "@mantine/core";
+import { Badge, Box, Button, Divider, Flex, Group, Paper, Text, TextInput, Title } from "@mantine/core";
 import { Avatar } from "../../components/Avatar";
 import { TextLink } from "../../components/ButtonLink";
-import { FormAlert } from "../../components/FormAlert";
+import { NewPasswordInputs } from "../../components/NewPasswordInputs";
+import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { checkRepeated, passwordHint } from "../../lib/password";
+import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useSessionChange } from "../../lib/session";
@@ -39,7 +27,7 @@ export function RegisterPage() {
     },
     fallback: "Registration failed",
   });
-  const { username, password } = form.values;
+  const { username } = form.values;
   const busy = form.busy || arrived;
 
   return (
@@ -49,9 +37,8 @@ export function RegisterPage() {
         Free forever. Share projects, vote and join in.
       </Text>
       <Flex direction={{ base: "column", md: "row" }} align="start" gap={{ base: "lg", md: 96 }} mt="lg">
-        <Box component="form" {...form.props} w="100%" maw={400} aria-label="Sign up">
-          <Stack gap={20}>
-            <FormAlert {...form.alert} />
+        <Box w="100%" maw={400}>
+          <ProtoForm form={form} label="Sign up">
             <TextInput
               {...form.getInputProps("username")}
               {...required}
@@ -71,19 +58,7 @@ export function RegisterPage() {
               type="email"
               autoComplete="email"
             />
-            <PasswordInput
-              {...form.getInputProps("password")}
-              {...required}
-              label="Password"
-              description={passwordHint(password, username) ?? "At least 6 characters"}
-              autoComplete="new-password"
-            />
-            <PasswordInput
-              {...form.getInputProps("confirm")}
-              {...required}
-              label="Confirm Password"
-              autoComplete="new-password"
-            />
+            <NewPasswordInputs form={form} label="Password" username={username} />
             <Button type="submit" variant="filled" fullWidth loading={busy}>
               {busy ? "Creating account..." : "Sign up"}
             </Button>
@@ -94,7 +69,7 @@ export function RegisterPage() {
             <Text c="dimmed">
               Already have an account? <TextLink to={paths.login}>Log in</TextLink>
             </Text>
-          </Stack>
+          </ProtoForm>
         </Box>
         <ViberTagBox username={username} />
       </Flex>

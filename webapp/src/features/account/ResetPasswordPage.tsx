@@ -1,17 +1,18 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, PasswordInput, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
-import { FormAlert } from "../../components/FormAlert";
+import { NewPasswordInputs } from "../../components/NewPasswordInputs";
+import { ProtoForm } from "../../components/ProtoForm";
 import { EmptyState } from "../../components/States";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { readFailure } from "../../lib/failure";
-import { checkRepeated, passwordHint } from "../../lib/password";
+import { checkRepeated } from "../../lib/password";
 import { paths } from "../../lib/paths";
 import { useSessionChange } from "../../lib/session";
 import { toast } from "../../lib/toast";
-import { required, useProtoForm } from "../../lib/useProtoForm";
+import { useProtoForm } from "../../lib/useProtoForm";
 import { FormPage } from "./FormPage";
 
 const route = getRouteApi("/reset-password");
@@ -68,28 +69,12 @@ function NewPassword({ token, onRefused }: { token: string; onRefused: () => voi
 
   return (
     <FormPage title="New password" text="Setting it logs you out everywhere and ends your access tokens.">
-      <form {...form.props} aria-label="New password">
-        <Stack gap={20}>
-          <FormAlert {...form.alert} />
-          <PasswordInput
-            {...form.getInputProps("password")}
-            {...required}
-            label="New Password"
-            description={passwordHint(form.values.password, "") ?? "At least 6 characters"}
-            autoComplete="new-password"
-            autoFocus
-          />
-          <PasswordInput
-            {...form.getInputProps("confirm")}
-            {...required}
-            label="Confirm Password"
-            autoComplete="new-password"
-          />
-          <Button type="submit" variant="filled" fullWidth loading={form.busy}>
-            {form.busy ? "Changing..." : "Change Password"}
-          </Button>
-        </Stack>
-      </form>
+      <ProtoForm form={form} label="New password">
+        <NewPasswordInputs form={form} autoFocus />
+        <Button type="submit" variant="filled" fullWidth loading={form.busy}>
+          {form.busy ? "Changing..." : "Change Password"}
+        </Button>
+      </ProtoForm>
     </FormPage>
   );
 }

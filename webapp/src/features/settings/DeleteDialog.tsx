@@ -1,9 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useId } from "react";
-import { Dialog, type DialogProps } from "../../components/Dialog";
-import { FormAlert } from "../../components/FormAlert";
+import type { DialogProps } from "../../components/Dialog";
+import { FormDialog } from "../../components/FormDialog";
 import { AccountService, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import type { FieldErrors } from "../../lib/formRules";
@@ -21,13 +20,11 @@ const checkOwnName = (typed: string, username: string): FieldErrors =>
 export function DeleteDialog({
   user,
   content,
-  opened,
-  onClose,
+  ...dialog
 }: DialogProps & {
   user: SessionUser;
   content: DeletedContent;
 }) {
-  const formId = useId();
   const navigate = useNavigate();
   const session = useSessionChange();
   // Passwords must not stay in memory.
@@ -52,54 +49,39 @@ export function DeleteDialog({
     },
     fallback: "Failed to delete the account",
   });
-  const close = () => {
-    if (!form.busy) onClose();
-  };
 
   return (
-    <Dialog
-      alert
-      opened={opened}
+    <FormDialog
+      {...dialog}
+      form={form}
       title="Delete your account for good?"
-      onClose={close}
-      actions={
-        <>
-          <Button variant="subtle" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="filled" color="quench" loading={form.busy}>
-            {form.busy ? "Deleting..." : erase ? "Delete everything" : "Delete account, keep projects"}
-          </Button>
-        </>
-      }
-    >
-      <Text c="dimmed">
-        {erase
+      label="Delete account"
+      text={
+        erase
           ? "Your account, your projects and your votes are erased. This action cannot be undone."
-          : "Your account is gone, and your projects stay without your name. This action cannot be undone."}
-      </Text>
-      <form {...form.props} id={formId} aria-label="Delete account">
-        <Stack gap={20}>
-          <FormAlert {...form.alert} />
-          <TextInput
-            {...form.getInputProps("username")}
-            {...required}
-            label="Username"
-            description={`Type ${user.username} to confirm`}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            data-autofocus
-          />
-          <PasswordInput
-            {...form.getInputProps("password")}
-            {...required}
-            label="Password"
-            autoComplete="current-password"
-          />
-        </Stack>
-      </form>
-    </Dialog>
+          : "Your account is gone, and your projects stay without your name. This action cannot be undone."
+      }
+      submit={erase ? "Delete everything" : "Delete account, keep projects"}
+      submitting="Deleting..."
+      color="quench"
+    >
+      <TextInput
+        {...form.getInputProps("username")}
+        {...required}
+        label="Username"
+        description={`Type ${user.username} to confirm`}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <PasswordInput
+        {...form.getInputProps("password")}
+        {...required}
+        label="Password"
+        autoComplete="current-password"
+      />
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { useId } from "react";
-import { Dialog, type DialogProps } from "../../components/Dialog";
-import { FormAlert } from "../../components/FormAlert";
+import { PasswordInput, TextInput } from "@mantine/core";
+import type { DialogProps } from "../../components/Dialog";
+import { FormDialog } from "../../components/FormDialog";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { askForLink, sendsMail } from "../../lib/product";
@@ -11,8 +10,7 @@ import { toast } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
 
 /** Requests a change of the email of the account. */
-export function EmailDialog({ user, opened, onClose }: DialogProps & { user: SessionUser }) {
-  const formId = useId();
+export function EmailDialog({ user, ...dialog }: DialogProps & { user: SessionUser }) {
   const session = useSessionChange();
   // Passwords must not stay in memory.
   const change = useMutation(AccountService.method.changeEmail, { gcTime: 0 });
@@ -23,54 +21,40 @@ export function EmailDialog({ user, opened, onClose }: DialogProps & { user: Ses
     submit: async (request) => {
       await change.mutateAsync(request);
       await session.refresh();
-      onClose();
+      dialog.onClose();
       if (sendsMail) toast("Link Sent", `Open the link we sent to ${request.newEmail}.`);
       else toast("New link created", askForLink);
     },
     fallback: "Failed to change the email address",
   });
-  const close = () => {
-    if (!form.busy) onClose();
-  };
 
   return (
-    <Dialog
-      alert
-      opened={opened}
+    <FormDialog
+      {...dialog}
+      form={form}
       title="Change email"
-      onClose={close}
-      actions={
+      label="Change email"
+      text={
         <>
-          <Button variant="subtle" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="filled" loading={form.busy}>
-            {form.busy ? "Sending..." : sendsMail ? "Send link" : "Create link"}
-          </Button>
+          {sendsMail
+            ? "We'll send a link to the new address and switch once you open it. Until then you'll keep using "
+            : `We'll switch once you confirm the new address. ${askForLink} Until then you'll keep using `}
+          {user.email}.
         </>
       }
+      submit={sendsMail ? "Send link" : "Create link"}
+      submitting="Sending..."
     >
-      <Text c="dimmed">
-        {sendsMail
-          ? "We'll send a link to the new address and switch once you open it. Until then you'll keep using "
-          : `We'll switch once you confirm the new address. ${askForLink} Until then you'll keep using `}
-        {user.email}.
-      </Text>
-      <form {...form.props} id={formId} aria-label="Change email">
-        <Stack gap={20}>
-          <FormAlert {...form.alert} />
-          <TextInput
-            {...form.getInputProps("newEmail")}
-            label="New Email"
-            type="email"
-            autoComplete="email"
-            data-autofocus
-          />
-          {/* For password managers. */}
-          <input hidden readOnly name="username" autoComplete="username" value={user.username} />
-          <PasswordInput {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
-        </Stack>
-      </form>
-    </Dialog>
+      <TextInput
+        {...form.getInputProps("newEmail")}
+        label="New Email"
+        type="email"
+        autoComplete="email"
+        data-autofocus
+      />
+      {/* For password managers. */}
+      <input hidden readOnly name="username" autoComplete="username" value={user.username} />
+      <PasswordInput {...form.getInputProps("password")} label="Password" autoComplete="current-password" />
+    </FormDialog>
   );
 }

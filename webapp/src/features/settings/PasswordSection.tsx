@@ -1,18 +1,19 @@
-import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
-import { Button, Checkbox, PasswordInput, Stack } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@connectrpc/connect-query";
+import { Box, Button, Checkbox, PasswordInput } from "@mantine/core";
 import { useRef } from "react";
-import { FormAlert } from "../../components/FormAlert";
+import { NewPasswordInputs } from "../../components/NewPasswordInputs";
+import { ProtoForm } from "../../components/ProtoForm";
 import { Section } from "../../components/Section";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { checkRepeated, passwordHint } from "../../lib/password";
+import { checkRepeated } from "../../lib/password";
+import { useInvalidate } from "../../lib/query";
 import { toast } from "../../lib/toast";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 
 /** Changes the password. This ends all other sessions, and the access tokens unless the user keeps them. */
 export function PasswordSection({ username }: { username: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   // Passwords must not stay in memory.
   const change = useMutation(AccountService.method.changePassword, { gcTime: 0 });
   const form = useProtoForm({
@@ -26,18 +27,15 @@ export function PasswordSection({ username }: { username: string }) {
       form.reset();
       heading.current?.focus();
       toast("Password Changed", "You are logged out everywhere else.");
-      void client.invalidateQueries({
-        queryKey: createConnectQueryKey({ schema: AccountService.method.listSessions, cardinality: undefined }),
-      });
+      void invalidate(AccountService.method.listSessions);
     },
     fallback: "Failed to change the password",
   });
 
   return (
     <Section title="Password" text="Changing it logs you out on other devices." heading={heading}>
-      <form {...form.props} aria-label="Password">
-        <Stack gap={20} maw={400}>
-          <FormAlert {...form.alert} />
+      <Box maw={400}>
+        <ProtoForm form={form} label="Password">
           {/* For password managers. */}
           <input hidden readOnly name="username" autoComplete="username" value={username} />
           <PasswordInput
@@ -46,19 +44,7 @@ export function PasswordSection({ username }: { username: string }) {
             label="Current Password"
             autoComplete="current-password"
           />
-          <PasswordInput
-            {...form.getInputProps("newPassword")}
-            {...required}
-            label="New Password"
-            description={passwordHint(form.values.newPassword, username) ?? "At least 6 characters"}
-            autoComplete="new-password"
-          />
-          <PasswordInput
-            {...form.getInputProps("confirm")}
-            {...required}
-            label="Confirm Password"
-            autoComplete="new-password"
-          />
+          <NewPasswordInputs form={form} name="newPassword" username={username} />
           <Checkbox
             {...form.getInputProps("endTokens", { type: "checkbox" })}
             label="Also end my access tokens"
@@ -74,8 +60,8 @@ export function PasswordSection({ username }: { username: string }) {
           >
             {form.busy ? "Changing..." : "Change Password"}
           </Button>
-        </Stack>
-      </form>
+        </ProtoForm>
+      </Box>
     </Section>
   );
 }

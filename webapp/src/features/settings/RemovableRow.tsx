@@ -1,11 +1,10 @@
 import type { DescMethodUnary } from "@bufbuild/protobuf";
-import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { Button } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { failureMessage, readFailure } from "../../lib/failure";
+import { useInvalidate } from "../../lib/query";
 import { toastError } from "../../lib/toast";
 import { useDialog } from "../../lib/useDialog";
 import { Row } from "./Row";
@@ -27,7 +26,7 @@ type Removal = {
 
 /** A row whose button removes it after a confirmation. Without `removal` it has no button. */
 export function RemovableRow({ removal, ...row }: Omit<ComponentProps<typeof Row>, "actions"> & { removal?: Removal }) {
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const dialog = useDialog();
   if (!removal) return <Row {...row} />;
 
@@ -43,7 +42,7 @@ export function RemovableRow({ removal, ...row }: Omit<ComponentProps<typeof Row
         return;
       }
     }
-    await client.invalidateQueries({ queryKey: createConnectQueryKey({ schema: list, cardinality: undefined }) });
+    await invalidate(list);
     // The open dialog would keep the focus.
     flushSync(dialog.close);
     onRemoved();

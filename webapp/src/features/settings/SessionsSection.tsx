@@ -3,7 +3,7 @@ import { Badge, Button } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Section } from "../../components/Section";
-import { ErrorState } from "../../components/States";
+import { ErrorState, LoadMore } from "../../components/States";
 import type { Session } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paging } from "../../lib/query";
@@ -41,14 +41,7 @@ export function SessionsSection() {
           ))}
         </ul>
       )}
-      {sessions && query.isFetchNextPageError && (
-        <ErrorState title="Couldn't load more" error={query.error} onRetry={() => query.fetchNextPage()} />
-      )}
-      {query.hasNextPage && !query.isFetchNextPageError && (
-        <Button mr="auto" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          Load More Sessions
-        </Button>
-      )}
+      <LoadMore query={query} what="Sessions" mr="auto" />
     </Section>
   );
 }

@@ -1,8 +1,8 @@
-import { createConnectQueryKey, useMutation } from "@connectrpc/connect-query";
-import { Button, Flex, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { FormAlert } from "../../components/FormAlert";
+import { useMutation } from "@connectrpc/connect-query";
+import { Button, Flex, NativeSelect, TextInput } from "@mantine/core";
+import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
+import { useInvalidate } from "../../lib/query";
 import { required, useProtoForm } from "../../lib/useProtoForm";
 
 const spans = [
@@ -14,7 +14,7 @@ const spans = [
 
 /** Creates an access token. */
 export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => void }) {
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   // The secret must not stay in memory.
   const create = useMutation(AccountService.method.createToken, { gcTime: 0 });
   const form = useProtoForm({
@@ -23,39 +23,33 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
     toMessage: ({ name, expiresInDays }) => ({ name, expiresInDays: Number(expiresInDays) }),
     submit: async (request) => {
       onMade(await create.mutateAsync(request));
-      void client.invalidateQueries({
-        queryKey: createConnectQueryKey({ schema: AccountService.method.listTokens, cardinality: undefined }),
-      });
+      void invalidate(AccountService.method.listTokens);
     },
     fallback: "Failed to create the token",
   });
 
   return (
-    <form {...form.props} aria-label="New access token">
-      <Stack gap={20}>
-        <FormAlert {...form.alert} />
-        <Flex direction={{ base: "column", sm: "row" }} gap={12}>
-          <TextInput
-            flex={1}
-            {...form.getInputProps("name")}
-            {...required}
-            label="Name"
-            placeholder="e.g. Backup script"
-            autoComplete="off"
-          />
-          <NativeSelect
-            w={{ sm: 128 }}
-            label="Expires"
-            value={form.values.expiresInDays}
-            data={spans}
-            onChange={(event) => form.setFieldValue("expiresInDays", event.currentTarget.value)}
-          />
-          {/* The height of a label, so that the button aligns with the inputs. */}
-          <Button type="submit" mt={{ base: 4, sm: 26 }} loading={form.busy}>
-            {form.busy ? "Creating..." : "Create Token"}
-          </Button>
-        </Flex>
-      </Stack>
-    </form>
+    <ProtoForm form={form} label="New access token">
+      <Flex direction={{ base: "column", sm: "row" }} gap={12}>
+        <TextInput
+          flex={1}
+          {...form.getInputProps("name")}
+          {...required}
+          label="Name"
+          placeholder="e.g. Backup script"
+          autoComplete="off"
+        />
+        <NativeSelect
+          w={{ sm: 128 }}
+          label="Expires"
+          {...form.getInputProps("expiresInDays")}
+          data={spans}
+        />
+        {/* The height of a label, so that the button aligns with the inputs. */}
+        <Button type="submit" mt={{ base: 4, sm: 26 }} loading={form.busy}>
+          {form.busy ? "Creating..." : "Create Token"}
+        </Button>
+      </Flex>
+    </ProtoForm>
   );
 }

@@ -1,0 +1,39 @@
+import { PasswordInput } from "@mantine/core";
+import type { GetInputPropsReturnType } from "@mantine/form";
+import { passwordHint } from "../lib/password";
+import { required } from "../lib/useProtoForm";
+
+/** The inputs for a new password and its repetition, with a hint if the password is easy to guess. */
+export function NewPasswordInputs({
+  form,
+  name = "password",
+  label = "New Password",
+  username = "",
+  autoFocus,
+}: {
+  form: { getInputProps: (name: string) => GetInputPropsReturnType };
+  name?: string;
+  label?: string;
+  username?: string;
+  autoFocus?: boolean;
+}) {
+  const input = form.getInputProps(name);
+  return (
+    <>
+      <PasswordInput
+        {...input}
+        {...required}
+        label={label}
+        description={passwordHint(input.value as string, username) ?? "At least 6 characters"}
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+      />
+      <PasswordInput
+        {...form.getInputProps("confirm")}
+        {...required}
+        label="Confirm Password"
+        autoComplete="new-password"
+      />
+    </>
+  );
+}
