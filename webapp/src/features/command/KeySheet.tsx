@@ -2,12 +2,12 @@ import { Button, Switch } from "@mantine/core";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import css from "./Command.module.css";
 import { Keys } from "./Keys";
-import { setShortcuts, useShortcutsOn } from "./preference";
 import { shortcutGroups } from "./shortcuts";
+import { useSingleKeys } from "./useSingleKeys";
 
 /** Lists every keyboard shortcut. A switch turns the single-key shortcuts off. */
 export function KeySheet({ opened, onClose }: DialogProps) {
-  const on = useShortcutsOn();
+  const { on, turn } = useSingleKeys();
   return (
     <Dialog
       opened={opened}
@@ -20,7 +20,7 @@ export function KeySheet({ opened, onClose }: DialogProps) {
             mr="auto"
             label="Single-key shortcuts"
             checked={on}
-            onChange={(event) => setShortcuts(event.currentTarget.checked)}
+            onChange={(event) => turn(event.currentTarget.checked)}
           />
           {/* Not the switch, which Space would toggle when the user means to scroll. */}
           <Button onClick={onClose} data-autofocus>

@@ -1,22 +1,23 @@
-import { Combobox } from "@mantine/core";
+import { Combobox, Highlight } from "@mantine/core";
 import { IconRefresh, IconSearch } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { ProjectLogo } from "../../components/ProjectImage";
 import css from "./Command.module.css";
 import { Keys } from "./Keys";
-import type { Ranges } from "./match";
 import type { Option } from "./options";
 
 /** One option. Focus stays in the input, which names the active option. */
 export function OptionLine({
   id,
   option,
+  words,
   active,
   onPoint,
   onChoose,
 }: {
   id: string;
   option: Option;
+  /** The typed words, which are marked in the label. */
+  words: string[];
   active: boolean;
   onPoint: () => void;
   onChoose: () => void;
@@ -34,9 +35,9 @@ export function OptionLine({
       <span className={css.icon}>
         <Icon option={option} />
       </span>
-      <span className={`${css.label} cut`}>
-        <Marked text={option.label} ranges={option.ranges} />
-      </span>
+      <Highlight component="span" highlight={words} className={`${css.label} cut`}>
+        {option.label}
+      </Highlight>
       {option.detail && <span className={`${css.detail} cut`}>{option.detail}</span>}
       {option.kind === "command" && option.command.keys && (
         <span className={css.hint} aria-hidden="true">
@@ -54,15 +55,4 @@ function Icon({ option }: { option: Option }) {
   if (option.kind === "retry") return <IconRefresh size={18} />;
   if (option.kind === "explore") return <IconSearch size={18} />;
   return <option.command.icon size={18} />;
-}
-
-function Marked({ text, ranges }: { text: string; ranges: Ranges }) {
-  const parts: ReactNode[] = [];
-  let from = 0;
-  for (const [start, end] of ranges) {
-    parts.push(text.slice(from, start), <mark key={start}>{text.slice(start, end)}</mark>);
-    from = end;
-  }
-  parts.push(text.slice(from));
-  return parts;
 }

@@ -129,6 +129,7 @@ function Content({ onKeys }: { onKeys: () => void }) {
                 key={option.id}
                 id={`${prefix}-${option.id}`}
                 option={option}
+                words={option.kind === "command" || option.kind === "project" ? typed.trim().split(/\s+/) : []}
                 active={option === active}
                 onPoint={() => setActiveId(option.id)}
                 onChoose={() => choose(option)}

@@ -1,26 +1,26 @@
 import { toastError } from "../../lib/toast";
 
-// Lists of projects mark the link of each title with data-project, vote controls their buttons with data-vote, and the
-// page of one project what holds its own with data-open-project; what the keys do is then what a press there does.
+// The title link of a project in a list has the attribute data-project, a vote button data-vote, and the header of a
+// project page data-open-project. The shortcuts click these elements.
 const titles = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>("main a[data-project]")].filter((link) => link.checkVisibility());
 
 const cardOf = (element: Element | null): Element | null =>
   element?.closest("article, li, tr")?.querySelector("a[data-project]") ? element.closest("article, li, tr") : null;
 
-/** Moves focus to the project after or before the one that has it; from elsewhere, to the nearest one in sight. */
+/** Moves focus to the next or previous project of the list; if no project has focus, to the nearest visible one. */
 export function stepCard(step: 1 | -1): void {
   const all = titles();
   const now = cardOf(document.activeElement);
   const index = now ? all.findIndex((link) => now.contains(link)) : -1;
-  const next = index >= 0 ? all[index + step] : inSight(all, step);
+  const next = index >= 0 ? all[index + step] : nearestVisible(all, step);
   if (!next) return;
   next.focus({ preventScroll: true });
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  (cardOf(next) ?? next).scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+  const reduced = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  (cardOf(next) ?? next).scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
 }
 
-function inSight(all: HTMLElement[], step: 1 | -1): HTMLElement | undefined {
+function nearestVisible(all: HTMLElement[], step: 1 | -1): HTMLElement | undefined {
   const at = (link: HTMLElement) => (cardOf(link) ?? link).getBoundingClientRect();
   const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
   return step === 1
@@ -28,16 +28,16 @@ function inSight(all: HTMLElement[], step: 1 | -1): HTMLElement | undefined {
     : all.findLast((link) => at(link).bottom <= window.innerHeight);
 }
 
-/** Presses a vote button of the project that has focus, or of the one whose page this is. */
+/** Clicks a vote button of the focused project, or of the project page. */
 export function pressVote(side: "up" | "down"): void {
   const card = cardOf(document.activeElement);
   const button = card
-    ? find(card, `[data-vote="${side}"]`)
-    : find(document, `main [data-open-project] [data-vote="${side}"]`);
+    ? findVisible(card, `[data-vote="${side}"]`)
+    : findVisible(document, `main [data-open-project] [data-vote="${side}"]`);
   if (button?.ariaDisabled === "true") toastError("You cannot vote on your own content");
   else button?.click();
 }
 
-// Some stand in the page twice, for wide screens and for narrow ones.
-const find = (place: ParentNode, selector: string): HTMLElement | undefined =>
-  [...place.querySelectorAll<HTMLElement>(selector)].find((one) => one.checkVisibility());
+// Some buttons exist twice, for wide and for narrow screens.
+const findVisible = (place: ParentNode, selector: string): HTMLElement | undefined =>
+  [...place.querySelectorAll<HTMLElement>(selector)].find((element) => element.checkVisibility());

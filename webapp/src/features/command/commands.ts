@@ -24,11 +24,11 @@ import { paths } from "../../lib/paths";
 import type { Theme } from "../../lib/theme";
 import { keysTo } from "./shortcuts";
 
-/** Something to choose besides projects. */
+/** An option of the palette other than a project. */
 export type Command = {
   id: string;
   label: string;
-  /** Other words that people look for it by. */
+  /** Other words that find the command. */
   also?: string;
   icon: TablerIcon;
   /** Its keyboard shortcut. */
@@ -45,7 +45,15 @@ const goTo = (icon: TablerIcon, label: string, to: string, also?: string): Comma
   does: { to },
 });
 
-/** Everything that whoever is there may open or do, in the order in which it is offered. */
+const logout: Command = {
+  id: "logout",
+  label: "Log out",
+  also: "sign out leave",
+  icon: IconLogout,
+  does: { act: "logout" },
+};
+
+/** The commands for a user or a guest, in the order of the palette. */
 export function commandsFor(user: SessionUser | undefined, theme: Theme): Command[] {
   return [
     goTo(IconHome, "Home", paths.home, "start front page trending newest"),
@@ -87,16 +95,6 @@ export function commandsFor(user: SessionUser | undefined, theme: Theme): Comman
     goTo(IconFileText, "Privacy", paths.privacy, "data policy"),
     goTo(IconFileText, "Terms", paths.terms, "service legal"),
     goTo(IconMail, "Contact", paths.contact, "email help support"),
-    ...(user
-      ? [
-          {
-            id: "logout",
-            label: "Log out",
-            also: "sign out leave",
-            icon: IconLogout,
-            does: { act: "logout" },
-          } satisfies Command,
-        ]
-      : []),
+    ...(user ? [logout] : []),
   ];
 }

@@ -13,7 +13,7 @@ const shape = (known: Parameters<typeof groupsOf>[0]) =>
   groupsOf(known).map(({ name, options }) => [name, ...options.map(({ label }) => label)]);
 
 describe("groupsOf", () => {
-  it("begins with what was chosen before, and offers nothing twice", () => {
+  it("begins with recent options and offers each option once", () => {
     const groups = shape({
       ...nothing,
       typed: "",
@@ -29,13 +29,39 @@ describe("groupsOf", () => {
     expect(groups[2]).not.toContain("Settings");
   });
 
-  it("finds commands, own projects and the server's, and ends with the whole search", () => {
+  it("finds commands, own projects and projects of the server, and ends with the full search", () => {
     const found = [salt, create(ProjectSchema, { id: "p3", title: "Old salt" })];
     expect(shape({ ...nothing, typed: "salt", commands: commandsFor(anna, "dark"), own: [salt, fog], found })).toEqual([
       ["Your projects", "Salt Diary"],
       ["Projects", "Old salt"],
       ["Search", "Search projects for “salt”"],
     ]);
+  });
+
+  it.each([
+    ["theme li", ["Switch to light theme"]],
+    ["sp", ["Submit Project"]],
+    ["home", ["Home"]],
+    ["settings home", []],
+    // Two letters must be initials or stand together.
+    ["ca", []],
+    ["zz", []],
+  ])("%j finds the commands %j", (typed, labels) => {
+    const groups = shape({ ...nothing, typed, commands: commandsFor(anna, "dark") });
+    expect(groups.filter(([name]) => name === "Commands")).toEqual(labels.length > 0 ? [["Commands", ...labels]] : []);
+  });
+
+  it("prefers the start of the label, then of a word, then other words", () => {
+    const commands = commandsFor(undefined, "dark");
+    expect(shape({ ...nothing, typed: "s", commands })[0]).toEqual([
+      "Commands",
+      "Submit Project",
+      "Sign Up",
+      "Switch to light theme",
+      "Stories",
+      "Keyboard shortcuts",
+    ]);
+    expect(shape({ ...nothing, typed: "rules", commands })[0]).toEqual(["Commands", "Guidelines"]);
   });
 
   it("finds a command by its other words", () => {
@@ -45,7 +71,7 @@ describe("groupsOf", () => {
     ]);
   });
 
-  it("puts commands that are only a guess after projects that have the words", () => {
+  it("puts commands that only have the letters after projects that have the words", () => {
     const found = [create(ProjectSchema, { id: "p3", title: "Stags" })];
     expect(shape({ ...nothing, typed: "stg", commands: commandsFor(anna, "dark"), found })).toEqual([
       ["Projects", "Stags"],
@@ -54,13 +80,13 @@ describe("groupsOf", () => {
     ]);
   });
 
-  it("offers a failed search again", () => {
+  it("offers to retry a failed search", () => {
     expect(shape({ ...nothing, typed: "qqq", commands: [], failed: true })).toEqual([
       ["Search", "The search did not answer. Try again", "Search projects for “qqq”"],
     ]);
   });
 
-  it("offers guests no page that they cannot open", () => {
+  it("offers guests only pages that they can open", () => {
     const labels = commandsFor(undefined, "dark").map(({ label }) => label);
     expect(labels).toContain("Login");
     for (const hidden of ["Settings", "View Profile", "Log out"]) expect(labels).not.toContain(hidden);

@@ -1,10 +1,10 @@
+import { type MatchSorterOptions, matchSorter, rankings } from "match-sorter";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import type { Command, commandsFor } from "./commands";
-import { hits, match, type Ranges } from "./match";
+import type { Command } from "./commands";
 import type { Recent } from "./recent";
 
 /** A line of the palette. */
-export type Option = { id: string; label: string; ranges: Ranges; detail?: string } & (
+export type Option = { id: string; label: string; detail?: string } & (
   | { kind: "command"; command: Command }
   | { kind: "project"; project: { id: string; title: string; logo?: string } }
   | { kind: "explore"; q: string }
@@ -15,54 +15,56 @@ export type Group = { name: string; options: Option[] };
 
 type Known = {
   typed: string;
-  commands: ReturnType<typeof commandsFor>;
+  commands: Command[];
   recent: Recent[];
   own: Project[];
   found: Project[];
   failed: boolean;
 };
 
-/** What there is to choose from, in groups, each thing once. Without anything typed it is where people mostly go. */
+/** The options for the typed text in groups, each option once. Without a text these are the usual destinations. */
 export function groupsOf({ typed, commands, recent, own, found, failed }: Known): Group[] {
   const text = typed.trim();
   const used = new Set<string>();
-  // What an earlier group has is not repeated by a later one.
-  const group = (name: string, options: Option[], most: number): Group => {
+  const group = (name: string, options: Option[], most?: number): Group => {
     const fresh = options.filter(({ id }) => !used.has(id)).slice(0, most);
     for (const { id } of fresh) used.add(id);
     return { name, options: fresh };
   };
-  const fitting = (options: Option[]) => (text ? best(options, text) : options);
 
   const all = commands.map(commandOption);
   const mine = own.map((project) => projectOption(project, project.isPublic ? project.tagline : "Draft"));
   const before = recent.flatMap(
     ({ id, title }) => all.find((option) => option.id === id) ?? (title ? [projectOption({ id, title })] : []),
   );
-  const answers = found.map((project) => ({
-    ...projectOption(project, project.tagline),
-    ranges: hits(text, project.title),
-  }));
-  const last: Option[] = failed
-    ? [{ kind: "retry", id: "retry", label: "The search did not answer. Try again", ranges: [] }]
-    : [];
-  if (text) last.push({ kind: "explore", id: "explore", q: text, label: `Search projects for “${text}”`, ranges: [] });
+  const groups = [group("Recent", matching(before, text), text ? 3 : 5)];
+  if (!text) {
+    groups.push(group("Your projects", mine, 4), group("Commands", all));
+  } else {
+    const chosen = group("Commands", matching(all, text), 5);
+    const projects = [
+      group("Your projects", matching(mine, text), 3),
+      group(
+        "Projects",
+        found.map((project) => projectOption(project, project.tagline)),
+        6,
+      ),
+    ];
+    // Commands that have the letters but not the words are a guess and come last.
+    const guessed = withWords(chosen.options, text, rankings.CONTAINS).length === 0;
+    groups.push(...(guessed ? [...projects, chosen] : [chosen, ...projects]));
+  }
 
-  const first = [group("Recent", fitting(before), text ? 3 : 5)];
-  if (!text) first.push(group("Your projects", mine, 4));
-  const chosen = group("Commands", fitting(all), text ? 5 : all.length);
-  const projects = text ? [group("Your projects", fitting(mine), 3), group("Projects", answers, 6)] : [];
-  // A command hit only by scattered letters is a guess, and comes after what has the words.
-  const guessed = text !== "" && (match(text, chosen.options[0]?.label ?? "")?.score ?? 2) < 1.5;
-  const middle = guessed ? [...projects, chosen] : [chosen, ...projects];
-  return [...first, ...middle, group("Search", last, 2)].filter(({ options }) => options.length > 0);
+  const last: Option[] = [];
+  if (failed) last.push({ kind: "retry", id: "retry", label: "The search did not answer. Try again" });
+  if (text) last.push({ kind: "explore", id: "explore", q: text, label: `Search projects for “${text}”` });
+  return [...groups, group("Search", last)].filter(({ options }) => options.length > 0);
 }
 
 const commandOption = (command: Command): Option => ({
   kind: "command",
   id: command.id,
   label: command.label,
-  ranges: [],
   command,
 });
 
@@ -71,19 +73,29 @@ const projectOption = (project: { id: string; title: string; logo?: string }, de
   id: project.id,
   label: project.title,
   detail,
-  ranges: [],
   project,
 });
 
-/** Those that answer what was typed, the best first; by its other words a command is found too, if less well. */
-function best(options: Option[], text: string): Option[] {
-  return options
-    .flatMap((option) => {
-      const hit = match(text, option.label);
-      if (hit) return [{ option: { ...option, ranges: hit.ranges }, score: hit.score }];
-      const also = option.kind === "command" && option.command.also && match(text, option.command.also);
-      return also && also.score >= 2 ? [{ option, score: also.score - 3 }] : [];
-    })
-    .sort((a, b) => b.score - a.score)
-    .map(({ option }) => option);
+const keys: MatchSorterOptions<Option>["keys"] = [
+  "label",
+  {
+    key: (option) => (option.kind === "command" ? (option.command.also ?? "") : ""),
+    threshold: rankings.CONTAINS,
+    maxRanking: rankings.CONTAINS,
+  },
+];
+
+/** The options that have every word of the text, the best first; if there are none, those that have its letters in order. */
+function matching(options: Option[], text: string): Option[] {
+  const exact = withWords(options, text, rankings.CONTAINS);
+  // Two letters in order are in nearly every label, so they must be initials.
+  return exact.length > 0 ? exact : withWords(options, text, text.length > 2 ? rankings.MATCHES : rankings.ACRONYM);
 }
+
+const withWords = (options: Option[], text: string, threshold: MatchSorterOptions["threshold"]): Option[] =>
+  text
+    .split(" ")
+    .reduceRight(
+      (rest, word) => matchSorter(rest, word, { keys, threshold, baseSort: (a, b) => a.index - b.index }),
+      options,
+    );

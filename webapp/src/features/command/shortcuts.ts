@@ -1,18 +1,18 @@
 import { paths } from "../../lib/paths";
 
-/** What a key does: leads somewhere, is one of these acts, or belongs to the browser or to another part of the page. */
+/** What a shortcut does: it opens a path or performs an act. The browser or another component handles "elsewhere". */
 export type Act =
   | { to: string }
   | { act: "search" | "keys" | "next" | "previous" | "up" | "down" }
   | { act: "elsewhere" };
 
 export type Shortcut = {
-  /** Keys as KeyboardEvent names them, one after the other: "g h". Mod is ⌘ on a Mac, else Ctrl. */
+  /** The keys by their names in KeyboardEvent, in sequence: "g h". Mod is ⌘ on a Mac, otherwise Ctrl. */
   keys: string;
   does: string;
 } & Act;
 
-/** Every key that the product listens to, by where it helps. The sheet shows this table, and the keys obey it. */
+/** All keyboard shortcuts. Both the list of shortcuts and the key handler read this table. */
 export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
   {
     name: "Anywhere",
@@ -51,20 +51,20 @@ export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
 
 const all = shortcutGroups.flatMap(({ shortcuts }) => shortcuts);
 
-/** The keys that lead to an address, for those who look for it another way. */
+/** The keys that open a path. */
 export const keysTo = (path: string): string | undefined =>
   all.find((shortcut) => "to" in shortcut && shortcut.to === path)?.keys;
 
-/** What has been typed so far comes to: a shortcut, the beginning of one, or nothing. */
-export function follow(typed: string): Shortcut | "more" | undefined {
-  const done = all.find((shortcut) => shortcut.keys === typed);
+/** The shortcut of the pressed keys; "more" if they are the start of one; undefined for all others. */
+export function follow(pressed: string): Shortcut | "more" | undefined {
+  const done = all.find((shortcut) => shortcut.keys === pressed);
   if (done) return "act" in done && done.act === "elsewhere" ? undefined : done;
-  return all.some((shortcut) => shortcut.keys.startsWith(`${typed} `)) ? "more" : undefined;
+  return all.some((shortcut) => shortcut.keys.startsWith(`${pressed} `)) ? "more" : undefined;
 }
 
 type Pressed = Pick<KeyboardEvent, "key" | "code" | "shiftKey">;
 
-/** The key as the table names it, on any layout: the letter that stands there where the layout has other letters. */
+/** The name of a key in the table. On layouts without Latin letters it is the Latin letter at the same place. */
 export function keyName({ key, code, shiftKey }: Pressed): string {
   if (/^[A-Za-z]$/.test(key)) return shiftKey ? key.toUpperCase() : key.toLowerCase();
   const place = /^Key([A-Z])$/.exec(code)?.[1];
@@ -75,6 +75,6 @@ export function keyName({ key, code, shiftKey }: Pressed): string {
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
 const names: Record<string, string> = { Mod: isMac ? "⌘" : "Ctrl", Escape: "Esc", Enter: "Enter" };
 
-/** The keys as they are shown, each press on its own: [["Ctrl", "K"]], [["G"], ["H"]]. */
+/** The labels of the keys, one list for each press: [["Ctrl", "K"]], [["G"], ["H"]]. */
 export const shownKeys = (keys: string): string[][] =>
   keys.split(" ").map((press) => press.split("+").map((key) => names[key] ?? key.toUpperCase()));

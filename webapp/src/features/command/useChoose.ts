@@ -5,7 +5,7 @@ import { useTheme } from "../../lib/theme";
 import { toast, toastError } from "../../lib/toast";
 import { useLogout } from "../../lib/useLogout";
 import type { Option } from "./options";
-import { addRecent } from "./recent";
+import { useAddRecent } from "./recent";
 
 /** Runs an option of the palette, closes the palette unless the option is a retry, and adds it to the recent options. */
 export function useChoose({
@@ -21,6 +21,7 @@ export function useChoose({
 }): (option: Option) => void {
   const navigate = useNavigate();
   const { toggleTheme } = useTheme();
+  const addRecent = useAddRecent(account);
   const logout = useLogout(() => undefined);
 
   return (option) => {
@@ -34,7 +35,7 @@ export function useChoose({
       return;
     }
     if (option.kind === "project") {
-      addRecent(account, { id: option.id, title: option.label });
+      addRecent({ id: option.id, title: option.label });
       void navigate({ to: "/projects/$id", params: { id: option.project.id } });
       return;
     }
@@ -43,7 +44,7 @@ export function useChoose({
       logout.start();
       return;
     }
-    addRecent(account, { id: option.id });
+    addRecent({ id: option.id });
     if ("to" in does) void navigate({ to: does.to });
     else if (does.act === "theme") toggleTheme();
     else if (does.act === "keys") onKeys();

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from "@connectrpc/connect-query";
+import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
@@ -20,12 +20,7 @@ export type Found = {
 /** Searches projects for the typed text, debounced. A request for older text is canceled. */
 export function useProjectSearch(typed: string): Found {
   const text = typed.trim();
-  const [asked, setAsked] = useState("");
-  useEffect(() => {
-    const timer = window.setTimeout(() => setAsked(text), debounceMs);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-
+  const [asked] = useDebouncedValue(text, debounceMs);
   const wanted = text.length >= minLength;
   const enabled = wanted && asked.length >= minLength;
   const query = useQuery(
