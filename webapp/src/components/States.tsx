@@ -1,6 +1,5 @@
-import { Box, type BoxProps, Button, type ButtonProps, Flex, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Box, type BoxProps, Button, Flex, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
-import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { failureMessage } from "../lib/failure";
 import { PlateLines } from "./Plate";
@@ -116,31 +115,6 @@ export function ErrorState({
         </Button>
       }
     />
-  );
-}
-
-/** The button that loads the next page of an infinite query, or the error if that failed. */
-export function LoadMore({
-  query,
-  what,
-  ...button
-}: ButtonProps & {
-  query: Pick<
-    UseInfiniteQueryResult,
-    "error" | "fetchNextPage" | "hasNextPage" | "isFetchNextPageError" | "isFetchingNextPage"
-  >;
-  /** The name of the items, such as "Projects". */
-  what: string;
-}) {
-  if (query.isFetchNextPageError) {
-    return <ErrorState title="Couldn't load more" error={query.error} onRetry={() => query.fetchNextPage()} />;
-  }
-  return (
-    query.hasNextPage && (
-      <Button {...button} loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-        Load More {what}
-      </Button>
-    )
   );
 }
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { ActionIcon, Badge, Box, Button, Group, Text } from "@mantine/core";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { LoadMore } from "../../components/LoadMore";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
 import { ProjectRow, ProjectRowSkeleton, ProjectRows } from "../../components/project/ProjectRow";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
@@ -65,23 +66,7 @@ export function Results({
           ))}
         </Listing>
       )}
-      {query.isFetchNextPageError ? (
-        <Box mt={48}>
-          <ErrorState title="The next projects did not load" error={query.error} onRetry={query.fetchNextPage} />
-        </Box>
-      ) : (
-        query.hasNextPage && (
-          <Button
-            mt={48}
-            mx="auto"
-            display="flex"
-            loading={query.isFetchingNextPage}
-            onClick={() => query.fetchNextPage()}
-          >
-            Load More Projects
-          </Button>
-        )
-      )}
+      <LoadMore query={query} what="Projects" />
     </>
   );
 }

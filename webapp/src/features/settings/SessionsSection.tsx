@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Badge, Button } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from "@tabler/icons-react";
 import { useRef } from "react";
+import { LoadMore } from "../../components/LoadMore";
 import { Section } from "../../components/Section";
-import { ErrorState, LoadMore } from "../../components/States";
+import { ErrorState } from "../../components/States";
 import type { Session } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { paging } from "../../lib/query";
@@ -41,7 +42,7 @@ export function SessionsSection() {
           ))}
         </ul>
       )}
-      <LoadMore query={query} what="Sessions" mr="auto" />
+      <LoadMore query={query} what="Sessions" mt={0} ta="left" />
     </Section>
   );
 }

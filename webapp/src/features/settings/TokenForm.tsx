@@ -39,12 +39,7 @@ export function TokenForm({ onMade }: { onMade: (made: CreateTokenResponse) => v
           placeholder="e.g. Backup script"
           autoComplete="off"
         />
-        <NativeSelect
-          w={{ sm: 128 }}
-          label="Expires"
-          {...form.getInputProps("expiresInDays")}
-          data={spans}
-        />
+        <NativeSelect w={{ sm: 128 }} label="Expires" {...form.getInputProps("expiresInDays")} data={spans} />
         {/* The height of a label, so that the button aligns with the inputs. */}
         <Button type="submit" mt={{ base: 4, sm: 26 }} loading={form.busy}>
           {form.busy ? "Creating..." : "Create Token"}
