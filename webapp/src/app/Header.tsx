@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Flex, Group, Text } from "@mantine/core";
+import { ActionIcon, Box, Flex, Group, Text, VisuallyHidden } from "@mantine/core";
 import { IconBulb, IconMenu2, IconPlus, IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -113,12 +113,13 @@ function Me({ crumb }: { crumb: string | undefined }) {
     );
   }
   return (
-    <Link to="/profile/$username" params={{ username: user.username }} aria-label={handle(user)}>
+    <Link to="/profile/$username" params={{ username: user.username }}>
       <Group gap="sm" wrap="nowrap" h="var(--uv-ctl)">
         <Avatar person={user} />
         <Text size="sm" maw={160} truncate visibleFrom="sm">
           {handle(user)}
         </Text>
+        <VisuallyHidden hiddenFrom="sm">{handle(user)}</VisuallyHidden>
       </Group>
     </Link>
   );
