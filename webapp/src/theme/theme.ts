@@ -103,7 +103,10 @@ export const theme = createTheme({
       defaultProps: { variant: "default", color: "ink", size: "md", loaderProps: { size: 14, color: "currentColor" } },
       classNames: { root: css.button, inner: css.buttonInner, label: css.buttonLabel, loader: css.buttonLoader },
     },
-    Checkbox: { defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" } },
+    Checkbox: {
+      defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" },
+      classNames: { input: css.checkbox },
+    },
     Code: { classNames: { root: css.code } },
     Combobox: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown, option: css.option } },
     Divider: { defaultProps: { color: "var(--uv-line)" } },
@@ -163,7 +166,10 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { shadow: "none" }, classNames: { dropdown: css.dropdown } },
     RadioCard: { classNames: { card: css.radioCard } },
-    RadioIndicator: { defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" } },
+    RadioIndicator: {
+      defaultProps: { color: "ink", iconColor: "var(--uv-on-solid)" },
+      classNames: { indicator: css.radioIndicator },
+    },
     SegmentedControl: {
       defaultProps: { color: "ink", transitionDuration: 90 },
       classNames: { root: css.segments, label: css.segment },
