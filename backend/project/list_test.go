@@ -67,16 +67,15 @@ func TestList(t *testing.T) {
 			{Type: newest, Sort: oldest}, {Type: trending}, {Type: featured},
 		} {
 			for _, filter := range []ListQuery{
-				{}, {Stage: "mvp"}, {Category: "games"}, {Category: "social"}, {Tool: "vue"}, {Category: "sports"},
-				{Stage: "beta", Category: "social", Tool: "react"},
+				{}, {Stage: "mvp"}, {Category: "games"}, {Category: "social"}, {Category: "sports"}, {Stage: "beta", Category: "social", Tool: "react"},
 			} {
-				for _, text := range []string{"", "  ", "rocket", "APP", "eclair boats", "!?"} {
+				for _, text := range []string{"", "rocket", "eclair boats", "!?"} {
 					q := order
 					q.Stage, q.Category, q.Tool, q.Search = filter.Stage, filter.Category, filter.Tool, text
 					want := slices.Clone(things)
 					want = slices.DeleteFunc(want, func(x thing) bool {
 						for word := range strings.FieldsSeq(text) {
-							word = map[string]string{"APP": "apple", "eclair": "éclair", "boats": "boat"}[word] + map[string]string{"rocket": "rocket"}[word]
+							word = map[string]string{"rocket": "rocket", "eclair": "éclair", "boats": "boat"}[word]
 							if word == "" || !strings.Contains(strings.ToLower(x.title), word) {
 								return true
 							}
@@ -194,17 +193,30 @@ func TestCursors(t *testing.T) {
 	})
 }
 
-func TestListCountsNoFurtherThanItMust(t *testing.T) {
-	each(t, func(t *testing.T, h fixture) {
+// A list counts at most store.SearchCandidates projects by facets or in a search, and all projects by the counters.
+func TestListCounts(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := open(t, db)
 		maker := h.user(t, "maker")
-		h.seed(t, maker, store.SearchCandidates+5)
+		things := []string{"Thing 1", "Thing 2", "Thing 3"}
+		for _, title := range things {
+			h.create(t, maker, idea(title))
+		}
+		// More documents that match. They have no project, which takes longer to create.
+		owner := db.Client().User.GetX(t.Context(), maker.UserID)
+		doc, docs := SearchDoc(h.get(t, nil, h.id(t, things[0])), owner), make([]store.SearchDoc, store.SearchCandidates)
+		for i := range docs {
+			docs[i] = doc
+			docs[i].RefID = uuid.New()
+		}
+		must.NoError(t, db.Load(t.Context(), func(l *store.Loader) error { return l.Add(t.Context(), store.SearchRows(docs...)) }))
 		for name, test := range map[string]struct {
 			query  ListQuery
 			total  int
 			capped bool
 		}{
-			"AllByTheCounters":   {ListQuery{}, store.SearchCandidates + 5, false},
-			"StageByTheCounters": {ListQuery{Stage: "mvp"}, store.SearchCandidates + 5, false},
+			"AllByTheCounters":   {ListQuery{}, len(things), false},
+			"StageByTheCounters": {ListQuery{Stage: "mvp"}, len(things), false},
 			"FacetCapped":        {ListQuery{Category: "games"}, store.SearchCandidates, true},
 			"SearchCapped":       {ListQuery{Search: "thing"}, store.SearchCandidates, true},
 			"FacetsCounted":      {ListQuery{Category: "games", Tool: "vue"}, 0, false},
@@ -219,8 +231,8 @@ func TestListCountsNoFurtherThanItMust(t *testing.T) {
 		}
 		t.Run("FiltersByACommonFacetInEveryOrder", func(t *testing.T) {
 			for _, sort := range []string{newest, oldest, trending, alphabetical} {
-				if got := h.list(t, ListQuery{Category: "games", Sort: sort}); len(got) != store.SearchCandidates+5 {
-					t.Errorf("%s: %d projects", sort, len(got))
+				if got := h.list(t, ListQuery{Category: "games", Sort: sort, Size: 2}); len(got) != len(things) {
+					t.Errorf("%s: %q", sort, got)
 				}
 			}
 		})

@@ -179,26 +179,6 @@ func (h fixture) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Proje
 	return p
 }
 
-// seed creates n projects in few transactions.
-func (h fixture) seed(t testing.TB, owner *auth.Caller, n int) {
-	t.Helper()
-	for chunk := range slices.Chunk(make([]struct{}, n), 200) {
-		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			for range chunk {
-				now := time.UnixMilli(h.clock.Add(1000)).UTC()
-				p := &ent.Project{ID: store.NewID(now, uuid.New()), UserID: owner.UserID, CreatedAt: now, IsPublic: true}
-				if err := idea("Thing").apply(p); err != nil {
-					return err
-				}
-				if err := h.insert(ctx, tx, p, owner.UserID, now); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
-	}
-}
-
 // upload uploads an image and returns its address.
 func (h fixture) upload(t testing.TB, sender *auth.Caller) string {
 	t.Helper()

@@ -17,7 +17,6 @@ import (
 func TestBackupDuringWrites(t *testing.T) {
 	data := t.TempDir()
 	env := []string{"UVBOARD_DATA_DIR=" + data, "UVBOARD_RATE_LIMITS=off"}
-	do(t, 0, env, "seed", "--users", "8", "--projects", "2", "--votes", "10")
 	server := startServe(t, env)
 	stop, ended := make(chan struct{}), make(chan error, 1)
 	go func() {

@@ -95,9 +95,9 @@ func sample(t *testing.T, db *store.DB, list []string) []string {
 	if os.Getenv("UVBOARD_HOSTILE") == "all" {
 		return list
 	}
-	step := 5
+	step := 8
 	if !db.IsSQLite() {
-		step = 12
+		step = 20
 	}
 	var some []string
 	for i, one := range list {

@@ -145,12 +145,12 @@ func TestSearchOfMany(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		docs := make([]store.SearchDoc, store.SearchCandidates+5)
 		for i := range docs {
-			docs[i] = store.SearchDoc{Title: fmt.Sprintf("thing %d", i), RefID: store.NewID(time.UnixMilli(int64(i)), uuid.New()), Filters: []string{"stage:mvp"}}
+			docs[i] = store.SearchDoc{Kind: "project", Title: fmt.Sprintf("thing %d", i), RefID: store.NewID(time.UnixMilli(int64(i)), uuid.New()), Filters: []string{"stage:mvp"}}
 		}
 		docs[0].Title, docs[len(docs)-1].Title = "thing", "thing"
 		docs[3].Filters = append(docs[3].Filters, "tool:vue")
-		longer := store.SearchDoc{Title: "things", RefID: store.NewID(time.UnixMilli(1e6), uuid.New()), Filters: []string{"stage:beta"}}
-		put(t, db, append(docs, longer)...)
+		longer := store.SearchDoc{Kind: "project", Title: "things", RefID: store.NewID(time.UnixMilli(1e6), uuid.New()), Filters: []string{"stage:beta"}}
+		must.NoError(t, db.Load(t.Context(), func(l *store.Loader) error { return l.Add(t.Context(), store.SearchRows(append(docs, longer)...)) }))
 		for name, test := range map[string]struct {
 			query store.SearchQuery
 			best  uuid.UUID
