@@ -1,5 +1,6 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { useEffect, useState } from "react";
+import { useInterval } from "@mantine/hooks";
+import { useState } from "react";
 import { relativeTime, toDate } from "../lib/time";
 
 /** A time relative to now, updated every minute. The exact time is its title. */
@@ -13,10 +14,7 @@ export function RelativeTime({
   className?: string;
 }) {
   const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), 60_000);
-    return () => window.clearInterval(timer);
-  }, []);
+  useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true });
 
   const date = toDate(at);
   return (

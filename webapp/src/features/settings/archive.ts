@@ -1,6 +1,3 @@
-// Received chunks are joined to a Blob at this size, which lets the browser move them to disk.
-const blobBytes = 8 * 1024 * 1024;
-
 export type Archive = { name: string; blob: Blob };
 
 /**
@@ -16,25 +13,18 @@ export async function fetchArchive(
     signal,
   });
   if (!response.ok || !response.body) throw new Error(await errorMessage(response));
-  const blobs: Blob[] = [];
-  let chunks: BlobPart[] = [];
-  let pending = 0;
   let total = 0;
-  const reader = response.body.getReader();
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    chunks.push(chunk.value);
-    pending += chunk.value.byteLength;
-    total += chunk.value.byteLength;
-    onProgress(total);
-    if (pending >= blobBytes) {
-      blobs.push(new Blob(chunks));
-      chunks = [];
-      pending = 0;
-    }
-  }
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, output) {
+      total += chunk.byteLength;
+      onProgress(total);
+      output.enqueue(chunk);
+    },
+  });
   return {
     name: fileName(response.headers.get("Content-Disposition")),
-    blob: new Blob([...blobs, ...chunks], { type: "application/zip" }),
+    // The browser collects the stream into a Blob, which it may keep on disk.
+    blob: await new Response(response.body.pipeThrough(counter), { headers: response.headers }).blob(),
   };
 }
 
