@@ -8,6 +8,7 @@ import { tooltip } from "../../lib/tooltip";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import { useVote } from "./useVote";
 import css from "./Vote.module.css";
+import { VoteButton } from "./VoteButton";
 
 // Loaded when it is first needed.
 const loadLogin = () => import("../LoginRequired").then((file) => file.LoginRequired);
@@ -46,7 +47,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   };
 
   const buttonProps = (button: VoteType, label: string) => ({
-    type: "button" as const,
+    side: button,
     ...tooltip(tip(button)),
     "aria-label": label,
     // The keys u and d click the button with this attribute.
@@ -99,17 +100,14 @@ export function VoteControl({
         role="group"
         aria-label={groupLabel}
       >
-        <button
+        <VoteButton
           {...buttonProps(VoteType.UPVOTE, compact ? "Upvote" : ups)}
           className={just ? `${css.up} ${css.just}` : css.up}
         >
-          <UpTriangle />
           {!compact && count(state.upvotes)}
-        </button>
+        </VoteButton>
         {compact && <output aria-label="Net score">{score(state.upvotes - state.downvotes)}</output>}
-        <button {...buttonProps(VoteType.DOWNVOTE, compact ? "Downvote" : downs)} className={css.down}>
-          <DownTriangle />
-        </button>
+        <VoteButton {...buttonProps(VoteType.DOWNVOTE, compact ? "Downvote" : downs)} className={css.down} />
       </span>
       {/* Outside of the span, whose CSS would apply to the dialog's buttons. */}
       {dialog}
@@ -122,35 +120,16 @@ export function VoteTally({ thing, side }: { thing: Votable; side: VoteType.UPVO
   const { state, just, buttonProps, dialog } = useControl(thing, TargetType.PROJECT, false);
   const up = side === VoteType.UPVOTE;
   const n = up ? state.upvotes : state.downvotes;
-  const label = up
-    ? `Upvote ${thing.title}, ${plural(n, "upvote")}`
-    : `Downvote ${thing.title}, ${plural(n, "downvote")}`;
+  const label = `${up ? "Upvote" : "Downvote"} ${thing.title}, ${plural(n, up ? "upvote" : "downvote")}`;
   return (
     <>
-      <button
+      <VoteButton
         {...buttonProps(side, label)}
         className={[css.tally, !up && css.tallyDown, just && css.just].filter(Boolean).join(" ")}
       >
-        {up ? <UpTriangle /> : <DownTriangle />}
         <span>{count(n)}</span>
-      </button>
+      </VoteButton>
       {dialog}
     </>
-  );
-}
-
-function UpTriangle() {
-  return (
-    <svg viewBox="0 0 14 14" aria-hidden="true">
-      <path d="M2 11 7 3l5 8z" />
-    </svg>
-  );
-}
-
-function DownTriangle() {
-  return (
-    <svg viewBox="0 0 14 14" aria-hidden="true">
-      <path d="M2 3l5 8 5-8z" />
-    </svg>
   );
 }

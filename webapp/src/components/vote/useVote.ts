@@ -1,21 +1,13 @@
-import {
-  createConnectQueryKey,
-  createQueryOptions,
-  useMutation,
-  useQuery,
-  useTransport,
-} from "@connectrpc/connect-query";
+import { createQueryOptions, useMutation, useQuery, useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { type TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { readFailure } from "../../lib/failure";
+import { useInvalidate } from "../../lib/query";
 import { toastError } from "../../lib/toast";
 import { summaryKey, summaryResponse } from "./useVoteSummaries";
 import { fromSummary, nextVote, toSummary, type VoteState, withVote } from "./voteState";
-
-// Profiles show the votes that a user gave and received.
-const statsKey = createConnectQueryKey({ schema: UserService.method.getUserStats, cardinality: undefined });
 
 export type VoteTarget = {
   type: TargetType;
@@ -45,6 +37,7 @@ export function useVoteCounts(target: VoteTarget): VoteState {
  */
 export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) => void, ask = false) {
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   const transport = useTransport();
   const input = { targetId: target.id, targetType: target.type };
   const key = summaryKey(transport, target.type, target.id);
@@ -80,7 +73,8 @@ export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) =>
       // If another click is pending, the summary would be outdated on arrival.
       if (!isLast()) return;
       void refetch();
-      void client.invalidateQueries({ queryKey: statsKey });
+      // Profiles show the votes that a user gave and received.
+      void invalidate(UserService.method.getUserStats);
     },
   });
   const cast = useMutation(

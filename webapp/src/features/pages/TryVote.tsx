@@ -1,6 +1,7 @@
 import { Group, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import voteCss from "../../components/vote/Vote.module.css";
+import { VoteButton } from "../../components/vote/VoteButton";
 import { nextVote, type VoteState, withVote } from "../../components/vote/voteState";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { count, score } from "../../lib/text";
@@ -17,36 +18,27 @@ export function TryVote() {
     setChange(reputationOf(next) - reputationOf(state));
     setState(next);
   };
-  const up = state.userVote === VoteType.UPVOTE;
-  const down = state.userVote === VoteType.DOWNVOTE;
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }} radius="lg">
       <Group justify="space-between">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not a flex item */}
         <span className={voteCss.vote} role="group" aria-label="A vote to try">
-          <button
-            type="button"
+          <VoteButton
+            side={VoteType.UPVOTE}
             className={voteCss.up}
-            aria-pressed={up}
+            aria-pressed={state.userVote === VoteType.UPVOTE}
             aria-label={`Upvote, ${count(state.upvotes)} upvotes`}
             onClick={() => press(VoteType.UPVOTE)}
           >
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <path d="M2 11 7 3l5 8z" />
-            </svg>
             {count(state.upvotes)}
-          </button>
-          <button
-            type="button"
+          </VoteButton>
+          <VoteButton
+            side={VoteType.DOWNVOTE}
             className={voteCss.down}
-            aria-pressed={down}
+            aria-pressed={state.userVote === VoteType.DOWNVOTE}
             aria-label={`Downvote, ${count(state.downvotes)} downvotes`}
             onClick={() => press(VoteType.DOWNVOTE)}
-          >
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <path d="M2 3l5 8 5-8z" />
-            </svg>
-          </button>
+          />
         </span>
         <Group gap={12} align="baseline" role="status">
           <Text size="sm" c="dimmed">
