@@ -1,4 +1,4 @@
-import type { ComponentProps, CSSProperties } from "react";
+import type { CSSProperties } from "react";
 import css from "./Measured.module.css";
 
 type Measure = {
@@ -20,37 +20,13 @@ export function measure(value: number, leader: number): number {
   return Math.max(0, Math.min(100, (value / leader) * 100));
 }
 
-function measured({ rank, value, leader, negative, color }: Measure, className: string | undefined) {
+/** The props of a row in a ranked list. Its bottom border is a bar that shows the value relative to the leader. */
+export function measured({ rank, value, leader, negative, color }: Measure) {
   const first = rank === 1 && (negative ? css.worst : css.first);
   return {
-    className: [css.measured, first, className].filter(Boolean).join(" "),
+    className: [css.measured, first].filter(Boolean).join(" "),
     style: { "--length": `${measure(value, leader).toFixed(1)}%`, "--bar": color } as CSSProperties,
   };
-}
-
-/** A row of a ranked list. Its bottom border is a bar that shows the value relative to the leader. */
-export function MeasuredItem({
-  rank,
-  value,
-  leader,
-  negative,
-  color,
-  className,
-  ...rest
-}: Omit<ComponentProps<"li">, "color" | "value"> & Measure) {
-  return <li {...rest} {...measured({ rank, value, leader, negative, color }, className)} />;
-}
-
-/** A MeasuredItem for a table. */
-export function MeasuredTableRow({
-  rank,
-  value,
-  leader,
-  negative,
-  className,
-  ...rest
-}: ComponentProps<"tr"> & Measure) {
-  return <tr {...rest} {...measured({ rank, value, leader, negative }, className)} />;
 }
 
 /** The large number of a rank. Rank 1 is in reactive ink unless the list ranks downvotes. */

@@ -2,7 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
-import { MeasuredItem } from "../../components/MeasuredRow";
+import { measured } from "../../components/MeasuredRow";
 import { Loading, SideEmpty, SideError } from "../../components/States";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { count, handle, plural } from "../../lib/text";
@@ -27,7 +27,7 @@ export function TopVibers() {
       {users && users.length > 0 && (
         <ol>
           {users.map((user) => (
-            <MeasuredItem key={user.id} rank={user.rank} value={user.voteCount} leader={leader}>
+            <li key={user.id} {...measured({ rank: user.rank, value: user.voteCount, leader })}>
               <Link to="/profile/$username" params={{ username: user.username }} className={css.viber}>
                 <Text span className="score" fz={20}>
                   {user.rank}
@@ -47,7 +47,7 @@ export function TopVibers() {
                   {user.voteCount === 1 ? "vote" : "votes"}
                 </Text>
               </Link>
-            </MeasuredItem>
+            </li>
           ))}
         </ol>
       )}

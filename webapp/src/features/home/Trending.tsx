@@ -2,7 +2,7 @@ import { Box, Group, Skeleton, Text } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
-import { MeasuredItem, MeasuredTableRow, Rank } from "../../components/MeasuredRow";
+import { measured, Rank } from "../../components/MeasuredRow";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { TitleLink } from "../../components/project/TitleLink";
 import { ErrorState, Loading } from "../../components/States";
@@ -80,7 +80,7 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
       </thead>
       <tbody>
         {projects.map((project, i) => (
-          <MeasuredTableRow key={project.id} rank={i + 1} value={project[column]} leader={leader} negative={negative}>
+          <tr key={project.id} {...measured({ rank: i + 1, value: project[column], leader, negative })}>
             <td>
               <Rank rank={i + 1} negative={negative} />
             </td>
@@ -103,7 +103,7 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
             <td className={css.right}>
               <VoteTally thing={project} side={VoteType.DOWNVOTE} />
             </td>
-          </MeasuredTableRow>
+          </tr>
         ))}
       </tbody>
     </Box>
@@ -137,7 +137,7 @@ function ShortList({ projects, column }: Ranked) {
   return (
     <Box component="ol" className={css.list} hiddenFrom="sm">
       {projects.map((project, i) => (
-        <MeasuredItem key={project.id} rank={i + 1} value={project[column]} leader={leader} negative={negative}>
+        <li key={project.id} {...measured({ rank: i + 1, value: project[column], leader, negative })}>
           <Rank rank={i + 1} negative={negative} />
           <Box miw={0}>
             <Text size="lg" fw="var(--uv-fw-head)" truncate>
@@ -153,7 +153,7 @@ function ShortList({ projects, column }: Ranked) {
             </Text>
             net
           </Text>
-        </MeasuredItem>
+        </li>
       ))}
     </Box>
   );

@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
-import { MeasuredItem } from "../../components/MeasuredRow";
+import { measured } from "../../components/MeasuredRow";
 import { Points, Section, SectionedPage } from "../../components/Section";
 import { paths } from "../../lib/paths";
 import { perDownvote, perUpvote, signed } from "./reputation";
@@ -22,11 +22,13 @@ export function ReputationPage() {
       <Section title="How to earn it">
         <ul>
           {rules.map(({ value, what, text }) => (
-            <MeasuredItem
+            <li
               key={what}
-              value={Math.abs(value)}
-              leader={perUpvote}
-              color={value < 0 ? "var(--uv-quench)" : undefined}
+              {...measured({
+                value: Math.abs(value),
+                leader: perUpvote,
+                color: value < 0 ? "var(--uv-quench)" : undefined,
+              })}
             >
               <Group gap="lg" wrap="nowrap" pt={12} pb="md">
                 <Text
@@ -43,7 +45,7 @@ export function ReputationPage() {
                   <Text c="dimmed">{text}</Text>
                 </div>
               </Group>
-            </MeasuredItem>
+            </li>
           ))}
         </ul>
         <Text c="dimmed">Switching a vote applies both changes. Your reputation updates instantly.</Text>
