@@ -1,11 +1,9 @@
 package project
 
 import (
-	"math"
 	"strings"
 	"testing"
 
-	"buf.build/go/protovalidate"
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/testing/protocmp"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -123,45 +121,4 @@ func TestHandler(t *testing.T) {
 			refuse(t, err, "VALIDATION_FAILED", "stage")
 		})
 	})
-}
-
-// The limits and messages of the fields.
-func TestRules(t *testing.T) {
-	for name, test := range map[string]struct {
-		change  func(in *pb.ProjectInput)
-		message string
-	}{
-		"Valid":           {func(*pb.ProjectInput) {}, ""},
-		"ShortTitle":      {func(in *pb.ProjectInput) { in.Title = new(" ab ") }, "project.title: Title must be at least 3 characters"},
-		"LongTitle":       {func(in *pb.ProjectInput) { in.Title = new(strings.Repeat("é", 81)) }, "project.title: Title must be 80 characters or less"},
-		"TitleOfTwoLines": {func(in *pb.ProjectInput) { in.Title = new("Pixel\nGarden") }, "project.title: Title must not contain line breaks or hidden control characters"},
-		"ShortTagline":    {func(in *pb.ProjectInput) { in.Tagline = new("short") }, "project.tagline: Tagline must be at least 10 characters"},
-		"LongTagline":     {func(in *pb.ProjectInput) { in.Tagline = new(strings.Repeat("x", 141)) }, "project.tagline: Tagline must be 140 characters or less"},
-		"NoCategory":      {func(in *pb.ProjectInput) { in.PrimaryCategory = nil }, "Please select a category"},
-		"NoStage":         {func(in *pb.ProjectInput) { in.Stage = new(pb.Stage_STAGE_UNSPECIFIED) }, "project.stage: Please select a stage"},
-		"NoTools":         {func(in *pb.ProjectInput) { in.VibeTools = &pb.VibeToolList{} }, "project.vibe_tools: Select at least one vibe tool"},
-		"NoLogo":          {func(in *pb.ProjectInput) { in.Logo = nil }, "Logo is required"},
-		"ShortText":       {func(in *pb.ProjectInput) { in.Description = new("short") }, "project.description: Description must be at least 50 characters"},
-		"LinkWithoutHost": {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Repo: new("https://?")} }, "project.links.repo: Please enter a valid URL"},
-		// Phones capitalize the first letter.
-		"CapitalScheme": {func(in *pb.ProjectInput) {
-			in.Links = &pb.ProjectLinks{Demo: new("Https://garden.example/"), Repo: new("HTTP://CODE.EXAMPLE")}
-		}, ""},
-		"LogoOutside": {func(in *pb.ProjectInput) { in.Logo = new("/uploads/../x") }, "project.logo: Please enter a valid URL"},
-		// The pages' content security policy allows images from https only.
-		"UnsafeLogo": {func(in *pb.ProjectInput) { in.Logo = new("HTTP://art.example/logo.png") }, "project.logo: Please enter a picture address that begins with https://"},
-		"BadTime":    {func(in *pb.ProjectInput) { in.LaunchDate = new("2025-02-28T99:99:99Z") }, "project.launch_date: Please enter a valid date"},
-		"InfiniteMetric": {func(in *pb.ProjectInput) {
-			in.Impact = &pb.ProjectImpact{Metrics: &pb.ProjectMetrics{Users: new(math.Inf(1))}}
-		}, "project.impact.metrics.users: Users must be a number of at least 0"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			in := garden()
-			test.change(in)
-			err := protovalidate.Validate(&pb.CreateProjectRequest{Project: in})
-			if (err == nil) != (test.message == "") || err != nil && !strings.Contains(err.Error(), test.message) {
-				t.Errorf("%v, want %q", err, test.message)
-			}
-		})
-	}
 }

@@ -21,7 +21,6 @@ import (
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
-	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -219,26 +218,6 @@ func TestSummaries(t *testing.T) {
 					t.Errorf("summaries (-want +got):\n%s", diff)
 				}
 			})
-		}
-	})
-}
-
-func TestRemoveFrom(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		b := newBoard(t, db)
-		fan, critic := b.member("fan"), b.member("critic")
-		b.cast(fan, vote.Up)
-		b.cast(critic, vote.Down)
-		b.write(func(ctx context.Context, tx *ent.Client) error {
-			return vote.RemoveFrom(ctx, db, tx, project.Votable, b.project, vote.AllVoters)
-		})
-		for _, u := range db.Client().User.Query().Order(user.ByUsername()).AllX(t.Context()) {
-			if u.VotesGiven != 0 || u.UpvotesReceived != 0 || u.DownvotesReceived != 0 || u.Reputation != 0 {
-				t.Errorf("%s keeps %d given, %d up, %d down, reputation %d", u.Username, u.VotesGiven, u.UpvotesReceived, u.DownvotesReceived, u.Reputation)
-			}
-		}
-		if n := db.Client().Vote.Query().CountX(t.Context()); n != 0 {
-			t.Errorf("%d votes are left", n)
 		}
 	})
 }

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"testing"
 
-	"buf.build/go/protovalidate"
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/types/dynamicpb"
 
 	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/must"
@@ -148,78 +145,5 @@ func TestRequiredFields(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("no route for %v", want)
-	}
-}
-
-// A value just outside a bound in a schema is rejected by validation.
-func TestBounds(t *testing.T) {
-	checked := 0
-	seen := map[protoreflect.FullName]bool{}
-	var walk func(message protoreflect.MessageDescriptor)
-	walk = func(message protoreflect.MessageDescriptor) {
-		if seen[message.FullName()] || message.FullName() == structName || message.FullName() == timestampName {
-			return
-		}
-		seen[message.FullName()] = true
-		for field := range fieldsOf(message) {
-			s := &schemas{all: object{}}
-			schema := s.asked(field)
-			if s.err != nil {
-				t.Error(s.err)
-			}
-			if field.Message() != nil && schema["$ref"] != nil {
-				walk(field.Message())
-			}
-			for keyword, bound := range schema {
-				var limit int64
-				if _, err := fmt.Sscan(fmt.Sprint(bound), &limit); err != nil {
-					continue
-				}
-				m := dynamicpb.NewMessage(message)
-				var beyond protoreflect.Value
-				switch {
-				case keyword == "maxLength":
-					beyond = protoreflect.ValueOfString(strings.Repeat("x", int(limit)+1))
-				case keyword == "minLength":
-					beyond = protoreflect.ValueOfString(strings.Repeat("x", int(limit)-1))
-				case keyword == "maxItems", keyword == "minItems":
-					count := limit - 1
-					if keyword == "maxItems" {
-						count = limit + 1
-					}
-					beyond = m.NewField(field)
-					list := beyond
-					if !field.IsList() { // a list that can be absent
-						list = beyond.Message().Mutable(field.Message().Fields().Get(0))
-					}
-					for range count {
-						list.List().Append(list.List().NewElement())
-					}
-				case keyword == "maximum" && field.Kind() == protoreflect.Int32Kind:
-					beyond = protoreflect.ValueOfInt32(int32(limit) + 1)
-				case keyword == "minimum" && field.Kind() == protoreflect.Int32Kind:
-					beyond = protoreflect.ValueOfInt32(int32(limit) - 1)
-				case keyword == "maximum" && field.Kind() == protoreflect.DoubleKind:
-					beyond = protoreflect.ValueOfFloat64(float64(limit) + 1)
-				case keyword == "minimum" && field.Kind() == protoreflect.DoubleKind:
-					beyond = protoreflect.ValueOfFloat64(float64(limit) - 1)
-				default:
-					t.Fatalf("%s: the test does not know the keyword %s", field.FullName(), keyword)
-				}
-				m.Set(field, beyond)
-				checked++
-				err := protovalidate.Validate(m, protovalidate.WithFilter(protovalidate.FilterFunc(
-					func(_ protoreflect.Message, d protoreflect.Descriptor) bool { return d.FullName() == field.FullName() })))
-				if err == nil {
-					t.Errorf("%s: validation accepts a value outside %s %d", field.FullName(), keyword, limit)
-				}
-			}
-		}
-	}
-	for method := range apitest.Methods() {
-		walk(method.Input())
-	}
-	if checked < 40 {
-		t.Errorf("only %d bounds checked", checked)
 	}
 }
