@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -35,9 +36,15 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*s
 	for _, e := range pages.Endpoints() {
 		routes = append(routes, server.Route{Method: http.MethodGet, Path: e.Path, Rule: e.Rule, Handle: e.Handle})
 	}
+	cached := append([]string{"/", "/search"}, domain.Collect(p.domains, func(d domain.Domain) []string { return d.Cached })...)
+	for _, r := range pages.Routes() {
+		if r.Describe == nil && !r.Personal && !strings.Contains(r.Path, "{") { // a page that is always the same
+			cached = append(cached, r.Path)
+		}
+	}
 	return server.New(server.Config{
 		Services:     domain.Collect(p.domains, func(d domain.Domain) []server.Service { return d.Services }),
-		CachedPaths:  append([]string{"/", "/search"}, domain.Collect(p.domains, func(d domain.Domain) []string { return d.Cached })...),
+		CachedPaths:  cached,
 		Routes:       routes,
 		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
 		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db), Log: log,
