@@ -167,7 +167,6 @@ func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest)
 	return &pb.DeleteAccountResponse{Success: true}, nil
 }
 
-// client describes the caller of Register or Login.
 func client(ctx context.Context) Client {
 	c := Client{SessionID: sessionID(ctx)}
 	if info, ok := connect.CallInfoForHandlerContext(ctx); ok {

@@ -36,7 +36,6 @@ type message struct {
 	Site, Username, Subject, Intro, Button, Link, Outro string
 }
 
-// render returns the message as text and as HTML.
 func (m message) render() (mail.Message, error) {
 	var page bytes.Buffer
 	if err := messagePage.Execute(&page, m); err != nil {

@@ -91,7 +91,6 @@ func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, ad
 	return 0, nil
 }
 
-// endMailTokens deletes the user's mailed tokens for these purposes.
 func endMailTokens(ctx context.Context, tx *ent.Client, userID uuid.UUID, purposes ...string) error {
 	_, err := tx.MailToken.Delete().Where(mailtoken.UserID(userID), mailtoken.PurposeIn(purposes...)).Exec(ctx)
 	return err

@@ -105,7 +105,6 @@ FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.
 	return caller, nil
 }
 
-// sessionPosition is the last session of a page.
 type sessionPosition struct{ ID uuid.UUID }
 
 const listSessions = "sessions" // for page tokens

@@ -79,7 +79,6 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, u
 	return tx.UploadUse.CreateBulk(uses...).Exec(ctx)
 }
 
-// gone returns the error for the first address without an upload.
 func gone(found []*ent.Upload, ids []uuid.UUID, shows []string) error {
 	for _, address := range shows {
 		id, ok := uploadID(address)
@@ -138,7 +137,6 @@ func (s *Service) removeUnused(ctx context.Context, tx *ent.Client, ids []uuid.U
 	return err
 }
 
-// uploadIDs returns the uploads at addresses, each once.
 func uploadIDs(addresses []string) []uuid.UUID {
 	var ids []uuid.UUID
 	for _, address := range addresses {
@@ -155,7 +153,6 @@ func uploadID(address string) (uuid.UUID, bool) {
 	return store.ParseID(a.id), ok
 }
 
-// without returns the ids that are not among others.
 func without(ids, others []uuid.UUID) []uuid.UUID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id uuid.UUID) bool { return slices.Contains(others, id) })
 }

@@ -64,7 +64,6 @@ func checks(uses []domain.UploadUse) []domain.Check {
 	return all
 }
 
-// eraseBatch is how many uploads one step of an erasure removes.
 const eraseBatch = 20
 
 // erase removes the unused uploads of a deleted user, in steps, and then gives those that items of other users show, such as

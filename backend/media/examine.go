@@ -31,7 +31,6 @@ type Missing struct {
 	Of   string // the item that shows it and its uploader, such as: project 0190… of ada
 }
 
-// examined is how many files or rows are examined at once.
 const examined = 500
 
 // Examine compares every file with every upload. It is safe while the server is running, since it reads again what seems to

@@ -15,7 +15,6 @@ import (
 	entupload "uvboard/ent/upload"
 )
 
-// exportedUpload is an item of uploads.json.
 type exportedUpload struct {
 	File        string    `json:"file"` // empty if the file is missing
 	Address     string    `json:"address"`

@@ -105,7 +105,6 @@ type rendering struct {
 	drawn       bool // it has large areas of few colors
 }
 
-// center is the largest square in the middle of an image.
 func center(size image.Point) image.Rectangle {
 	side := min(size.X, size.Y)
 	min := image.Pt((size.X-side)/2, (size.Y-side)/2)
@@ -241,7 +240,6 @@ func runs(img *image.RGBA) iter.Seq2[color.RGBA, int] {
 	}
 }
 
-// encode encodes an image as PNG or else as JPEG.
 func encode(img image.Image, format string) ([]byte, error) {
 	var b bytes.Buffer
 	var err error

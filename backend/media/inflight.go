@@ -13,7 +13,6 @@ import (
 // maxInFlight bounds the uploads that a user sends at once. A form sends four, and each may take half an hour.
 const maxInFlight = 10
 
-// inFlight counts the uploads that each user is sending.
 type inFlight struct {
 	mu sync.Mutex
 	of map[uuid.UUID]int

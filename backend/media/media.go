@@ -112,7 +112,6 @@ var errNoStore = fault.Unavailable("UPLOADS_UNAVAILABLE", "Uploads cannot be rea
 // Address is where the largest rendition of an upload is served.
 func Address(u *ent.Upload) string { return Prefix + u.Path }
 
-// keys are the names of an upload's files in the bucket.
 func keys(u *ent.Upload) []string {
 	folder, file, _ := strings.Cut(u.Path, "/")
 	_, ext, _ := strings.Cut(file, ".")

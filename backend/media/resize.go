@@ -112,7 +112,6 @@ func putPixel(p []byte, r, g, b, a float32) {
 	p[3] = byte(a + 0.5)
 }
 
-// turn applies an EXIF orientation.
 func turn(src *image.RGBA, orientation int) *image.RGBA {
 	if orientation <= 1 || orientation > 8 {
 		return src

@@ -19,7 +19,6 @@ var served = regexp.MustCompile(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/
 
 var contentTypes = map[string]string{"jpg": "image/jpeg", "png": "image/png", "mp4": "video/mp4", "webm": "video/webm"}
 
-// address is a parsed address of an upload.
 type address struct {
 	key       string // in the bucket
 	id        string

@@ -166,7 +166,6 @@ func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, img imag
 	return u, nil
 }
 
-// store writes all sizes of an image.
 func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.Upload, error) {
 	full, extension := r.sizes[0], strings.Replace(r.format, "jpeg", "jpg", 1)
 	u := &ent.Upload{
@@ -199,7 +198,6 @@ func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, contentType st
 	}, nil)
 }
 
-// limitedReader fails after more than left bytes.
 type limitedReader struct {
 	io.Reader
 	left     int64

@@ -10,7 +10,6 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-// activity lists the projects that a user published.
 func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
 	query := s.db.Client().Project.Query().
 		Where(entproject.UserID(userID), entproject.IsPublic(true), entproject.PublishedAtNotNil()).

@@ -89,7 +89,6 @@ func timeToProto(t *time.Time) *timestamppb.Timestamp {
 	return timestamppb.New(*t)
 }
 
-// inputFromProto converts an input. Absent fields stay nil.
 func inputFromProto(in *pb.ProjectInput) (Input, error) {
 	out := Input{
 		Title: in.Title, Tagline: in.Tagline, Description: in.Description,

@@ -15,7 +15,6 @@ import (
 	"uvboard/ent/user"
 )
 
-// change is a change of a project.
 type change struct {
 	was, is *ent.Project // nil before the creation and after the deletion
 	editor  uuid.UUID    // the user to mark active; uuid.Nil for none

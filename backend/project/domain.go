@@ -78,7 +78,6 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 	return true, err
 }
 
-// anonymiseBatch is how many projects one call of anonymise changes.
 const anonymiseBatch = 50
 
 // anonymise removes the name of a deleted user from the preview cards of the projects.

@@ -46,7 +46,6 @@ func SearchDoc(p *ent.Project, owner *ent.User) store.SearchDoc {
 	}
 }
 
-// saveFacets adds and removes stored facets.
 func saveFacets(ctx context.Context, tx *ent.Client, id uuid.UUID, had, has []string) error {
 	var gone []string
 	for _, f := range had {

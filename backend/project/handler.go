@@ -11,7 +11,6 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// relatedSize is the default page size of related projects.
 const relatedSize = 6
 
 // Handler implements ProjectService.

@@ -186,7 +186,6 @@ func (in Input) check(p *ent.Project) error {
 
 func titleKey(title string) string { return store.Cut(store.Fold(title), maxTitleKeyLetters) }
 
-// mediaAddresses returns all images and videos of p.
 func mediaAddresses(p *ent.Project) []string {
 	return slices.Concat([]string{p.Logo, p.CoverImage}, p.Media.Screenshots, p.Media.Videos)
 }

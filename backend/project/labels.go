@@ -21,11 +21,5 @@ var (
 	}
 )
 
-// ToolLabel returns the label of a tool.
-func ToolLabel(tool string) string { return toolLabels[tool] }
-
 // CategoryLabel returns the label of a category.
 func CategoryLabel(category string) string { return categoryLabels[category] }
-
-// StageLabel returns the label of a stage.
-func StageLabel(stage string) string { return stageLabels[stage] }

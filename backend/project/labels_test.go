@@ -19,15 +19,15 @@ import (
 // Descriptions, previews and search need a label for every value.
 func TestEveryValueHasALabel(t *testing.T) {
 	for _, of := range []struct {
-		enum  protoreflect.EnumDescriptor
-		label func(string) string
+		enum   protoreflect.EnumDescriptor
+		labels map[string]string
 	}{
-		{pb.Stage(0).Descriptor(), StageLabel},
-		{pb.Category(0).Descriptor(), CategoryLabel},
-		{pb.VibeTool(0).Descriptor(), ToolLabel},
+		{pb.Stage(0).Descriptor(), stageLabels},
+		{pb.Category(0).Descriptor(), categoryLabels},
+		{pb.VibeTool(0).Descriptor(), toolLabels},
 	} {
 		for i := range of.enum.Values().Len() {
-			if w := enumname.OfNumber(of.enum, of.enum.Values().Get(i).Number()); w != "" && of.label(w) == "" {
+			if w := enumname.OfNumber(of.enum, of.enum.Values().Get(i).Number()); w != "" && of.labels[w] == "" {
 				t.Errorf("%s %s has no label", of.enum.Name(), w)
 			}
 		}

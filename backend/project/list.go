@@ -72,7 +72,6 @@ func (q ListQuery) facets() []string {
 	return facets
 }
 
-// filters returns the search filters for facets and stage.
 func (q ListQuery) filters() []string {
 	filters := q.facets()
 	if q.Stage != "" {
@@ -107,7 +106,6 @@ func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
 	return page, nil
 }
 
-// browse lists without a search.
 func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, error) {
 	wanted := public()
 	var (
@@ -166,7 +164,6 @@ func (s *Service) counted(ctx context.Context, stage string) (int, error) {
 	return c.Value, nil
 }
 
-// window is the part of a list to read.
 type window struct {
 	order order
 	list  string // fingerprint
@@ -179,7 +176,6 @@ func (q ListQuery) window(at *position) window {
 	return window{order: q.order(), list: q.fingerprint(), size: q.Size, skip: q.Skip, at: at}
 }
 
-// read returns the page of a window.
 func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page, error) {
 	rest := " ORDER BY " + w.order.by() + " LIMIT " + strconv.Itoa(w.size+1)
 	if w.at != nil {
@@ -222,7 +218,6 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, 
 	return page, err
 }
 
-// readRanked returns a page of ids in their order.
 func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (Page, error) {
 	offset := w.skip
 	if w.at != nil {

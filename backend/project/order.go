@@ -16,7 +16,6 @@ import (
 // order is the order of a list. The id breaks ties; ids order by age.
 type order string
 
-// columns returns the columns of the order.
 func (o order) columns() []string {
 	switch o {
 	case trending:
@@ -40,7 +39,6 @@ func (o order) by() string {
 	return strings.Join(o.columns(), direction+", ") + direction
 }
 
-// position is the last project of a page.
 type position struct {
 	ID     uuid.UUID `json:"i,omitzero"`
 	Rank   float64   `json:"r,omitempty"`

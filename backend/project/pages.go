@@ -129,7 +129,6 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	return nil
 }
 
-// structured is the JSON-LD of a project. It contains only what its owner says: no rating or price.
 func structured(site web.Site, p *ent.Project) web.Object {
 	url, owner := site.URL(path(p.ID)), author.Person(p.Edges.Owner)
 	person := web.Thing("Person", web.Object{"name": owner.Name, "url": site.URL(owner.Path)})
@@ -151,7 +150,6 @@ func structured(site web.Site, p *ent.Project) web.Object {
 	return web.Thing("SoftwareApplication", o)
 }
 
-// feedEntries are the newest public projects.
 func (s *Service) feedEntries(ctx context.Context, _ url.Values, limit int) ([]web.Entry, error) {
 	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).
 		Order(entproject.ByID(sql.OrderDesc())).Limit(limit).WithOwner().All(ctx)
@@ -169,7 +167,6 @@ func (s *Service) feedEntries(ctx context.Context, _ url.Values, limit int) ([]w
 	return entries, err
 }
 
-// listedPages are the pages of public projects, by id.
 func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
 	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).
 		Order(entproject.ByID()).Offset(skip).Limit(limit).Select(entproject.FieldID, entproject.FieldUpdatedAt).All(ctx)

@@ -33,7 +33,6 @@ type selection struct {
 	args       []any
 }
 
-// public selects public projects.
 func public() *selection { return new(selection).where("p.is_public") }
 
 // where adds a condition with a question mark for each argument.
@@ -43,7 +42,6 @@ func (s *selection) where(condition string, args ...any) *selection {
 	return s
 }
 
-// among selects projects by id.
 func (s *selection) among(ids []uuid.UUID) *selection {
 	if len(ids) == 0 {
 		return s.where("1 = 0")
@@ -133,7 +131,6 @@ func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) erro
 	return nil
 }
 
-// object scans a JSON column.
 type object struct{ into any }
 
 func (o object) Scan(value any) error {

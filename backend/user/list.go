@@ -13,14 +13,12 @@ import (
 	entuser "uvboard/ent/user"
 )
 
-// topPosition is the last user of a page of Top.
 type topPosition struct {
 	Upvotes int
 	ID      uuid.UUID
 	Rank    int
 }
 
-// activePosition is the last user of a page of Active.
 type activePosition struct {
 	At time.Time
 	ID uuid.UUID

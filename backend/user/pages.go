@@ -67,7 +67,6 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	return nil
 }
 
-// structured is the JSON-LD of a profile.
 func structured(site web.Site, u *ent.User) web.Object {
 	url := site.URL(author.Path(u))
 	person := web.Thing("Person", web.Object{
@@ -93,7 +92,6 @@ func shorten(text string, most int) string {
 	return text + "…"
 }
 
-// listedPages are the profiles, by id.
 func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
 	users, err := s.db.Client().User.Query().Where(entuser.IDGT(after), entuser.DeletedAtIsNil()).
 		Order(entuser.ByID()).Offset(skip).Limit(limit).Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)

@@ -26,7 +26,6 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 	return b.sum, b.refused
 }
 
-// ballot is a call of Cast.
 type ballot struct {
 	voter  uuid.UUID
 	target uuid.UUID
@@ -37,7 +36,6 @@ type ballot struct {
 	refused error
 }
 
-// refuse returns the fault of a vote that is not allowed.
 func (b *ballot) refuse(v domain.Votable, owner uuid.UUID, visible bool) error {
 	switch {
 	case owner == b.voter:

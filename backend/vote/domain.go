@@ -29,10 +29,8 @@ func Domain(s *Service) domain.Domain {
 	}
 }
 
-// withdrawBatch is how many votes one call of erase withdraws.
 const withdrawBatch = 50
 
-// erase withdraws votes of a deleted user.
 func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
 	n, err := s.Withdraw(ctx, userID, withdrawBatch)
 	return n > 0, err

@@ -29,7 +29,6 @@ func reputationSQL(up, down string) string {
 	return fmt.Sprintf("(%d * %s + %d * %s)", upvoteReputation, up, downvoteReputation, down)
 }
 
-// counts returns the upvotes and downvotes that a single vote is.
 func counts(value int) (up, down int) {
 	switch value {
 	case Up:

@@ -43,7 +43,6 @@ func (s *Service) target(targetType string) (*target, error) {
 
 func notFound(v domain.Votable) error { return fault.NotFound("NOT_FOUND", v.Noun+" not found") }
 
-// item is a row of a votable table.
 type item struct {
 	id, owner   uuid.UUID
 	up, down    int
@@ -91,7 +90,6 @@ func subtract(ctx context.Context, tx *ent.Client, v domain.Votable, i item, up,
 	return err
 }
 
-// addReceived adds votes, which may be negative, to the counters of an owner.
 func addReceived(owner *ent.UserUpdate, up, down int) *ent.UserUpdate {
 	return owner.AddUpvotesReceived(up).AddDownvotesReceived(down).AddReputation(Reputation(up, down))
 }

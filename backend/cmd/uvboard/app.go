@@ -2,7 +2,6 @@ package main
 
 import (
 	"log/slog"
-	"net/http"
 	"strings"
 	"time"
 
@@ -20,7 +19,6 @@ import (
 	"uvboard/webapp"
 )
 
-// newServer returns a server of the product.
 func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*server.Server, error) {
 	pages, err := web.New(web.Config{
 		Site: web.Site{Name: c.ProductName, Origin: c.BaseURL.Scheme + "://" + c.BaseURL.Host}, ContactEmail: c.ContactEmail, SendsMail: c.SMTPURL != "",
@@ -33,9 +31,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*s
 	}
 	routes := domain.Collect(p.domains, func(d domain.Domain) []server.Route { return d.Routes })
 	routes = append(routes, export.NewService(db, p.domains, c.ProductName, time.Now).Routes()...)
-	for _, e := range pages.Endpoints() {
-		routes = append(routes, server.Route{Method: http.MethodGet, Path: e.Path, Rule: e.Rule, Handle: e.Handle})
-	}
+	routes = append(routes, pages.Endpoints()...)
 	cached := append([]string{"/", "/search"}, domain.Collect(p.domains, func(d domain.Domain) []string { return d.Cached })...)
 	for _, r := range pages.Routes() {
 		if r.Describe == nil && !r.Personal && !strings.Contains(r.Path, "{") { // a page that is always the same

@@ -11,13 +11,10 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// jobInterval is the pause between two runs of a job.
 const jobInterval = 2 * time.Second
 
-// releaseTime bounds the release of a job.
 const releaseTime = 5 * time.Second
 
-// newJobs returns all jobs of a server.
 func newJobs(db *store.DB, p *product, sender *mail.Sender) []domain.Job {
 	eraser := erasure.NewWorker(db, p.domains, time.Now)
 	return append([]domain.Job{

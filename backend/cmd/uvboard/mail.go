@@ -13,7 +13,6 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// listedMails is how many mails `mail list` shows.
 const listedMails = 50
 
 func newMail() *cobra.Command {

@@ -99,7 +99,6 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 // listeners are the listeners of a server; metrics is nil if no address is set for it.
 type listeners struct{ public, metrics net.Listener }
 
-// listen opens the public listener and, if its address is set, the one for metrics.
 func listen(ctx context.Context, c *config.Config) (at listeners, err error) {
 	var listen net.ListenConfig
 	if at.public, err = listen.Listen(ctx, "tcp", c.Addr); err != nil {

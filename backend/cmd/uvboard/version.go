@@ -27,7 +27,6 @@ func newVersion() *cobra.Command {
 	}
 }
 
-// about returns version, commit and Go version in a line.
 func about() string {
 	return fmt.Sprintf("uvboard %s, commit %s, %s", version, builtFrom(), runtime.Version())
 }

@@ -74,7 +74,6 @@ type importer struct {
 	withoutID map[uuid.UUID]bool   // projects of records without an id
 }
 
-// badRecord is the reason why a record is left out.
 type badRecord string
 
 func (b badRecord) Error() string { return string(b) }
@@ -128,7 +127,6 @@ func (i *importer) project(ctx context.Context, element json.RawMessage) error {
 	return nil
 }
 
-// name returns how a report names a record.
 func name(element json.RawMessage) string {
 	var names struct{ ID, Title, Username text }
 	if err := json.Unmarshal(element, &names); err != nil {
@@ -187,7 +185,6 @@ func newID(at time.Time, key string) uuid.UUID {
 	return store.NewID(at, uuid.NewSHA1(uuid.NameSpaceURL, []byte("uvboard:legacy:"+key)))
 }
 
-// toProto returns the record, normalised, as the API takes a project.
 func (r projectRecord) toProto() (*pb.ProjectInput, error) {
 	r = normalise(r)
 	var enums enumReader

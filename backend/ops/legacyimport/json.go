@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// projectRecord is a project in the JSON of the older system.
 type projectRecord struct {
 	ID                  text   `json:"id"`
 	UserID              text   `json:"userId"`
@@ -50,7 +49,6 @@ type projectRecord struct {
 	Author userRecord `json:"author"`
 }
 
-// userRecord is a user in the JSON of the older system.
 type userRecord struct {
 	ID            text   `json:"id"`
 	Username      text   `json:"username"`

@@ -26,7 +26,6 @@ type exhibit struct {
 	uploads []*ent.Upload // empty if images are shared
 }
 
-// compose returns the i-th project.
 func (s *seeder) compose(i int) *exhibit {
 	random, at := s.plan.random(aboutText, i), s.plan.created(i)
 	owner := s.plan.owner(i)
@@ -96,7 +95,6 @@ func (s *seeder) ownerNames(i int) *ent.User {
 	return &ent.User{Username: username(i), DisplayName: displayName(s.plan.random(aboutUser, i))}
 }
 
-// title returns a random title.
 func title(random *rand.Rand) string {
 	head, tail := pick(random, texts().NameHeads), pick(random, texts().NameTails)
 	if random.IntN(4) == 0 {

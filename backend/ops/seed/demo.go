@@ -33,7 +33,6 @@ type demo struct {
 	coverLayouts []int // of the products
 }
 
-// texts reads demo.yaml once.
 var texts = sync.OnceValue(func() *demo {
 	d := &demo{}
 	if err := yaml.Unmarshal(demoYAML, d); err != nil {
@@ -55,7 +54,6 @@ var texts = sync.OnceValue(func() *demo {
 	return d
 })
 
-// product is the subject of projects.
 type product struct {
 	Name, Categories, Tags, Motif, Views string
 	Figure, Label, Items, Metric         string
@@ -63,7 +61,6 @@ type product struct {
 	Problem, Solution, Features, Story   string
 }
 
-// view returns the view of the n-th screenshot.
 func (p *product) view(n int) string {
 	views := strings.Fields(p.Views)
 	return views[n%len(views)]

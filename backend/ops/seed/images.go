@@ -35,7 +35,6 @@ type pool struct {
 	uploads      []*ent.Upload
 }
 
-// painting is an image to draw for a user.
 type painting struct {
 	draw  func() image.Image
 	owner uuid.UUID
@@ -136,7 +135,6 @@ func (s *seeder) fillPool(ctx context.Context) error {
 	return nil
 }
 
-// avatars draws the avatars of users from one number to another; nil for users without one.
 func (s *seeder) avatars(ctx context.Context, from, to int) ([]*ent.Upload, error) {
 	var paintings []painting
 	var users []int

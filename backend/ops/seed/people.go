@@ -46,7 +46,6 @@ func displayName(random *rand.Rand) string {
 	}
 }
 
-// describe returns the profile of a user.
 func describe(name string, random *rand.Rand) *ent.User {
 	u := &ent.User{DisplayName: displayName(random), Skills: some(random, 2+random.IntN(4), texts().Skills)}
 	if random.IntN(5) > 0 {

@@ -37,7 +37,6 @@ type plan struct {
 	people []tally
 }
 
-// tally is the final counters of a user.
 type tally struct {
 	public, drafts, given, up, down int32
 	lastActive                      int64 // Unix milliseconds; 0 for never
@@ -74,7 +73,6 @@ func (p *plan) random(about, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(p.RandSeed, uint64(about)<<56|uint64(i)))
 }
 
-// newID returns an id for a row created at that time.
 func newID(at time.Time, random *rand.Rand) uuid.UUID {
 	var id uuid.UUID
 	binary.BigEndian.PutUint64(id[:8], random.Uint64())
@@ -91,7 +89,6 @@ func (p *plan) joined(user int) time.Time {
 	return p.before(firstUser, math.Pow(1-float64(max(0, user-1))/float64(p.Users), 1.5))
 }
 
-// joinedBy returns the number of users at a time.
 func (p *plan) joinedBy(at time.Time) int {
 	share := float64(p.now.Sub(at)) / float64(firstUser)
 	return min(p.Users, int(float64(p.Users)*(1-math.Pow(share, 2.0/3)))+2)
@@ -106,7 +103,6 @@ func (p *plan) created(project int) time.Time {
 // keeper is a draft of the admin that owns the images that projects share.
 const keeper = 11
 
-// isAdmins reports whether the admin owns a project.
 func (p *plan) isAdmins(project int) bool {
 	switch p.Projects - project {
 	case 18, 52, 84:
@@ -115,7 +111,6 @@ func (p *plan) isAdmins(project int) bool {
 	return project == keeper
 }
 
-// owner returns the owner of a project, who had registered by then. Some users own many projects.
 func (p *plan) owner(project int) int {
 	if p.isAdmins(project) {
 		return 0

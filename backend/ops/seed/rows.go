@@ -21,7 +21,6 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// userRows returns the users from one number to another and their avatars.
 func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, error) {
 	uploads, uses := uploadRows()
 	rows := store.Rows{Table: user.Table, Columns: []string{

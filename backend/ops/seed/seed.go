@@ -118,7 +118,6 @@ func checkEmpty(ctx context.Context, db *store.DB) error {
 	return nil
 }
 
-// addUsers inserts all users and returns the number of their avatars.
 func (s *seeder) addUsers(ctx context.Context, l *store.Loader) (images int, err error) {
 	n := s.plan.Users
 	for from := 0; from < n; from += userBatch {
@@ -140,7 +139,6 @@ func (s *seeder) addUsers(ctx context.Context, l *store.Loader) (images int, err
 	return images, stats.Add(ctx, l.Client, stats.Users, n)
 }
 
-// batch is the rows of some projects.
 type batch struct {
 	tables  []store.Rows
 	counted map[string]int // changes of counters
@@ -220,7 +218,6 @@ func (s *seeder) composeBatch(ctx context.Context, from, to int) batch {
 	return b
 }
 
-// progress reports every tenth and the end.
 func (s *seeder) progress(what string, before, done, all int) {
 	if before*10/all != done*10/all {
 		s.say("%d of %d %s", done, all, what)

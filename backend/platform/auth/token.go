@@ -12,7 +12,6 @@ import (
 // accessTokenPrefix makes access tokens recognizable for people and secret scanners.
 const accessTokenPrefix = "uvb_"
 
-// tokenBytes is the number of random bytes in a token.
 const tokenBytes = 32
 
 // NewToken returns a random session token.

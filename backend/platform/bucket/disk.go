@@ -19,7 +19,6 @@ const createTries = 100
 // disk is a folder. Files survive a loss of power: Put syncs the file and the folders that lead to it.
 type disk struct{ root string }
 
-// openDisk creates the folder if it is missing.
 func openDisk(folder string) (*disk, error) {
 	root, err := filepath.Abs(folder)
 	if err == nil {
@@ -93,7 +92,6 @@ func (d *disk) create(folder string) (file *os.File, err error) {
 	return nil, err
 }
 
-// readerUntil fails when its context ends.
 type readerUntil struct {
 	ctx context.Context
 	r   io.Reader

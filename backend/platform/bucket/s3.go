@@ -26,7 +26,6 @@ const (
 	attempts = 3
 )
 
-// s3 is a bucket of object storage.
 type s3 struct {
 	client minio.Core
 	name   string

@@ -59,7 +59,6 @@ type Config struct {
 // LocalBaseURL returns the default public origin.
 func LocalBaseURL(port string) *url.URL { return &url.URL{Scheme: "http", Host: "localhost:" + port} }
 
-// setting is a row of the documented table.
 type setting struct {
 	flag, env, fallback, usage string
 	read                       func(c *Config, value string) error

@@ -9,7 +9,6 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// table has the words of one enumeration.
 type table struct {
 	words   map[protoreflect.EnumNumber]string
 	numbers map[string]protoreflect.EnumNumber

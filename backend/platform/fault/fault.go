@@ -32,7 +32,6 @@ const (
 	KindUnimplemented
 )
 
-// kinds has the codes of each kind.
 var kinds = [...]struct {
 	status  int
 	connect connect.Code

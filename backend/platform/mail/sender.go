@@ -78,7 +78,6 @@ func (s *Sender) Work(ctx context.Context) error {
 // Release gives up the lease, so that another server can take over at once. Call it after the last Work.
 func (s *Sender) Release(ctx context.Context) error { return s.lease.Release(ctx) }
 
-// attempt tries to send one mail and records the result.
 func (s *Sender) attempt(ctx context.Context, id uuid.UUID) error {
 	now := s.now()
 	var claimed *ent.Mail
@@ -152,7 +151,6 @@ func short(err error) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxFailure)], "") // drop a cut character at the end
 }
 
-// deleteOld deletes a batch of mails older than keepFor.
 func (s *Sender) deleteOld(ctx context.Context) error {
 	old, err := s.db.Client().Mail.Query().Where(mail.CreatedAtLT(s.now().Add(-keepFor))).
 		Order(mail.ByCreatedAt()).Limit(batchSize).IDs(ctx)

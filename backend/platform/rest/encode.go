@@ -33,7 +33,6 @@ func IsList(message protoreflect.MessageDescriptor) bool {
 		message.FullName() != "google.protobuf.ListValue"
 }
 
-// outputField is a field as the encoder needs it.
 type outputField struct {
 	protoreflect.FieldDescriptor
 	key       string // `"isPublic":`

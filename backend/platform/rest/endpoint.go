@@ -20,7 +20,6 @@ import (
 // MaxBodyBytes is the largest request body of a call, over every protocol. Uploads have their own limit.
 const MaxBodyBytes = 256 << 10
 
-// endpoint serves one route.
 type endpoint struct {
 	Route
 	input   protoreflect.MessageType

@@ -97,7 +97,6 @@ func (s *Server) logRequest(r *http.Request, response *countingWriter, info *req
 	_ = handler.Handle(r.Context(), line) // there is nowhere to report that the log cannot be written
 }
 
-// countingWriter remembers the status and size of a response.
 type countingWriter struct {
 	http.ResponseWriter
 	status int

@@ -179,7 +179,6 @@ func (s *Server) mountServices() error {
 	return nil
 }
 
-// mountHealth serves gRPC's health and reflection services.
 func (s *Server) mountHealth(names []string) {
 	names = append(names, grpchealth.HealthV1ServiceName)
 	mount := func(path string, handler http.Handler) { s.procedures[path] = handler }

@@ -47,7 +47,6 @@ func (db *DB) ClaimForServer() error {
 	return nil
 }
 
-// realPath returns the absolute path without symbolic links.
 func realPath(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

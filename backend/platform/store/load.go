@@ -124,7 +124,6 @@ func (l *Loader) Add(ctx context.Context, tables ...Rows) error {
 	return nil
 }
 
-// copy inserts rows with COPY.
 func (l *Loader) copy(ctx context.Context, rows Rows) error {
 	copyIn, err := l.conn.PrepareContext(ctx, "COPY "+rows.Table+" ("+strings.Join(rows.Columns, ", ")+") FROM STDIN")
 	if err != nil {

@@ -156,7 +156,6 @@ type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// pending returns the missing migrations.
 func (db *DB) pending(ctx context.Context) ([]version, error) { return db.pendingOn(ctx, db.reader) }
 
 func (db *DB) pendingOn(ctx context.Context, q queryer) ([]version, error) {

@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 )
 
-// observer is the function set by Observe.
 var observer atomic.Pointer[func(query string, args []driver.NamedValue)]
 
 // Observe calls fn with every query on any database until stop is called, from several goroutines. It is for tests that check

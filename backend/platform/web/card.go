@@ -72,7 +72,6 @@ func (s *Service) serveCard(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// draw returns the stored drawing of a card or draws it.
 func (s *Service) draw(ctx context.Context, c *Card) ([]byte, error) {
 	images, stamp := s.config.Images, c.stamp(s.config.Site.Name)
 	if content, err := images.Drawn(ctx, c.File, stamp); err != nil || content != nil {

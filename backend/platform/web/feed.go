@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// feedSize is the number of entries of a feed.
 const feedSize = 50
 
 // An Atom feed, RFC 4287.
@@ -52,7 +51,6 @@ type atomText struct {
 	Text string `xml:",chardata"`
 }
 
-// serveFeed serves the newest entries of a feed.
 func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) error {
 	entries, err := feed.Entries(r.Context(), r.URL.Query(), feedSize)
 	if err != nil {

@@ -22,7 +22,6 @@ var fileTypes = map[string]string{
 	".ico": "image/x-icon", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml",
 }
 
-// file is a file of the web app.
 type file struct {
 	files       fs.FS
 	name        string

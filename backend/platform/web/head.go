@@ -38,7 +38,6 @@ var headTemplate = template.Must(template.New("head").Parse(`<title>{{.Title}}</
 {{- end}}
 `))
 
-// headData is the data of headTemplate.
 type headData struct {
 	*Page
 	Site  Site

@@ -33,7 +33,6 @@ func (s *Service) serveManifest(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// serveRobots is GET /robots.txt.
 func (s *Service) serveRobots(w http.ResponseWriter, r *http.Request) error {
 	serveContent(w, r, "text/plain; charset=utf-8", []byte("User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: "+s.config.Site.URL("/sitemap.xml")+"\n"))
 	return nil

@@ -136,7 +136,6 @@ func (s *Service) sitemapPages(ctx context.Context, name, from string) (pages []
 	return nil, errNotFound()
 }
 
-// serveXML serves a document.
 func serveXML(w http.ResponseWriter, r *http.Request, contentType string, document any) error {
 	content, err := xml.MarshalIndent(document, "", " ")
 	if err != nil {

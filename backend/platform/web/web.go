@@ -17,9 +17,9 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
+	"uvboard/backend/platform/server"
 )
 
-// pageTimeout bounds how long a page may take.
 const pageTimeout = 15 * time.Second
 
 // Config is what a Service needs.
@@ -75,30 +75,22 @@ func New(config Config) (*Service, error) {
 // Routes returns the paths of the web app.
 func (s *Service) Routes() []Route { return s.routes }
 
-// Endpoint is a path that is served besides pages and files.
-type Endpoint struct {
-	Path   string // {name} matches one segment, a trailing slash everything below
-	Rule   auth.Rule
-	Handle func(w http.ResponseWriter, r *http.Request) error
-}
-
 // Endpoints returns feeds, sitemaps, cards, robots.txt and the app manifest.
-func (s *Service) Endpoints() []Endpoint {
+func (s *Service) Endpoints() (endpoints []server.Route) {
 	public, read := auth.Rule{Level: auth.Public}, auth.Rule{Level: auth.Public, Limit: auth.LimitRead}
-	endpoints := []Endpoint{
-		{"/robots.txt", public, s.serveRobots},
-		{"/manifest.webmanifest", public, s.serveManifest},
-		{"/sitemap.xml", read, s.serveSitemapIndex},
-		{sitemapPath, read, s.serveSitemap},
+	get := func(path string, rule auth.Rule, handle func(w http.ResponseWriter, r *http.Request) error) {
+		endpoints = append(endpoints, server.Route{Method: http.MethodGet, Path: path, Rule: rule, Handle: handle})
 	}
+	get("/robots.txt", public, s.serveRobots)
+	get("/manifest.webmanifest", public, s.serveManifest)
+	get("/sitemap.xml", read, s.serveSitemapIndex)
+	get(sitemapPath, read, s.serveSitemap)
 	for _, feed := range s.feeds {
-		endpoints = append(endpoints, Endpoint{feed.Path, read, func(w http.ResponseWriter, r *http.Request) error {
-			return s.serveFeed(w, r, feed)
-		}})
+		get(feed.Path, read, func(w http.ResponseWriter, r *http.Request) error { return s.serveFeed(w, r, feed) })
 	}
 	for _, route := range s.routes {
 		if route.Card {
-			endpoints = append(endpoints, Endpoint{route.Path + cardPath, read, s.serveCard})
+			get(route.Path+cardPath, read, s.serveCard)
 		}
 	}
 	return endpoints
@@ -218,7 +210,6 @@ func (s *Service) describeTo(ctx context.Context, route *Route, r Request) (Page
 	return page, err
 }
 
-// missing returns a page for what does not exist.
 func missing(title string) Page {
 	return Page{Name: title, Description: siteDescription, NoIndex: true, status: http.StatusNotFound}
 }

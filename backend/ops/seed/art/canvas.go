@@ -94,7 +94,6 @@ func (c *canvas) circle(p point, radius float64, paint color.RGBA) {
 	c.fill(paint, arc(p, radius, 0, 1))
 }
 
-// round paints a box with round corners.
 func (c *canvas) round(b box, radius float64, paint color.RGBA) {
 	var outline []point
 	inner := b.inset(radius)
@@ -104,7 +103,6 @@ func (c *canvas) round(b box, radius float64, paint color.RGBA) {
 	c.fill(paint, outline)
 }
 
-// ring paints an arc of a circle.
 func (c *canvas) ring(p point, radius, width, from, to float64, paint color.RGBA) {
 	c.fill(paint, append(arc(p, radius+width/2, from, to), arc(p, max(0, radius-width/2), to, from)...))
 }

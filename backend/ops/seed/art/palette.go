@@ -2,7 +2,6 @@ package art
 
 import "image/color"
 
-// palette has the colors of one image.
 type palette struct {
 	ground color.RGBA // the background
 	panel  color.RGBA // a surface on the ground
@@ -16,13 +15,11 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// mix interpolates from a to b.
 func mix(a, b color.RGBA, t float64) color.RGBA {
 	at := func(x, y uint8) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*t + 0.5) }
 	return color.RGBA{at(a.R, b.R), at(a.G, b.G), at(a.B, b.B), 255}
 }
 
-// veil returns a translucent color.
 func veil(c color.RGBA, alpha float64) color.RGBA {
 	c = mix(rgb(0), c, alpha)
 	c.A = uint8(255*alpha + 0.5)

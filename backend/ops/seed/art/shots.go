@@ -44,12 +44,10 @@ var layouts = []func(*shot){
 	(*shot).sidebar, (*shot).poster, (*shot).window, (*shot).phones, (*shot).split, (*shot).floating, (*shot).topbar,
 }
 
-// view draws the main part into a box with a painted background.
 func (s *shot) view(b box, bg color.RGBA) {
 	s.within(b, func() { views[s.View](s, b, bg) })
 }
 
-// list writes n items, each with a mark of a random shape.
 func (s *shot) list(b box, n int, bg color.RGBA) {
 	ink, shape := s.on(bg), s.random.IntN(3)
 	for i := range n {
@@ -218,5 +216,4 @@ func (s *shot) accents(bg color.RGBA) []color.RGBA {
 	return all
 }
 
-// between returns a random number from low to high.
 func (s *shot) between(low, high float64) float64 { return low + s.random.Float64()*(high-low) }

@@ -156,7 +156,6 @@ func freePort() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// removeStale deletes the folders of processes that have ended.
 func removeStale() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-s3-*"))
 	for _, dir := range dirs {

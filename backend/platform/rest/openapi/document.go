@@ -15,7 +15,6 @@ import (
 // object is a YAML mapping. Its keys are written in alphabetical order.
 type object = map[string]any
 
-// document is an OpenAPI 3.1 document.
 type document struct {
 	OpenAPI    string            `yaml:"openapi"`
 	Info       object            `yaml:"info"`

@@ -150,7 +150,6 @@ func readable(bin, dir string) (string, error) {
 	return bin, nil
 }
 
-// removeStale deletes the folders of processes that have ended.
 func removeStale() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-pg-*"))
 	for _, dir := range dirs {

@@ -115,7 +115,6 @@ func (c Card) PNG() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// votes draws the block with the number of upvotes.
 func (c Card) votes(img *image.RGBA) {
 	label := numbers.Sprintf("%d votes", c.Votes)
 	switch c.Votes {
@@ -173,7 +172,6 @@ func fill(img *image.RGBA, area image.Rectangle, c color.Color) {
 	draw.Draw(img, area, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// pen writes in one font, size and color.
 type pen struct{ drawer font.Drawer }
 
 func newPen(img *image.RGBA, f *opentype.Font, size float64, ink color.Color) *pen {
@@ -198,7 +196,6 @@ func (p *pen) write(x, y int, s string) {
 	p.drawer.DrawString(p.known(s))
 }
 
-// fit shortens a text to a width.
 func (p *pen) fit(s string, width int) string {
 	if p.width(s) <= width {
 		return s
