@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,19 +22,26 @@ const webAppFolder = "../../../webapp/"
 func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 	source, err := os.ReadFile(webAppFolder + "src/app/router.tsx")
 	must.NoError(t, err)
-	pathLine, titleText := regexp.MustCompile(`\n  path: "([^"]*)"`), regexp.MustCompile(`title: "([^"]*)"`)
+	// A screen is a call of createRoute or, on fewer lines, of page or an alias.
+	path, title := regexp.MustCompile(`(?:path: |^)"(/[^"]*)"`), regexp.MustCompile(`title: "([^"]*)"`)
+	crumb := regexp.MustCompile(`^"[^"]*", "([^"]*)"`)
+	forum, _, _ := strings.Cut(string(source[bytes.Index(source, []byte("const forum = {")):]), "};")
 	want := map[string]string{}
-	for _, block := range strings.Split(string(source), "createRoute({")[1:] {
-		block, _, _ = strings.Cut(block, "\n});")
-		path := pathLine.FindStringSubmatch(block)
-		if path == nil {
+	for _, block := range regexp.MustCompile(`createRoute\(\{|\bpage\(|Alias\(`).Split(string(source), -1)[1:] {
+		block, _, _ = strings.Cut(strings.ReplaceAll(block, "...forum", forum), "\n});")
+		block = strings.TrimSpace(block)
+		at := path.FindStringSubmatch(block)
+		if at == nil {
 			continue // it groups others
 		}
-		title := ""
-		if found := titleText.FindStringSubmatch(block); found != nil {
-			title = found[1]
+		found := crumb.FindStringSubmatch(block)
+		if found == nil {
+			found = title.FindStringSubmatch(block)
 		}
-		want[regexp.MustCompile(`\$(\w+)`).ReplaceAllString(path[1], "{$1}")] = title
+		if found == nil {
+			found = []string{"", ""}
+		}
+		want[regexp.MustCompile(`\$(\w+)`).ReplaceAllString(at[1], "{$1}")] = found[1]
 	}
 	if len(want) < 20 {
 		t.Fatalf("the router was not read: %v", want)
