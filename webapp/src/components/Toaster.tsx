@@ -1,20 +1,13 @@
 import "@mantine/notifications/styles.layer.css";
+import { useHotkeys } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import css from "./Toaster.module.css";
 
 /** Shows toasts, one at a time. F8 moves focus to them. */
 export function Toaster() {
   const area = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "F8") return;
-      event.preventDefault();
-      area.current?.focus({ preventScroll: true });
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+  useHotkeys([["F8", () => area.current?.focus({ preventScroll: true })]], []);
 
   return (
     <section ref={area} className={css.area} tabIndex={-1} aria-label="Notifications (F8)">

@@ -1,6 +1,7 @@
 import { Button, Menu } from "@mantine/core";
+import { useTimeout } from "@mantine/hooks";
 import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconCheck, IconLink, IconMail } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { copyText } from "../../lib/clipboard";
 import { paths } from "../../lib/paths";
@@ -22,19 +23,18 @@ async function copyLink(project: Project): Promise<boolean> {
 
 /** A button that copies the link and says so for two seconds. */
 export function CopyLink({ project, size = "sm" }: { project: Project; size?: "sm" | "md" }) {
-  const [copied, setCopied] = useState(0);
-  useEffect(() => {
-    if (copied === 0) return;
-    const timer = window.setTimeout(() => setCopied(0), copiedFor);
-    return () => window.clearTimeout(timer);
-  }, [copied]);
+  const [copied, setCopied] = useState(false);
+  const { start, clear } = useTimeout(() => setCopied(false), copiedFor);
   const copy = async () => {
-    if (await copyLink(project)) setCopied((n) => n + 1);
+    if (!(await copyLink(project))) return;
+    setCopied(true);
+    clear();
+    start();
   };
   return (
     <Button size={size} onClick={() => void copy()}>
-      {copied > 0 ? <IconCheck size={16} /> : <IconLink size={16} />}
-      {copied > 0 ? "Copied!" : "Copy Link"}
+      {copied ? <IconCheck size={16} /> : <IconLink size={16} />}
+      {copied ? "Copied!" : "Copy Link"}
     </Button>
   );
 }
