@@ -99,10 +99,10 @@ func TestChangeEmail(t *testing.T) {
 				must.NoError(t, c.s.VerifyEmail(ctx, token))
 			}
 			c.wantAddress("New@Example.org", "")
-			told := mails(t, db)[0]
-			if told.Recipient != "Ada@example.org" || told.UserID != nil || told.Subject != "Your email for UV Board has changed" ||
-				!strings.Contains(told.Text, "New@Example.org") || !strings.Contains(told.Text, "https://board.example/contact") {
-				t.Errorf("mail to %s of %v: %s\n%s", told.Recipient, told.UserID, told.Subject, told.Text)
+			notice := mails(t, db)[0]
+			if notice.Recipient != "Ada@example.org" || notice.UserID != nil || notice.Subject != "Your email for UV Board has changed" ||
+				!strings.Contains(notice.Text, "New@Example.org") || !strings.Contains(notice.Text, "https://board.example/contact") {
+				t.Errorf("mail to %s of %v: %s\n%s", notice.Recipient, notice.UserID, notice.Subject, notice.Text)
 			}
 			invalidLink(t, c.s.ConfirmPasswordReset(ctx, reset, "from the old address"))
 		})
@@ -193,13 +193,13 @@ func TestChangeEmailToATakenAddress(t *testing.T) {
 		t.Run("TellsOnlyTheUserWhoHasIt", func(t *testing.T) {
 			must.NoError(t, c.s.ChangeEmail(t.Context(), c.member.ID, "GRACE@example.org", "vibecoding"))
 			c.wantAddress("Ada@example.org", "GRACE@example.org")
-			told := mails(t, db)[0]
+			notice := mails(t, db)[0]
 			// The export of the requester must not differ from that of a free address.
-			if told.UserID == nil || *told.UserID != c.member.ID || told.Recipient != "GRACE@example.org" || told.Subject != "Your new email for UV Board" {
-				t.Errorf("mail to %s of %v: %s", told.Recipient, told.UserID, told.Subject)
+			if notice.UserID == nil || *notice.UserID != c.member.ID || notice.Recipient != "GRACE@example.org" || notice.Subject != "Your new email for UV Board" {
+				t.Errorf("mail to %s of %v: %s", notice.Recipient, notice.UserID, notice.Subject)
 			}
-			if strings.Contains(told.Text, "token=") || !strings.Contains(told.Text, "Hi Grace,") || !strings.Contains(told.Text, "Ada") {
-				t.Errorf("it says\n%s", told.Text)
+			if strings.Contains(notice.Text, "token=") || !strings.Contains(notice.Text, "Hi Grace,") || !strings.Contains(notice.Text, "Ada") {
+				t.Errorf("it says\n%s", notice.Text)
 			}
 		})
 		t.Run("MailsALinkOnceItIsFree", func(t *testing.T) {

@@ -122,7 +122,7 @@ func TestRegister(t *testing.T) {
 				t.Errorf("username %q, key %q, tag %q", kept.Username, kept.UsernameKey, kept.ViberTag)
 			}
 			if kept.Email != "Kiln.Fire@Example.org" || kept.EmailKey != "kiln.fire@example.org" {
-				t.Errorf("e-mail %q, key %q", kept.Email, kept.EmailKey)
+				t.Errorf("email %q, key %q", kept.Email, kept.EmailKey)
 			}
 			if !strings.HasPrefix(kept.PasswordHash, "$argon2id$") || kept.IsAdmin || kept.Reputation != 0 {
 				t.Errorf("hash %q, admin %v, reputation %d", kept.PasswordHash, kept.IsAdmin, kept.Reputation)

@@ -27,13 +27,13 @@ func testDrawn(t *testing.T, b bucket.Bucket) {
 		}
 	}
 	read(stamp, nil)
-	must.NoError(t, s.KeepDrawn(t.Context(), name, stamp, []byte("picture")))
-	read(stamp, []byte("picture"))
-	read(media.Stamp{2}, nil) // of something else
+	must.NoError(t, s.KeepDrawn(t.Context(), name, stamp, []byte("image")))
+	read(stamp, []byte("image"))
+	read(media.Stamp{2}, nil) // of another state
 	must.NoError(t, s.KeepDrawn(t.Context(), name, media.Stamp{2}, []byte("another")))
 	read(stamp, nil)
 	read(media.Stamp{2}, []byte("another"))
 	s.DropDrawn(t.Context(), name)
 	read(media.Stamp{2}, nil)
-	s.DropDrawn(t.Context(), name) // which says nothing
+	s.DropDrawn(t.Context(), name) // a missing file is not an error
 }

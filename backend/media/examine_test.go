@@ -14,7 +14,7 @@ import (
 
 func TestExamine(t *testing.T) {
 	each(t, func(t *testing.T, s *Service) {
-		s.now = time.Now // by which the store dates its files
+		s.now = time.Now // files have the real time
 		ada := newUser(t, s.db, "ada")
 		project := newProject(t, s.db, ada)
 		whole, damaged := add(t, s, ada), add(t, s, ada)

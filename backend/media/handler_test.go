@@ -307,7 +307,7 @@ func TestABrokenUploadLeavesNothing(t *testing.T) {
 
 type brokenReader struct{}
 
-func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("cable pulled") }
+func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("connection lost") }
 
 func TestPatientBodyEndsInTime(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -6,14 +6,14 @@ import (
 	"uvboard/backend/media"
 )
 
-// As webapp/src/lib/image.ts has it: a browser that was told otherwise beforehand loads a picture twice.
+// The same as in webapp/src/lib/image.ts: if the preload in the head differs, a browser loads an image twice.
 func TestSrcSet(t *testing.T) {
 	const folder = "/uploads/01900000-0000-7000-8000-000000000001/"
 	for address, want := range map[string]string{
 		folder + "1280x800.png":           folder + "w96.png 96w, " + folder + "w320.png 320w, " + folder + "w640.png 640w, " + folder + "w1200.png 1200w, " + folder + "1280x800.png 1280w",
 		folder + "96x60.jpg":              folder + "96x60.jpg 96w",
 		"https://elsewhere.example/a.png": "",
-		folder + "film.mp4":               "",
+		folder + "video.mp4":              "",
 		"":                                "",
 	} {
 		if got := media.SrcSet(address); got != want {

@@ -48,8 +48,8 @@ func open(t testing.TB, db *store.DB) fixture {
 	clock := new(atomic.Int64)
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
-	pictures := media.NewService(db, bucket, now)
-	return fixture{NewService(db, pictures, now), db, clock, files, media.NewCollector(pictures)}
+	uploads := media.NewService(db, bucket, now)
+	return fixture{NewService(db, uploads, now), db, clock, files, media.NewCollector(uploads)}
 }
 
 // each runs test on both databases, and then runs doctor.
@@ -182,9 +182,9 @@ func (h fixture) get(t testing.TB, caller *auth.Caller, id uuid.UUID) *ent.Proje
 // upload uploads an image and returns its address.
 func (h fixture) upload(t testing.TB, sender *auth.Caller) string {
 	t.Helper()
-	var picture bytes.Buffer
-	must.NoError(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 200, 100))))
-	u, err := h.media.Add(t.Context(), sender.UserID, &picture)
+	var img bytes.Buffer
+	must.NoError(t, png.Encode(&img, image.NewGray(image.Rect(0, 0, 200, 100))))
+	u, err := h.media.Add(t.Context(), sender.UserID, &img)
 	must.NoError(t, err)
 	return media.Address(u)
 }

@@ -38,7 +38,7 @@ type step struct {
 	method, path string
 	body         string
 	token        string // an access token to show
-	file         string // the form field of a picture to send instead of a body
+	file         string // the form field of an image to send instead of a body
 	mailed       string // keeps the token of the newest mail under this name
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
 }

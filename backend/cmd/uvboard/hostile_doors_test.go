@@ -53,7 +53,7 @@ func TestGarbageIsRefused(t *testing.T) {
 			}
 			for _, leak := range []string{"sql", "SQL", "goroutine", ".go:", "pq:", "uvboardv1", "proto:", "unmarshal"} {
 				if strings.Contains(string(answer), leak) && !strings.Contains(body+path, leak) {
-					t.Errorf("%s %.200q with %.100q tells of its insides: %s", method, path, body, answer)
+					t.Errorf("%s %.200q with %.100q reveals internals: %s", method, path, body, answer)
 				}
 			}
 		}

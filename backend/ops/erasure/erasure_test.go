@@ -48,7 +48,7 @@ type fixture struct {
 	users     *user.Service
 	projects  *project.Service
 	votes     *vote.Service
-	pictures  *media.Service
+	uploads   *media.Service
 	collector *media.Collector
 }
 
@@ -60,9 +60,9 @@ func open(t testing.TB, db *store.DB) fixture {
 	h.clock.Store(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).UnixMilli())
 	h.accounts = account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, h.now)
 	h.users = user.NewService(db, nil, h.now)
-	h.pictures = media.NewService(db, bucket, h.now)
-	h.collector = media.NewCollector(h.pictures)
-	h.projects = project.NewService(db, h.pictures, h.now)
+	h.uploads = media.NewService(db, bucket, h.now)
+	h.collector = media.NewCollector(h.uploads)
+	h.projects = project.NewService(db, h.uploads, h.now)
 	h.votes = vote.NewService(db, []domain.Votable{project.Votable}, h.now)
 	return h
 }
@@ -74,7 +74,7 @@ func (h fixture) worker() *erasure.Worker {
 }
 
 func (h fixture) domains() []domain.Domain {
-	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.pictures, nil, []domain.UploadUse{project.Uploads})}
+	return []domain.Domain{project.Domain(h.projects), vote.Domain(h.votes), account.Domain(h.accounts, auth.Cookies{}), media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads})}
 }
 
 // work runs the worker once.
@@ -109,22 +109,22 @@ func (h fixture) leave(t testing.TB, who *auth.Caller, content string) {
 	must.NoError(t, h.accounts.Delete(t.Context(), who.UserID, password, content))
 }
 
-func picture(t testing.TB) io.Reader {
+func pngImage(t testing.TB) io.Reader {
 	t.Helper()
-	var picture bytes.Buffer
-	must.NoError(t, png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 400))))
-	return &picture
+	var b bytes.Buffer
+	must.NoError(t, png.Encode(&b, image.NewRGBA(image.Rect(0, 0, 400, 400))))
+	return &b
 }
 
 func (h fixture) setAvatar(t testing.TB, who *auth.Caller) error {
 	t.Helper()
-	_, err := h.pictures.AddAvatar(t.Context(), who.UserID, picture(t), h.users.SetAvatar)
+	_, err := h.uploads.AddAvatar(t.Context(), who.UserID, pngImage(t), h.users.SetAvatar)
 	return err
 }
 
 func (h fixture) upload(t testing.TB, who *auth.Caller) string {
 	t.Helper()
-	u, err := h.pictures.Add(t.Context(), who.UserID, picture(t))
+	u, err := h.uploads.Add(t.Context(), who.UserID, pngImage(t))
 	must.NoError(t, err)
 	return media.Address(u)
 }

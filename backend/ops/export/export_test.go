@@ -47,7 +47,7 @@ type board struct {
 	service  *export.Service
 	accounts *account.Service
 	projects *project.Service
-	pictures *media.Service
+	uploads  *media.Service
 	votes    *vote.Service
 }
 
@@ -55,14 +55,14 @@ func open(t *testing.T, db *store.DB) board {
 	t.Helper()
 	files, err := media.OpenBucket(t.Context(), "", t.TempDir())
 	must.NoError(t, err)
-	pictures := media.NewService(db, files, now)
+	uploads := media.NewService(db, files, now)
 	b := board{
-		db: db, files: files, pictures: pictures, projects: project.NewService(db, pictures, now),
+		db: db, files: files, uploads: uploads, projects: project.NewService(db, uploads, now),
 		accounts: account.NewService(db, account.Site{Name: "UV Board", BaseURL: &url.URL{Scheme: "https", Host: "board.example"}}, now),
 		votes:    vote.NewService(db, []domain.Votable{project.Votable}, now),
 	}
 	b.service = export.NewService(db, []domain.Domain{
-		user.Domain(user.NewService(db, nil, now), project.NewHandler(b.projects).ListByUser), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts, auth.Cookies{}), media.Domain(pictures, nil, nil),
+		user.Domain(user.NewService(db, nil, now), project.NewHandler(b.projects).ListByUser), project.Domain(b.projects), vote.Domain(b.votes), account.Domain(b.accounts, auth.Cookies{}), media.Domain(uploads, nil, nil),
 	}, "UV Board", now)
 	return b
 }
@@ -76,9 +76,9 @@ func (b board) join(t *testing.T, name string) *auth.Caller {
 
 func (b board) upload(t *testing.T, who *auth.Caller) *ent.Upload {
 	t.Helper()
-	var picture bytes.Buffer
-	must.NoError(t, png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 300))))
-	u, err := b.pictures.Add(t.Context(), who.UserID, &picture)
+	var img bytes.Buffer
+	must.NoError(t, png.Encode(&img, image.NewRGBA(image.Rect(0, 0, 400, 300))))
+	u, err := b.uploads.Add(t.Context(), who.UserID, &img)
 	must.NoError(t, err)
 	return u
 }
@@ -142,7 +142,7 @@ func TestExport(t *testing.T) {
 			if _, err := user.NewService(db, nil, now).SetAvatar(ctx, tx, ada.UserID, media.Address(avatar)); err != nil {
 				return err
 			}
-			return b.pictures.Claim(ctx, tx, ada.UserID, media.Use{Kind: media.AvatarUse, ID: ada.UserID}, nil, []string{media.Address(avatar)})
+			return b.uploads.Claim(ctx, tx, ada.UserID, media.Use{Kind: media.AvatarUse, ID: ada.UserID}, nil, []string{media.Address(avatar)})
 		}))
 		must.NoError(t, b.files.Delete(t.Context(), missing.Path))
 		engine := b.publish(t, ada, "Engine <1>", media.Address(logo), true)

@@ -99,7 +99,7 @@ func TestRun(t *testing.T) {
 		t.Run("LetsEverybodyLogIn", func(t *testing.T) {
 			admin := client.User.Query().Where(user.IsAdmin(true)).OnlyX(ctx)
 			if admin.Username != sum.Admin {
-				t.Errorf("admin %s, told %s", admin.Username, sum.Admin)
+				t.Errorf("admin %s, summary %s", admin.Username, sum.Admin)
 			}
 			if ok, rehash, err := auth.VerifyPassword(ctx, admin.PasswordHash, "vibecoding"); !ok || rehash || err != nil {
 				t.Errorf("password: %v %v %v", ok, rehash, err)
@@ -111,7 +111,7 @@ func TestRun(t *testing.T) {
 					t.Errorf("%s: %v", p.Title, err)
 				}
 				if p.CreatedAt.Before(p.Edges.Owner.CreatedAt) || p.CreatedAt.After(clock) {
-					t.Errorf("%s was made %v by somebody who came %v", p.Title, p.CreatedAt, p.Edges.Owner.CreatedAt)
+					t.Errorf("%s was created %v by a user who registered %v", p.Title, p.CreatedAt, p.Edges.Owner.CreatedAt)
 				}
 			}
 			for _, v := range client.Vote.Query().AllX(ctx) {
@@ -277,7 +277,7 @@ func TestManyProjectsShareAPool(t *testing.T) {
 		t.Errorf("%d logos are used, want all %d", len(logos), len(texts().Products))
 	}
 	keeper := db.Client().Project.Query().Where(entproject.HasOwnerWith(user.IsAdmin(true)), entproject.IsPublic(false)).OnlyIDX(t.Context())
-	// What belongs to a project goes with it, so shared pictures belong to one that nobody else can take away.
+	// The uploads of a project are deleted with it, so a project that only the admin can delete keeps shared images.
 	kept := entproject.HasOwnerWith(user.IsAdmin(true))
 	if n := db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(keeper))).CountX(t.Context()); n != 2*len(texts().Products) {
 		t.Errorf("%d uploads are kept, want %d", n, 2*len(texts().Products))
@@ -319,9 +319,9 @@ func TestAnInterruptedRunLeavesNothing(t *testing.T) {
 
 func TestRunRefuses(t *testing.T) {
 	for name, o := range map[string]Options{
-		"ErrNobodyToMake":  {Users: 1, Projects: 3},
-		"ErrNegative":      {Users: -1},
-		"ErrNothingToVote": {Users: 3, Votes: 10},
+		"ErrNoUserForAProject": {Users: 1, Projects: 3},
+		"ErrNegative":          {Users: -1},
+		"ErrNothingToVote":     {Users: 3, Votes: 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := Run(t.Context(), nil, nil, o, clock, t.Logf); err == nil {

@@ -96,34 +96,34 @@ func TestDeletes(t *testing.T) {
 			t.Errorf("files %q, want %q", got, want)
 		}
 		if _, err := b.Open(t.Context(), "a/1"); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("open what is gone: %v", err)
+			t.Errorf("open after the deletion: %v", err)
 		}
 	})
 }
 
-// A film that breaks off, in every way it can.
-func TestABrokenPutLeavesNothing(t *testing.T) {
+// A write that fails or is canceled leaves no file, and keeps the file that was there before.
+func TestFailedPutLeavesNothing(t *testing.T) {
 	buckettest.Each(t, func(t *testing.T, b bucket.Bucket) {
-		broken := errors.New("cable pulled")
+		broken := errors.New("connection lost")
 		for _, size := range []int{0, 100, 6 << 20} {
 			r := io.MultiReader(bytes.NewReader(make([]byte, size)), iotest.ErrReader(broken))
-			if _, err := b.Put(t.Context(), "a/film", "video/mp4", r, -1); !errors.Is(err, broken) {
+			if _, err := b.Put(t.Context(), "a/video", "video/mp4", r, -1); !errors.Is(err, broken) {
 				t.Errorf("after %d bytes: %v, want %v", size, err, broken)
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			r = io.MultiReader(bytes.NewReader(make([]byte, size)), readerFunc(func([]byte) (int, error) { cancel(); return 0, nil }), bytes.NewReader(make([]byte, 10)))
-			if _, err := b.Put(ctx, "a/film", "video/mp4", r, -1); err == nil {
-				t.Errorf("after %d bytes: no error when the caller has gone", size)
+			if _, err := b.Put(ctx, "a/video", "video/mp4", r, -1); err == nil {
+				t.Errorf("after %d bytes: no error although it was canceled", size)
 			}
 		}
-		put(t, b, "a/film", []byte("before"))
-		if _, err := b.Put(t.Context(), "a/film", "video/mp4", iotest.ErrReader(broken), -1); err == nil {
+		put(t, b, "a/video", []byte("before"))
+		if _, err := b.Put(t.Context(), "a/video", "video/mp4", iotest.ErrReader(broken), -1); err == nil {
 			t.Error("no error")
 		}
-		if got, err := bucket.ReadAll(t.Context(), b, "a/film"); err != nil || string(got) != "before" {
-			t.Errorf("%q, %v is left of what was there before", got, err)
+		if got, err := bucket.ReadAll(t.Context(), b, "a/video"); err != nil || string(got) != "before" {
+			t.Errorf("%q, %v is left of the file from before", got, err)
 		}
-		if got := names(t, b); !slices.Equal(got, []string{"a/film"}) {
+		if got := names(t, b); !slices.Equal(got, []string{"a/video"}) {
 			t.Errorf("files %q", got)
 		}
 		if err := b.Delete(t.Context(), "a/"); err != nil {
@@ -132,15 +132,15 @@ func TestABrokenPutLeavesNothing(t *testing.T) {
 	})
 }
 
-// A Put that breaks off takes its empty folder with it, but not from under another.
-func TestABrokenPutDisturbsNoOther(t *testing.T) {
+// A failed Put deletes its empty folder, unless another Put writes to it.
+func TestFailedPutKeepsConcurrentFiles(t *testing.T) {
 	b, err := bucket.Open("", t.TempDir())
 	must.NoError(t, err)
 	for range 100 {
 		var group sync.WaitGroup
 		for range 4 {
 			group.Go(func() {
-				_, _ = b.Put(t.Context(), "a/broken", "image/png", iotest.ErrReader(errors.New("cable pulled")), -1)
+				_, _ = b.Put(t.Context(), "a/broken", "image/png", iotest.ErrReader(errors.New("connection lost")), -1)
 			})
 			group.Go(func() {
 				if _, err := b.Put(t.Context(), "a/whole", "image/png", strings.NewReader("whole"), -1); err != nil {
@@ -163,8 +163,8 @@ func (f readerFunc) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// What a process that was killed has left of a film goes with its folder.
-func TestDeleteTakesWhatAKilledProcessLeft(t *testing.T) {
+// Delete of a folder also deletes unfinished files of a killed process.
+func TestDeleteOfUnfinishedFiles(t *testing.T) {
 	t.Run("disk", func(t *testing.T) {
 		root := t.TempDir()
 		b := buckettest.Open(t, "file://"+root)
@@ -177,13 +177,13 @@ func TestDeleteTakesWhatAKilledProcessLeft(t *testing.T) {
 	})
 	t.Run("s3", func(t *testing.T) {
 		b := buckettest.Open(t, buckettest.S3(t))
-		bucket.BeginPart(t, b, "a/film")
+		bucket.BeginPart(t, b, "a/video")
 		if n := bucket.Parts(t, b); n != 1 {
 			t.Fatalf("%d unfinished uploads", n)
 		}
 		must.NoError(t, b.Delete(t.Context(), "a/"))
 		if n := bucket.Parts(t, b); n != 0 {
-			t.Errorf("%d unfinished uploads stayed", n)
+			t.Errorf("%d unfinished uploads are left", n)
 		}
 	})
 }
@@ -229,7 +229,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-func TestCheckSaysWhatIsWrong(t *testing.T) {
+func TestCheckNamesTheProblem(t *testing.T) {
 	address := buckettest.S3(t)
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	must.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// BeginPart leaves behind what a process does that is killed while it sends a film.
+// BeginPart begins an upload in parts, as a process does that is killed during it.
 func BeginPart(t *testing.T, b Bucket, name string) {
 	t.Helper()
 	s := b.(*s3)
@@ -15,7 +15,7 @@ func BeginPart(t *testing.T, b Bucket, name string) {
 	}
 }
 
-// Parts counts what was begun and not finished.
+// Parts counts unfinished uploads in parts.
 func Parts(t *testing.T, b Bucket) int {
 	t.Helper()
 	s, n := b.(*s3), 0

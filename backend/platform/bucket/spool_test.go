@@ -21,18 +21,18 @@ func TestSpoolLeavesNothing(t *testing.T) {
 			t.Errorf("%s: %v, %v", about, left, err)
 		}
 	}
-	spooled, err := bucket.Spool(strings.NewReader("a picture"))
+	spooled, err := bucket.Spool(strings.NewReader("an image"))
 	must.NoError(t, err)
-	if data, err := io.ReadAll(spooled); string(data) != "a picture" || spooled.Size != 9 || err != nil {
+	if data, err := io.ReadAll(spooled); string(data) != "an image" || spooled.Size != 8 || err != nil {
 		t.Errorf("%q of %d bytes, %v", data, spooled.Size, err)
 	}
-	expectNothing("while it is read") // so that a process that is killed leaves none
+	expectNothing("while it is read") // a killed process leaves no file
 	if err := spooled.Close(); err != nil {
 		t.Error(err)
 	}
-	cut := errors.New("cable pulled")
+	cut := errors.New("connection lost")
 	if _, err := bucket.Spool(io.MultiReader(strings.NewReader("half"), iotest.ErrReader(cut))); !errors.Is(err, cut) {
 		t.Errorf("error %v, want that of the reader", err)
 	}
-	expectNothing("what broke off")
+	expectNothing("after a failure")
 }

@@ -108,7 +108,7 @@ func TestServeDrainsConnections(t *testing.T) {
 					}
 					return
 				}
-				t.Error("the client was not told of the stop")
+				t.Error("the client got no response about the stop")
 			})
 		}
 		time.Sleep(time.Second)

@@ -45,7 +45,7 @@ func TestLoad(t *testing.T) {
 		if n := db.Client().Counter.GetX(t.Context(), "things").Value; n != 1001 {
 			t.Errorf("the counter is %d, want 1001", n)
 		}
-		// Documents written later are found as well.
+		// Documents written later are also found.
 		write(t, db, func(ctx context.Context, tx *ent.Client) error { return store.SearchPut(ctx, tx, doc("written")) })
 		if a, b := found(t, db, "loaded"), found(t, db, "written"); a != len(many) || b != 1 {
 			t.Errorf("%d loaded and %d written are found, want %d and 1", a, b, len(many))

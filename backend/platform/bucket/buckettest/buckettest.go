@@ -1,4 +1,4 @@
-// Package buckettest gives each test an empty bucket of its own, in a folder and in an S3-compatible store.
+// Package buckettest creates an empty bucket for each test, in a folder and in an S3-compatible store.
 package buckettest
 
 import (
