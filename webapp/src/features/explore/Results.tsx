@@ -47,7 +47,11 @@ export function Results({
       </Group>
       <h2 className="sr">Results</h2>
       {query.isPending && <ResultsSkeleton list={list} ranked={ranked} />}
-      {query.error && !pages ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
+      {query.error && !pages ? (
+        <Box mt="md">
+          <ErrorState error={query.error} onRetry={query.refetch} />
+        </Box>
+      ) : null}
       {found?.projects.length === 0 && (
         <Box mt="md">
           <NothingFound filtered={filtered} onClear={onClear} />
