@@ -9,7 +9,7 @@ const line = (page: Page) => palette(page).getByRole("combobox");
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name });
 const active = (page: Page) => palette(page).getByRole("option", { selected: true });
 
-// Before the keys are listened to, the layer that does so must have come.
+// Waits until the lazily loaded shortcuts work.
 async function ready(page: Page, path: string, heading: string) {
   await arrive(page, path, heading);
   await expect(async () => {
@@ -20,7 +20,7 @@ async function ready(page: Page, path: string, heading: string) {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-test("the palette finds a project on the server and leads to it, without a pointer", async ({ page, newMember }) => {
+test("the palette searches projects and opens one, by keyboard", async ({ page, newMember }) => {
   const maker = await newMember();
   const { title } = await maker.publish();
   const word = title.split(" ")[1] ?? "";
@@ -31,7 +31,7 @@ test("the palette finds a project on the server and leads to it, without a point
   await expect(option(page, title)).toBeVisible();
   await expect(option(page, title).locator("mark")).toHaveText(word.slice(0, 6));
 
-  await test.step("arrows, Home and End move, and the input says where one is", async () => {
+  await test.step("arrows, Home and End move, and the input names the active option", async () => {
     for (const key of ["End", "ArrowDown", "End", "Home", "ArrowUp"]) await page.keyboard.press(key);
     await expect(active(page)).toHaveText(`Search projects for “${word.slice(0, 6)}”`);
     await expect(line(page)).toHaveAttribute(
@@ -45,13 +45,13 @@ test("the palette finds a project on the server and leads to it, without a point
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(palette(page)).toBeHidden();
 
-  await test.step("what was chosen comes first the next time", async () => {
+  await test.step("the chosen project comes first the next time", async () => {
     await page.keyboard.press("Control+k");
     await expect(active(page)).toHaveAccessibleName(title);
     await expect(palette(page).getByRole("group", { name: "Recent" })).toContainText(title);
   });
 
-  await test.step("Escape closes it and gives focus back, Ctrl K closes it too", async () => {
+  await test.step("Escape and Ctrl K close the palette and restore the focus", async () => {
     await page.keyboard.press("Escape");
     await expect(palette(page)).toBeHidden();
     const opener = page.getByRole("button", { name: "Search", exact: true });
@@ -64,7 +64,7 @@ test("the palette finds a project on the server and leads to it, without a point
   });
 });
 
-test("the palette leads anywhere and does what the menus do", async ({ newMember }) => {
+test("the palette opens pages and runs the commands of the menus", async ({ newMember }) => {
   const { page, publish, username } = await newMember();
   const { title } = await publish({ isPublic: false });
   await arrive(page, "/", "UV Board");
@@ -80,7 +80,7 @@ test("the palette leads anywhere and does what the menus do", async ({ newMember
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
   await run("stngs", "Settings");
   await expect(page).toHaveURL("/settings");
-  // One's own drafts are found, though the search of all knows nothing of them.
+  // The user's own drafts are found, which the search of projects does not return.
   await run(title.slice(0, 10), new RegExp(title));
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await run("zzqqzz", "Search projects for “zzqqzz”");
@@ -95,11 +95,7 @@ test("the palette leads anywhere and does what the menus do", async ({ newMember
   await expect(palette(page).getByText(title)).toHaveCount(0);
 });
 
-test("a search that fails is offered again, and one that is overtaken is cancelled", async ({
-  page,
-  newMember,
-  watch,
-}) => {
+test("a failed search can be retried, and an outdated search is canceled", async ({ page, newMember, watch }) => {
   watch.expect(/status of 500.*ListProjects/);
   const maker = await newMember();
   const { title } = await maker.publish();
@@ -114,7 +110,7 @@ test("a search that fails is offered again, and one that is overtaken is cancell
   await expect(option(page, title)).toBeVisible();
 
   const cancelled = page.waitForEvent("requestfailed", (request) => request.url().includes("ListProjects"));
-  // Never answered, so that only a cancellation ends it.
+  // No response, so that only a cancellation ends the request.
   await page.route("**/*ListProjects*", (route) => {
     if (!route.request().url().includes("thought")) return route.continue();
   });
@@ -126,7 +122,7 @@ test("a search that fails is offered again, and one that is overtaken is cancell
   await expect(option(page, title)).toBeVisible();
 });
 
-test("the palette and the sheet are open to everybody, in both themes, wide and narrow", async ({ newMember }) => {
+test("the palette and the list of shortcuts are accessible in both themes, wide and narrow", async ({ newMember }) => {
   const { page, publish } = await newMember();
   await publish();
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -152,7 +148,7 @@ test("the palette and the sheet are open to everybody, in both themes, wide and 
   }
 });
 
-test("keys lead through the board: lists, votes and screens", async ({ newMember }) => {
+test("shortcuts move through lists, vote and open screens", async ({ newMember }) => {
   const maker = await newMember();
   const word = unique("keyed");
   const projects = [];
@@ -179,7 +175,7 @@ test("keys lead through the board: lists, votes and screens", async ({ newMember
   await expect(title(middle.title)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: middle.title })).toBeVisible();
-  // Now it is the project of the page.
+  // On the project page, the keys vote on its project.
   await page.keyboard.press("u");
   await expect(page.getByRole("complementary").getByRole("button", { name: /^Upvote/ })).toHaveAttribute(
     "aria-pressed",
@@ -198,13 +194,13 @@ test("keys lead through the board: lists, votes and screens", async ({ newMember
   await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search projects", { exact: true })).toBeFocused();
-  // In a field a key is a letter.
+  // In a text field, keys type letters.
   await page.keyboard.type("ghj?");
   await expect(page.getByLabel("Search projects", { exact: true })).toHaveValue("ghj?");
   await expect(page).toHaveURL("/search");
 });
 
-test("single keys can be turned off, for good, and Ctrl K stays", async ({ page }) => {
+test("single-key shortcuts can be turned off permanently; Ctrl K still works", async ({ page }) => {
   await ready(page, "/about", "Our Story");
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -226,7 +222,7 @@ test("single keys can be turned off, for good, and Ctrl K stays", async ({ page 
   await expect(page).toHaveURL("/");
 });
 
-test("keys of a browser and of a form are left to them", async ({ newMember }) => {
+test("shortcuts of the browser and keys in form fields are not intercepted", async ({ newMember }) => {
   const { page } = await newMember();
   await ready(page, "/submit", "Submit Project");
   await page.keyboard.press("Control+d");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { choose, control, fillQuick, projectForm } from "./support/form";
+import { choose, chooseMode, control, fillQuick, projectForm } from "./support/form";
 import { png } from "./support/images";
 import { password, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
@@ -7,18 +7,18 @@ import { arrive, expect, test } from "./support/test";
 const restored = (page: Page) => page.getByRole("status").filter({ hasText: "Restored your draft" });
 const kept = (page: Page) => page.getByText("Unsaved changes are kept in this browser");
 
-test("what was entered survives a reload, can be discarded, brought back, and is gone once it is sent", async ({
+test("a draft survives a reload, can be discarded and restored, and is removed after publishing", async ({
   newMember,
 }) => {
   const { page } = await newMember();
   const title = unique("Kept ");
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, title);
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await control(page, "Description").fill("Every word of this was typed once, and nobody shall have to type it twice.");
   await choose(page, "Upload screenshots", png("first.png", 640, 400, 60));
   await expect(kept(page)).toBeVisible();
-  // At once after the last key: the page keeps it on its way out.
+  // Right before the page is left: the draft is saved when the page is hidden.
   await control(page, "Problem").fill("Typing twice.");
 
   await arrive(page, "/submit", "Submit Project");
@@ -31,7 +31,7 @@ test("what was entered survives a reload, can be discarded, brought back, and is
     "true",
   );
 
-  await test.step("leaving needs no question, and coming back finds it", async () => {
+  await test.step("leaving does not ask, and the draft is restored on return", async () => {
     await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
     await expect(page).toHaveURL("/");
     await page.goBack();
@@ -55,9 +55,7 @@ test("what was entered survives a reload, can be discarded, brought back, and is
   await expect(restored(page)).toHaveCount(0);
 });
 
-test("every project has a draft of its own, and an edit that came back says what changed under it", async ({
-  newMember,
-}) => {
+test("each project has its own draft, and a restored edit says that the project has changed", async ({ newMember }) => {
   const { page, publish } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/submit?edit=${id}`, "Edit Project");
@@ -74,7 +72,7 @@ test("every project has a draft of its own, and an edit that came back says what
   await expect(control(page, "Title")).toHaveValue(title);
 });
 
-test("a session that ends loses nothing, and nobody else sees it", async ({ newMember, watch }) => {
+test("the end of a session keeps the draft, which other accounts do not see", async ({ newMember, watch }) => {
   watch.expect(/status of 401/);
   const { page, username } = await newMember();
   const other = await newMember();
@@ -105,7 +103,7 @@ test("a session that ends loses nothing, and nobody else sees it", async ({ newM
   await logout();
   await login(username);
   await expect(control(page, "Title")).toHaveValue(title);
-  // A logout leaves it as well.
+  // A logout keeps the draft too.
   await logout();
   await login(username);
   await expect(control(page, "Title")).toHaveValue(title);
@@ -115,7 +113,7 @@ test("a session that ends loses nothing, and nobody else sees it", async ({ newM
   await expect(page.getByText("Project Published!")).toBeVisible();
 });
 
-test("two tabs with one form follow each other", async ({ newMember }) => {
+test("two tabs with the same form are kept in sync", async ({ newMember }) => {
   const { page } = await newMember();
   const second = await page.context().newPage();
   await arrive(page, "/submit", "Submit Project");
@@ -130,27 +128,27 @@ test("two tabs with one form follow each other", async ({ newMember }) => {
   await expect(control(second, "Title")).toHaveValue("");
 });
 
-test("leaving is asked for first while an upload is under way", async ({ newMember }) => {
+test("leaving asks for confirmation during an upload", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   await page.route("**/api/upload", () => {
-    // Never answered: the journey leaves it behind.
+    // No response: the upload is running when the page is left.
   });
   const chooser = page.waitForEvent("filechooser");
   await projectForm(page).getByRole("button", { name: "Upload image" }).click();
   await (await chooser).setFiles(png("slow.png", 400, 400));
-  await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeAttached();
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
   const asking = page.getByRole("dialog", { name: "Leave without saving?" });
   await expect(asking).toContainText("the upload will be cancelled");
   await asking.getByRole("button", { name: "Stay" }).click();
-  await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeAttached();
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
   await asking.getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/");
 });
 
-test("where the browser keeps nothing, leaving is asked for first", async ({ newMember }) => {
+test("leaving asks for confirmation if the browser does not allow storage", async ({ newMember }) => {
   const { page } = await newMember();
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -158,7 +156,7 @@ test("where the browser keeps nothing, leaving is asked for first", async ({ new
     };
   });
   await arrive(page, "/submit", "Submit Project");
-  // At once after the last key too.
+  // Also right after the last key.
   await page.evaluate(() => {
     const title = [...document.querySelectorAll("input")].find((input) =>
       input.labels?.[0]?.textContent?.startsWith("Title"),

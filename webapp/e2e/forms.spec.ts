@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { choose, control, fillQuick, projectForm } from "./support/form";
+import { choose, chooseMode, control, fillQuick, projectForm } from "./support/form";
 import { overflow } from "./support/hostile";
 import { png } from "./support/images";
 import { password, unique } from "./support/members";
@@ -18,7 +18,7 @@ async function isMarked(field: Locator) {
 
 const says = (field: Locator, sentence: string) => expect(field).toHaveAccessibleDescription(new RegExp(sentence));
 
-test("registration says at each field what is wrong, and keeps what was typed", async ({ page, newMember, watch }) => {
+test("registration shows an error at each invalid field and keeps the values", async ({ page, newMember, watch }) => {
   watch.expect(/status of 409.*Register/);
   const taken = await newMember();
   await arrive(page, "/register", "Sign up");
@@ -58,7 +58,7 @@ test("registration says at each field what is wrong, and keeps what was typed", 
   await expect(page).toHaveURL(/\/profile\/free_/);
 });
 
-test("login says what is wrong, and keeps what was typed", async ({ page, newMember, watch }) => {
+test("login shows errors and keeps the values", async ({ page, newMember, watch }) => {
   watch.expect(/status of 401.*Login/);
   watch.expect(/ERR_INTERNET_DISCONNECTED.*Login/);
   const { username } = await newMember();
@@ -86,7 +86,7 @@ test("login says what is wrong, and keeps what was typed", async ({ page, newMem
   await expect(page).toHaveURL(`/profile/${username}`);
 });
 
-test("the project's form says at each field what is wrong", async ({ newMember }) => {
+test("the project form shows an error at each invalid field", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   const publish = projectForm(page).getByRole("button", { name: /^(Publish|Save changes)$/ });
@@ -120,27 +120,41 @@ test("the project's form says at each field what is wrong", async ({ newMember }
   await says(control(page, "Demo URL"), "Please enter a valid URL");
   await expect(page.getByText("URL Validated")).toHaveCount(0);
 
-  // Addresses all fail with the same sentence, so the summary says which.
+  // All URLs have the same error message, so the summary adds the label.
   await expect(summary.getByRole("link", { name: "Demo URL: Please enter a valid URL" })).toBeVisible();
 
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await control(page, "Description").fill("Too short.");
-  await control(page, "Metrics").fill("{users: many");
+  await control(page, "Metric 1: name").fill("users");
+  await control(page, "Metric 1: value").fill("many");
   await publish.click();
   await says(control(page, "Description"), "Description must be at least 50 characters");
-  await says(control(page, "Metrics"), "valid JSON");
+  const metrics = page.getByRole("group", { name: "Metrics" });
+  await says(metrics, "Users must be a number of at least 0");
+  await control(page, "Metric 1: value").fill("2140");
+  await control(page, "Metric 2: name").fill("plates");
+  await says(metrics, "Enter a name and a value for each metric");
+  // JSON that is pasted as a name fills the rows.
+  await control(page, "Metric 2: name").evaluate((input) => {
+    const data = new DataTransfer();
+    data.setData("text", '{"revenue": 860, "custom": {"plates": 12}}');
+    input.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(control(page, "Metric 3: name")).toHaveValue("plates");
+  await expect(control(page, "Metric 3: value")).toHaveValue("12");
+  await expect(metrics).not.toHaveAccessibleDescription(/Enter a name/);
   const secondary = page.getByRole("group", { name: "Secondary categories" });
   for (const category of ["Games", "Travel", "News"]) await secondary.getByRole("button", { name: category }).click();
   await expect(secondary).toHaveAccessibleDescription(/Select up to 2 secondary categories/);
   const tags = page.getByRole("group", { name: "Tags" });
   const more = tags.getByRole("button", { name: "Add your own tag" });
   for (let i = 1; i <= 11; i++) {
-    await control(page, "Add your own tag").fill(`tag${i}`);
+    await control(page, "Your own tag").fill(`tag${i}`);
     await more.click();
   }
   await expect(tags).toHaveAccessibleDescription(/Maximum 10 tags allowed/);
 
-  // A word longer than the screen is wide does not make the page wider.
+  // A word that is longer than the screen does not widen the page.
   await page.setViewportSize({ width: 375, height: 812 });
   await control(page, "Custom tool").fill("x".repeat(120));
   await control(page, "Custom tool").press("Enter");
@@ -148,7 +162,7 @@ test("the project's form says at each field what is wrong", async ({ newMember }
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test("an address needs no scheme to be typed, and gets none that is not the web's", async ({ newMember }) => {
+test("https:// is added to a URL without a scheme; other schemes are rejected", async ({ newMember }) => {
   const { page, username } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   const title = unique("Bare ");
@@ -166,7 +180,7 @@ test("an address needs no scheme to be typed, and gets none that is not the web'
   await expect(demo).toHaveValue("https://demo.example/try");
   await expect(page.getByText("URL Validated")).toBeVisible();
 
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await control(page, "Description").fill("An address as people say it, which is without what comes before it.");
   await choose(page, "Upload screenshots", png("shot.png", 320, 200));
   const docs = control(page, "Documentation URL");
@@ -176,7 +190,7 @@ test("an address needs no scheme to be typed, and gets none that is not the web'
   await control(page, "Video address").fill("youtu.be/dQw4w9WgXcQ");
   await control(page, "Video address").press("Enter");
   await expect(projectForm(page).getByText("https://youtu.be/dQw4w9WgXcQ")).toBeVisible();
-  // The button is pressed while the field still has the focus.
+  // The button is clicked while the field has the focus.
   await control(page, "Repository URL").fill("git.example/bare");
   await projectForm(page)
     .getByRole("button", { name: /^(Publish|Save changes)$/ })
@@ -209,13 +223,13 @@ test("an address needs no scheme to be typed, and gets none that is not the web'
   );
 });
 
-test("publishing the long form without a picture is refused, as a draft it is kept", async ({ newMember, watch }) => {
+test("the complete form cannot be published without an image, but saved as a draft", async ({ newMember, watch }) => {
   watch.expect(/status of 400.*CreateProject/);
   const { page } = await newMember();
   const title = unique("Unseen ");
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, title);
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await control(page, "Description").fill("Nobody has made a picture of this yet, and that is quite the point of it.");
   await projectForm(page)
     .getByRole("button", { name: /^(Publish|Save changes)$/ })
@@ -229,7 +243,7 @@ test("publishing the long form without a picture is refused, as a draft it is ke
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
 
-test("a save in the very moment of the last key says what is wrong, and leads there", async ({ newMember }) => {
+test("saving right after the last key shows the errors of the current values", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, unique("Hasty "));
@@ -244,7 +258,7 @@ test("a save in the very moment of the last key says what is wrong, and leads th
   await expect(summary.getByRole("link")).toHaveText("Title must be at least 3 characters");
 });
 
-test("a click that leaves a field reaches the button it was meant for", async ({ newMember }) => {
+test("a click that leaves a field still hits its button", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, unique("Pressed "));
@@ -252,19 +266,19 @@ test("a click that leaves a field reaches the button it was meant for", async ({
   const publish = projectForm(page).getByRole("button", { name: /^(Publish|Save changes)$/ });
   await publish.hover();
   await page.mouse.down();
-  // What the address says once it is left would move the button.
+  // The message of the URL field, which appears on blur, would move the button.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 200)));
   await page.mouse.up();
   await expect(page.getByText("Project Published!")).toBeVisible();
 });
 
-test("a failure of the server loses nothing that was typed", async ({ newMember, watch }) => {
+test("a failed request keeps the values", async ({ newMember, watch }) => {
   watch.expect(/status of 500.*CreateProject/);
   const { page } = await newMember();
   const title = unique("Stubborn ");
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, title);
-  // Enter in one line of many is no wish to publish.
+  // Enter in a text input does not submit the form.
   await control(page, "Title").press("Enter");
   await page.route("**/CreateProject", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
   await projectForm(page)

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { choose, control, fillQuick } from "./support/form";
+import { choose, chooseMode, control, fillQuick } from "./support/form";
 import { addresses, fit, kept, listen, naughty, overflow, pad, scripts, texts } from "./support/hostile";
 import { png } from "./support/images";
 import type { Member } from "./support/members";
@@ -208,7 +208,7 @@ test("hostile text runs no script in a form", async ({ newMember, watch }) => {
   const ran = await listen(page.context());
   const bad = '"><img src=x onerror=alert(1)>';
   await arrive(page, "/submit", "Submit Project");
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await fillQuick(page, `Title ${bad}`);
   await control(page, "Tagline").fill(`Tagline ${bad}`);
   await control(page, "Description").fill(`${`Description ${bad} </script><script>alert(1)</script>\n`.repeat(3)}`);

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { choose, control, fillQuick } from "./support/form";
+import { choose, chooseMode, control, fillQuick } from "./support/form";
 import { listen, markdown, overflow } from "./support/hostile";
 import { png } from "./support/images";
 import { unique } from "./support/members";
@@ -37,7 +37,7 @@ test("a description is written in Markdown, read without marks and edited as it 
   const { page, username } = await newMember();
   const title = unique("Kiln ");
   await arrive(page, "/submit", "Submit Project");
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await expect(control(page, "Description")).toHaveAccessibleDescription(/Markdown works/);
   await fillQuick(page, title);
   await control(page, "Description").fill(description);

@@ -7,7 +7,7 @@ import { missing } from "./support/watch";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
-test("an edit begins with what is there, and what it changes holds", async ({ newMember }) => {
+test("an edit starts with the saved values, and its changes are saved", async ({ newMember }) => {
   const { page, publish, upload } = await newMember();
   const [title, renamed] = [unique("Fogged "), unique("Cleared ")];
   const first = await upload(png("first.png", 640, 400, 60));
@@ -26,7 +26,7 @@ test("an edit begins with what is there, and what it changes holds", async ({ ne
   await expect(edit).toHaveAttribute("href", `/submit-project?edit=${id}`);
   await edit.click();
   await expect(page).toHaveURL(`/submit?edit=${id}`);
-  await expect(page.getByRole("button", { name: /Complete Submit/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("radio", { name: /Complete Submit/ })).toBeChecked();
 
   const form = projectForm(page);
   for (const [label, value] of [
@@ -41,7 +41,8 @@ test("an edit begins with what is there, and what it changes holds", async ({ ne
   }
   await expect(control(page, "Primary category").locator("option:checked")).toHaveText("Photo & Video");
   await expect(page.getByRole("radio", { name: "Beta" })).toBeChecked();
-  await expect(control(page, "Metrics")).toHaveValue(/"users": 12/);
+  await expect(control(page, "Metric 1: name")).toHaveValue("users");
+  await expect(control(page, "Metric 1: value")).toHaveValue("12");
   for (const chosen of ["Cursor", "Claude", "Users"]) {
     await expect(form.getByRole("button", { name: chosen, exact: true })).toHaveAttribute("aria-pressed", "true");
   }
@@ -50,7 +51,7 @@ test("an edit begins with what is there, and what it changes holds", async ({ ne
 
   await control(page, "Title").fill(renamed);
   await control(page, "Repository URL").fill("");
-  await page.getByRole("radio", { name: "Launched" }).check();
+  await projectForm(page).getByRole("group", { name: "Stage" }).getByText("Launched").click();
   await choose(page, "Upload screenshots", png("second.png", 800, 500, 180));
   await form.getByRole("button", { name: "Move screenshot 2 back" }).click();
   await form.getByRole("button", { name: "Save changes" }).click();
@@ -64,12 +65,12 @@ test("an edit begins with what is there, and what it changes holds", async ({ ne
   await expect(main.getByRole("link", { name: "View Repo" })).toHaveCount(0);
   await expect(main.getByRole("link", { name: "Open Demo" })).toBeVisible();
   await expect(main.getByText("Fog.", { exact: true })).toBeVisible();
-  // The search knows the new name.
+  // The search finds the new title.
   await arrive(page, `/search?q=${renamed.split(" ")[1]}`, "Explore");
   await expect(card(page, renamed)).toHaveCount(1);
 });
 
-test("a hidden project is there for its maker alone", async ({ newMember, page: stranger, watch }) => {
+test("a hidden project is visible only to its owner", async ({ newMember, page: stranger, watch }) => {
   watch.expect(missing);
   const { page, publish, username } = await newMember();
   const { id, title } = await publish();
@@ -78,10 +79,10 @@ test("a hidden project is there for its maker alone", async ({ newMember, page: 
   await toggle.click();
   const hidden = card(page, title).getByRole("button", { name: `${title} is a draft` });
   await expect(hidden).toHaveAttribute("aria-pressed", "false");
-  // One word for it, on the picture and on the button.
+  // The card and the button use the same word.
   await expect(card(page, title).getByText(/^(Draft|Hidden|Public)$/)).toHaveText(["Draft", "Draft"]);
 
-  await test.step("a stranger finds it nowhere", async () => {
+  await test.step("a guest does not find it", async () => {
     await stranger.goto(`/projects/${id}`);
     await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
     await expect(stranger.getByText("The project you're looking for doesn't exist or has been removed.")).toBeVisible();
@@ -97,19 +98,19 @@ test("a hidden project is there for its maker alone", async ({ newMember, page: 
     await expect(stranger.getByText("No projects yet.")).toBeVisible();
   });
 
-  await test.step("its maker still sees it, and shows it again", async () => {
+  await test.step("the owner sees it and shows it again", async () => {
     await arrive(page, `/projects/${id}`, title);
     await expect(page.getByRole("main").getByText("Draft", { exact: true })).toBeVisible();
     await arrive(page, `/profile/${username}`, username);
     await hidden.click();
     await expect(toggle).toHaveAttribute("aria-pressed", "true");
-    // The button turns before the server has answered.
+    // The change is optimistic.
     await expect(page.getByText("Project Shown")).toBeVisible();
     await arrive(stranger, `/projects/${id}`, title);
   });
 });
 
-test("hiding is taken back by the toast that tells of it, without a pointer too", async ({ newMember }) => {
+test("hiding can be undone in its toast, also by keyboard", async ({ newMember }) => {
   const { page, publish, username } = await newMember();
   const { title } = await publish();
   await arrive(page, `/profile/${username}`, username);
@@ -126,7 +127,7 @@ test("hiding is taken back by the toast that tells of it, without a pointer too"
   await expect(page.getByText("Project Shown")).toBeVisible();
 });
 
-test("a live project that is saved as a draft goes offline as its form says, and comes back by the toast", async ({
+test("saving a live project as a draft unpublishes it, which the toast can undo", async ({
   newMember,
   page: stranger,
   watch,
@@ -140,7 +141,7 @@ test("a live project that is saved as a draft goes offline as its form says, and
   await expect(form.getByRole("button", { name: "Save as Draft" })).toHaveAccessibleDescription(
     "Saving as draft unpublishes this project.",
   );
-  await expect(page.getByRole("button", { name: "Quick Submit" })).toHaveText("Quick SubmitChange the essentials");
+  await expect(page.getByRole("radiogroup", { name: "Mode" })).toContainText("Quick SubmitChange the essentials");
   await form.getByRole("switch", { name: "Make Public" }).click();
   await expect(form).toContainText("Saving unpublishes this project.");
   await form.getByRole("switch", { name: "Make Public" }).click();
@@ -148,7 +149,7 @@ test("a live project that is saved as a draft goes offline as its form says, and
   await form.getByRole("button", { name: "Save as Draft" }).click();
   const toast = page.getByRole("status").filter({ hasText: "Draft Saved!" });
   await expect(toast).toContainText("Only you can see it until you publish it.");
-  // Held by the pointer it stays for as long as the stranger takes.
+  // The toast stays while the pointer is over it.
   await toast.hover();
   await expect(page).toHaveURL(`/projects/${id}`);
   await arrive(stranger, `/projects/${id}`, "Project Not Found");
@@ -157,7 +158,7 @@ test("a live project that is saved as a draft goes offline as its form says, and
   await arrive(stranger, `/projects/${id}`, title);
   await expect(stranger.getByText("Dried in the sun of a window").first()).toBeVisible();
 
-  // What nobody else had seen has nothing to come back to.
+  // Saving a draft again offers no undo.
   const { id: draft } = await publish({ isPublic: false });
   await arrive(page, `/submit?edit=${draft}`, "Edit Project");
   await expect(form.getByText("Only you and admins can see this.")).toBeVisible();
@@ -167,7 +168,7 @@ test("a live project that is saved as a draft goes offline as its form says, and
   await expect(toast.getByRole("button", { name: "Undo" })).toHaveCount(0);
 });
 
-test("a deletion is asked for twice, and is for good", async ({ newMember, page: stranger, watch }) => {
+test("a deletion must be confirmed and is permanent", async ({ newMember, page: stranger, watch }) => {
   watch.expect(missing);
   const { page, publish, username } = await newMember();
   const { id, title } = await publish();
@@ -190,7 +191,7 @@ test("a deletion is asked for twice, and is for good", async ({ newMember, page:
   await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
 });
 
-test("only its maker may edit a project", async ({ newMember, page: guest }) => {
+test("only the owner can edit a project", async ({ newMember, page: guest }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   const other = await newMember();
@@ -202,7 +203,7 @@ test("only its maker may edit a project", async ({ newMember, page: guest }) => 
   await expect(guest.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
 });
 
-test("a profile is edited, picture included, and the header follows", async ({ newMember }) => {
+test("a profile and its image are edited, and the header shows them", async ({ newMember }) => {
   const { page, username } = await newMember();
   await arrive(page, `/profile/${username}`, username);
   await page.getByRole("button", { name: "Edit Profile" }).click();
@@ -234,7 +235,7 @@ test("a profile is edited, picture included, and the header follows", async ({ n
   await expect(main.locator('img[src^="/uploads/"]').first()).toBeVisible();
 });
 
-test("the activity of a member follows what they did", async ({ newMember, page: guest }) => {
+test("the activity shows what a user did", async ({ newMember, page: guest }) => {
   const { publish, username } = await newMember();
   const { title } = await publish();
   await arrive(guest, `/profile/${username}`, username);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { choose, control, fillQuick, projectForm } from "./support/form";
+import { choose, chooseMode, control, fillQuick, projectForm } from "./support/form";
 import { png } from "./support/images";
 import { password, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
@@ -21,11 +21,11 @@ test("a new user registers and submits a project in quick mode, and all lists sh
   await expect(page.getByText("You haven't created any projects yet.")).toBeVisible();
 
   await page.getByRole("link", { name: "Create Your First Project" }).click();
-  await expect(page.getByRole("button", { name: /Quick Submit/ })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("radio", { name: /Quick Submit/ })).toBeChecked();
   await control(page, "Title").fill(title);
   await control(page, "Tagline").fill("Prints negatives with the light of the sun");
   await control(page, "Primary category").selectOption("Photo & Video");
-  await page.getByRole("radio", { name: "Beta" }).check();
+  await page.getByRole("group", { name: "Stage" }).getByText("Beta").click();
   await page.getByRole("button", { name: "Cursor", exact: true }).click();
   await control(page, "Custom tool").fill("Squeegee");
   await control(page, "Custom tool").press("Enter");
@@ -82,7 +82,7 @@ test("complete mode stores every field", async ({ newMember }) => {
   const { page, username } = await newMember();
   const title = unique("Darkroom ");
   await arrive(page, "/submit-project", "Submit Project");
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await control(page, "Title").fill(title);
   await control(page, "Primary category").selectOption("AI Agents");
   await page.getByRole("button", { name: "Claude", exact: true }).click();
@@ -102,7 +102,7 @@ test("complete mode stores every field", async ({ newMember }) => {
   await secondary.getByRole("button", { name: "Education" }).click();
   const tags = page.getByRole("group", { name: "Tags" });
   await tags.getByRole("button", { name: "ai-powered" }).click();
-  await control(page, "Add your own tag").fill("silver");
+  await control(page, "Your own tag").fill("silver");
   await tags.getByRole("button", { name: "Add your own tag" }).click();
   await page.getByRole("group", { name: "Looking for" }).getByRole("button", { name: "Feedback" }).click();
   await control(page, "Monetization").selectOption("Open Source");
@@ -117,7 +117,14 @@ test("complete mode stores every field", async ({ newMember }) => {
   await control(page, "Documentation URL").fill("https://docs.example.com/");
   await control(page, "Problem").fill("Prints drown in the tray.");
   await control(page, "Solution").fill("Somebody watches.");
-  await control(page, "Metrics").fill('{"users": 2140, "revenue": 860, "trays watched": 12}');
+  for (const [i, [name, value]] of [
+    ["users", "2140"],
+    ["revenue", "860"],
+    ["trays watched", "12"],
+  ].entries()) {
+    await control(page, `Metric ${i + 1}: name`).fill(name ?? "");
+    await control(page, `Metric ${i + 1}: value`).fill(value ?? "");
+  }
   await page.getByRole("button", { name: "Publish" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
+import { chooseMode } from "./support/form";
 import { png } from "./support/images";
 import { register } from "./support/members";
 import { arrive, test as base, expect } from "./support/test";
@@ -65,7 +66,7 @@ const screens: Screen[] = [
     heading: "Submit Project",
     by: "maker",
     more: async (page) => {
-      await page.getByRole("button", { name: /Complete Submit/ }).click();
+      await chooseMode(page, "Complete Submit");
       await page.getByRole("button", { name: "Publish" }).click();
       await expect(page.getByRole("form").getByRole("alert")).toBeVisible();
     },

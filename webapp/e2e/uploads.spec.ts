@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from "@playwright/test";
-import { choose, control, projectForm } from "./support/form";
+import { choose, chooseMode, control, projectForm } from "./support/form";
 import { type Picture, png } from "./support/images";
 import { arrive, expect, test } from "./support/test";
 
@@ -10,7 +10,7 @@ const file = (name: string, mimeType: string, bytes: number): Picture => ({
   buffer: Buffer.alloc(bytes),
 });
 
-test("what is too large is refused before it is sent", async ({ newMember }) => {
+test("files that are too large are rejected before the upload", async ({ newMember }) => {
   const { page, username } = await newMember();
   let sent = 0;
   page.on("request", (request) => {
@@ -21,8 +21,8 @@ test("what is too large is refused before it is sent", async ({ newMember }) => 
   await arrive(page, "/submit", "Submit Project");
   await choose(page, "Upload image", file("huge.png", "image/png", 5 * megabyte + 1));
   await expect(toast("Maximum size is 5MB")).toBeVisible();
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
-  // Playwright passes no files beyond 50 MB by value; the size alone is what the page looks at.
+  await chooseMode(page, "Complete Submit");
+  // Playwright cannot pass files over 50 MB by value. The page checks only the size.
   await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>('input[type="file"][accept*="video"]');
     const files = new DataTransfer();
@@ -42,7 +42,7 @@ test("what is too large is refused before it is sent", async ({ newMember }) => 
   expect(sent).toBe(0);
 });
 
-test("what only calls itself a picture is refused by the server", async ({ newMember, watch }) => {
+test("the server rejects files that are not images", async ({ newMember, watch }) => {
   watch.expect(/status of 4\d\d.*\/api\/upload/);
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
@@ -56,30 +56,28 @@ test("what only calls itself a picture is refused by the server", async ({ newMe
     await choose(page, "Upload image", { name, mimeType: "image/png", buffer: Buffer.from(content) });
     await expect(toast).toContainText("Failed to upload logo");
     await toast.getByRole("button", { name: "Dismiss" }).click();
-    // Each takes the place of the one before.
+    // Each failed file replaces the previous one.
     await expect(logo.getByRole("button", { name: /^Give up the upload of/ })).toHaveCount(1);
     await expect(logo).toContainText(name);
   }
   await expect(logo).toContainText("Please choose a file that is not empty.");
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await choose(page, "Upload screenshots", [
     png("sound.png", 320, 200, 10),
     { name: "broken.png", mimeType: "image/png", buffer: png("x", 320, 200).buffer.subarray(0, 60) },
   ]);
   await expect(toast).toContainText("Failed to upload media");
-  // One bad file does not take the others with it.
+  // An invalid file does not cancel the others.
   await expect(projectForm(page).getByRole("img", { name: "Screenshot 1" })).toBeVisible();
   await expect(projectForm(page).getByRole("img", { name: "Screenshot 2" })).toHaveCount(0);
-  // Why stays beside it when the toast has gone.
+  // The reason is also shown at the file, where it stays.
   await toast.getByRole("button", { name: "Dismiss" }).click();
-  const refused = page.getByRole("group", { name: "Screenshots" }).locator("div", { hasText: "broken.png" }).last();
-  await expect(refused).toContainText(/cannot be read|damaged|JPEG, PNG/);
+  const screenshots = page.getByRole("group", { name: "Screenshots" });
+  await expect(screenshots).toContainText("broken.png");
+  await expect(screenshots).toContainText(/cannot be read|damaged|JPEG, PNG/);
 });
 
-test("a picture's field says once what it takes, and nothing more when it has a picture", async ({
-  newMember,
-  watch,
-}) => {
+test("an image field shows its error once, until an upload succeeds", async ({ newMember, watch }) => {
   watch.expect(/status of 415.*\/api\/upload/);
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
@@ -91,7 +89,7 @@ test("a picture's field says once what it takes, and nothing more when it has a 
     await expect(logo).toContainText("mark.png");
     await expect(why).toHaveCount(1);
     await expect(why).toHaveText("Please upload an image file: JPEG, PNG, GIF or WebP.");
-    // The same file would be refused again.
+    // A retry with the same file would fail again.
     await expect(page.getByRole("button", { name: /^Try again to upload/ })).toHaveCount(0);
     await expect(logo.getByRole("button", { name: "Upload image" })).toBeVisible();
   }
@@ -101,16 +99,16 @@ test("a picture's field says once what it takes, and nothing more when it has a 
   await expect(logo).not.toContainText("mark.png");
 });
 
-test("an upload shows how far it is, holds back the save, and can be cancelled", async ({ newMember }) => {
+test("an upload shows its progress, blocks saving and can be canceled", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   await page.route("**/api/upload", () => {
-    // Never answered: the journey cancels it.
+    // No response: the test cancels the upload.
   });
   const chooser = page.waitForEvent("filechooser");
   await projectForm(page).getByRole("button", { name: "Upload image" }).click();
   await (await chooser).setFiles(png("slow.png", 400, 400));
-  await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Upload of slow.png" })).toBeAttached();
   await expect(projectForm(page).getByRole("button", { name: "Publish" })).toBeDisabled();
   await page.getByRole("button", { name: "Cancel the upload of slow.png" }).click();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
@@ -120,16 +118,16 @@ test("an upload shows how far it is, holds back the save, and can be cancelled",
   await expect(projectForm(page).getByRole("button", { name: "Replace image" })).toBeVisible();
 });
 
-test("files are dropped on their field, and pasted where one is missing", async ({ newMember }) => {
+test("files can be dropped on a field and pasted", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   await give(page, "paste", "body", [png("image.png", 300, 300, 40)]);
   await expect(projectForm(page).getByRole("button", { name: "Replace image" })).toBeVisible();
 
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await give(page, "drop", '[data-media="screenshots"]', [png("one.png", 320, 200, 90), png("two.png", 320, 200, 200)]);
   await expect(shots(page)).toHaveCount(2);
-  // With a logo there already, a picture that is pasted is one more to show.
+  // Since there is a logo, a pasted image becomes a screenshot.
   await give(page, "paste", "body", [png("image.png", 320, 200, 300)]);
   await expect(shots(page)).toHaveCount(3);
 
@@ -137,17 +135,17 @@ test("files are dropped on their field, and pasted where one is missing", async 
   await give(page, "drop", '[data-media="coverImage"]', [file("notes.txt", "text/plain", 12)]);
   await expect(toast).toContainText("Please upload an image file");
   await expect(shots(page)).toHaveCount(3);
-  // Beside every field nothing happens, least of all that the file takes the place of the page.
+  // A file dropped outside of the fields is ignored, and the browser does not open it.
   await give(page, "drop", "h1", [png("stray.png", 320, 200)]);
   await expect(control(page, "Title")).toBeVisible();
 });
 
-test("screenshots are put in order, without a pointer and by dragging, and a removed one comes back", async ({
+test("screenshots are reordered by keyboard and by dragging, and a removed one can be restored", async ({
   newMember,
 }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   const pictures = [png("a.png", 320, 200, 0), png("b.png", 320, 200, 120), png("c.png", 320, 200, 240)];
   await choose(page, "Upload screenshots", pictures);
   await expect(shots(page)).toHaveCount(3);
@@ -161,7 +159,7 @@ test("screenshots are put in order, without a pointer and by dragging, and a rem
   await expect.poll(order).toEqual([b, a, c]);
   await page.keyboard.press("Enter");
   await expect.poll(order).toEqual([b, c, a]);
-  // At the end of the way focus is still there.
+  // At the end of the list the button keeps the focus.
   await expect(form.getByRole("button", { name: "Move screenshot 3 forth" })).toBeFocused();
   await expect(page.getByText("Screenshot moved to place 3 of 3")).toBeAttached();
 
@@ -174,7 +172,7 @@ test("screenshots are put in order, without a pointer and by dragging, and a rem
   await expect.poll(order).toEqual([a, b, c]);
 });
 
-test("an upload that failed is tried again, or given up", async ({ newMember, watch }) => {
+test("a failed upload can be retried", async ({ newMember, watch }) => {
   watch.expect(/ERR_FAILED.*\/api\/upload/);
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
@@ -187,12 +185,10 @@ test("an upload that failed is tried again, or given up", async ({ newMember, wa
   await expect(page.getByText("brave.png")).toHaveCount(0);
 });
 
-test("the focus of who chooses and removes pictures without a pointer goes on to what is next", async ({
-  newMember,
-}) => {
+test("keyboard focus moves to the next control when an image is uploaded or removed", async ({ newMember }) => {
   const { page, username } = await newMember();
   await arrive(page, "/submit", "Submit Project");
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   const form = projectForm(page);
   const enter = async (button: Locator, files: Picture[]) => {
     const chooser = page.waitForEvent("filechooser");
@@ -228,7 +224,7 @@ test("the focus of who chooses and removes pictures without a pointer goes on to
   await expect(shots(page)).toHaveCount(0);
   await expect(several).toBeFocused();
 
-  // One upload is given up, one arrives while the focus is on giving it up, and one while it has gone elsewhere.
+  // An upload is canceled; one completes while its cancel button has the focus; one completes while another field has it.
   const logo = form.getByRole("group", { name: "Logo" });
   const held: Route[] = [];
   await page.route("**/api/upload", (route) => void held.push(route));
@@ -262,7 +258,7 @@ test("the focus of who chooses and removes pictures without a pointer goes on to
   await expect(camera).toBeFocused();
 });
 
-test("a picture dropped on the own one takes its place, and can be cancelled on its way", async ({ newMember }) => {
+test("an image dropped on the avatar replaces it, and its upload can be canceled", async ({ newMember }) => {
   const { page, username } = await newMember();
   await arrive(page, `/profile/${username}`, username);
   const camera = page.getByRole("button", { name: "Upload profile picture" });
@@ -271,11 +267,11 @@ test("a picture dropped on the own one takes its place, and can be cancelled on 
   await expect(page.getByRole("alert").filter({ hasText: "Invalid file type" })).toBeVisible();
 
   await page.route("**/profile-pic", () => {
-    // Never answered: the journey cancels it.
+    // No response: the test cancels the upload.
   });
   await give(page, "drop", '[data-test="picture"]', [png("me.png", 300, 300, 20)]);
   await page.getByRole("button", { name: "Cancel the upload" }).click();
-  // Beside the picture a file does not take the place of the page.
+  // A file dropped outside of the avatar is ignored.
   await give(page, "drop", "h1", [png("stray.png", 320, 200)]);
   await expect(camera).toBeVisible();
   await page.unroute("**/profile-pic");
@@ -305,7 +301,7 @@ async function give(page: Page, how: "drop" | "paste", to: string, files: Pictur
       for (const type of ["dragenter", "dragover", "drop"]) {
         const event = new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
         target?.dispatchEvent(event);
-        // What is not prevented would replace the page.
+        // If the event is not prevented, the browser opens the file.
         if (type === "drop" && !event.defaultPrevented) throw new Error("the browser would open the file");
       }
     },

@@ -1,11 +1,11 @@
-import { choose, fillQuick, projectForm } from "./support/form";
+import { choose, chooseMode, fillQuick, projectForm } from "./support/form";
 import { unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
-test("a film that a maker uploads plays on the page of the project", async ({ newMember }) => {
+test("an uploaded video plays on the project page", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
-  // The browser makes the film itself: two seconds of a square that changes its colour.
+  // The browser records the video: two seconds of a square that changes its color.
   const film = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 64;
@@ -28,10 +28,10 @@ test("a film that a maker uploads plays on the page of the project", async ({ ne
   });
   const title = unique("Moving ");
   await fillQuick(page, title);
-  await page.getByRole("button", { name: /Complete Submit/ }).click();
+  await chooseMode(page, "Complete Submit");
   await choose(page, "Upload videos", { name: "clip.webm", mimeType: "video/webm", buffer: Buffer.from(film) });
   await expect(projectForm(page).locator("video")).toHaveAttribute("src", /^\/uploads\/.*\/video\.webm$/);
-  await page.getByRole("button", { name: /Quick Submit/ }).click();
+  await chooseMode(page, "Quick Submit");
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 

@@ -10,6 +10,10 @@ export const control = (page: Page, label: string): Locator =>
     .getByLabel(new RegExp(`^${label}`))
     .and(page.locator("input, textarea, select"));
 
+/** Switches between Quick Submit and Complete Submit. */
+export const chooseMode = (page: Page, name: "Quick Submit" | "Complete Submit"): Promise<void> =>
+  page.getByRole("radiogroup", { name: "Mode" }).getByText(name).click();
+
 /** Chooses files with the form's button and waits until they are uploaded. */
 export async function choose(page: Page, button: string, files: Picture | Picture[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");

@@ -1,12 +1,11 @@
-import { Button } from "@mantine/core";
-import field from "../../components/Field.module.css";
+import { Button, Group, NativeSelect, SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
 import { StageTicks } from "../../components/StageTicks";
 import { Category, type LookingFor, type Monetization, Stage } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, lookingForLabels, monetizationLabels, stageHints } from "../../lib/choices";
 import { stageLabels } from "../../lib/labels";
-import { describedBy, FormField } from "./FormField";
-import css from "./FormField.module.css";
-import { controlId } from "./fields";
+import css from "./Fields.module.css";
+import { FieldGroup, fieldProps } from "./FormField";
 import type { ProjectForm } from "./useProjectForm";
 
 // In the order in which the form offers them.
@@ -37,133 +36,122 @@ const stages = [Stage.IDEA, Stage.MVP, Stage.BETA, Stage.LAUNCHED];
 const monetizations = Object.keys(monetizationLabels).map(Number) as Monetization[];
 const wishes = Object.keys(lookingForLabels).map(Number) as LookingFor[];
 
+const options = <V extends number>(values: V[], labels: Partial<Record<V, string>>) =>
+  values.map((value) => ({ value: String(value), label: labels[value] ?? "" }));
+
 export function CategoryField({ form }: { form: ProjectForm }) {
-  const error = form.errors.primaryCategory;
   const value = form.draft.primaryCategory;
   const choose = (category: Category) => {
     form.change("primaryCategory", category);
     // It cannot be both.
-    form.change("secondaryCategories", (before) => before.filter((one) => one !== category));
+    form.change("secondaryCategories", (before) => before.filter((other) => other !== category));
   };
+  const none = { value: String(Category.UNSPECIFIED), label: "Select a category" };
   return (
-    <FormField name="primaryCategory" label="Primary category" error={error}>
-      <select
-        id={controlId("primaryCategory")}
-        className={field.select}
-        value={value}
-        aria-invalid={error !== undefined}
-        aria-required
-        aria-describedby={describedBy("primaryCategory", { error })}
-        onChange={(event) => choose(Number(event.currentTarget.value))}
-      >
-        {value === Category.UNSPECIFIED && <option value={Category.UNSPECIFIED}>Select a category</option>}
-        {categories.map((category) => (
-          <option key={category} value={category}>
-            {categoryLabels[category]}
-          </option>
-        ))}
-      </select>
-    </FormField>
+    <NativeSelect
+      {...fieldProps(form, "primaryCategory", "Primary category")}
+      data={[...(value === Category.UNSPECIFIED ? [none] : []), ...options(categories, categoryLabels)]}
+      value={value}
+      onChange={(event) => choose(Number(event.currentTarget.value))}
+    />
+  );
+}
+
+export function MonetizationField({ form }: { form: ProjectForm }) {
+  return (
+    <NativeSelect
+      {...fieldProps(form, "monetization", "Monetization")}
+      data={options(monetizations, monetizationLabels)}
+      value={form.draft.monetization}
+      onChange={(event) => form.change("monetization", Number(event.currentTarget.value))}
+    />
   );
 }
 
 export function StageField({ form }: { form: ProjectForm }) {
   const { stage } = form.draft;
   return (
-    <FormField
+    <FieldGroup
+      form={form}
       name="stage"
       label="Stage"
-      error={form.errors.stage}
       hint={`${stageLabels[stage]}: ${stageHints[stage]?.toLowerCase()}`}
-      group="radiogroup"
     >
-      <div className={css.segments}>
-        {stages.map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="stage"
-              value={one}
-              checked={stage === one}
-              onChange={() => form.change("stage", one)}
-            />
-            <StageTicks stage={one} />
-          </label>
-        ))}
-      </div>
-    </FormField>
+      <SegmentedControl
+        className={css.stages}
+        fullWidth
+        withItemsBorders={false}
+        data={stages.map((value) => ({ value, label: <StageTicks stage={value} /> }))}
+        value={stage}
+        onChange={(value) => form.change("stage", value)}
+      />
+    </FieldGroup>
   );
 }
 
-/** Adds a value to a list, or takes it out. */
+/** Adds a value to a list, or removes it. */
 export const toggled = <T,>(list: T[], value: T): T[] =>
-  list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
+  list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
+
+/** A toggle button for each value. */
+export function Toggles<T extends string | number>({
+  values,
+  labels,
+  chosen,
+  onToggle,
+  children,
+}: {
+  values: T[];
+  /** Without labels, the values are the labels. */
+  labels?: Partial<Record<T, string>>;
+  chosen: T[];
+  onToggle: (value: T) => void;
+  children?: ReactNode;
+}) {
+  return (
+    <Group gap={8}>
+      {values.map((value) => (
+        <Button size="sm" key={value} aria-pressed={chosen.includes(value)} onClick={() => onToggle(value)}>
+          {labels?.[value] ?? value}
+        </Button>
+      ))}
+      {children}
+    </Group>
+  );
+}
 
 export function SecondaryCategoriesField({ form }: { form: ProjectForm }) {
   const { secondaryCategories: chosen, primaryCategory } = form.draft;
+  const max = form.limits.secondaryCategories?.max;
   return (
-    <FormField
+    <FieldGroup
+      form={form}
       name="secondaryCategories"
       label="Secondary categories"
-      aside={`${chosen.length} / 2`}
-      error={form.errors.secondaryCategories}
-      group="group"
+      aside={max === undefined ? undefined : `${chosen.length} / ${max}`}
     >
-      <div className={css.chips}>
-        {categories
-          .filter((category) => category !== primaryCategory)
-          .map((category) => (
-            <Button
-              size="sm"
-              key={category}
-              aria-pressed={chosen.includes(category)}
-              onClick={() => {
-                form.change("secondaryCategories", (before) => toggled(before, category));
-                form.touch("secondaryCategories");
-              }}
-            >
-              {categoryLabels[category]}
-            </Button>
-          ))}
-      </div>
-    </FormField>
+      <Toggles
+        values={categories.filter((category) => category !== primaryCategory)}
+        labels={categoryLabels}
+        chosen={chosen}
+        onToggle={(category) => {
+          form.change("secondaryCategories", (before) => toggled(before, category));
+          form.touch("secondaryCategories");
+        }}
+      />
+    </FieldGroup>
   );
 }
 
 export function LookingForField({ form }: { form: ProjectForm }) {
   return (
-    <FormField name="lookingFor" label="Looking for" error={form.errors.lookingFor} group="group">
-      <div className={css.chips}>
-        {wishes.map((wish) => (
-          <Button
-            size="sm"
-            key={wish}
-            aria-pressed={form.draft.lookingFor.includes(wish)}
-            onClick={() => form.change("lookingFor", (before) => toggled(before, wish))}
-          >
-            {lookingForLabels[wish]}
-          </Button>
-        ))}
-      </div>
-    </FormField>
-  );
-}
-
-export function MonetizationField({ form }: { form: ProjectForm }) {
-  return (
-    <FormField name="monetization" label="Monetization" error={form.errors.monetization}>
-      <select
-        id={controlId("monetization")}
-        className={field.select}
-        value={form.draft.monetization}
-        onChange={(event) => form.change("monetization", Number(event.currentTarget.value))}
-      >
-        {monetizations.map((one) => (
-          <option key={one} value={one}>
-            {monetizationLabels[one]}
-          </option>
-        ))}
-      </select>
-    </FormField>
+    <FieldGroup form={form} name="lookingFor" label="Looking for">
+      <Toggles
+        values={wishes}
+        labels={lookingForLabels}
+        chosen={form.draft.lookingFor}
+        onToggle={(wish) => form.change("lookingFor", (before) => toggled(before, wish))}
+      />
+    </FieldGroup>
   );
 }

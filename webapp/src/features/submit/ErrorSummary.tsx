@@ -1,8 +1,9 @@
+import { Alert, Anchor, Stack } from "@mantine/core";
 import type { Ref } from "react";
+import { plural } from "../../lib/text";
 import { addressLabels, controlId, type Errors, type Field } from "./fields";
-import css from "./Submit.module.css";
 
-/** What must change before the project can be saved, each leading to its field. */
+/** The errors that must be fixed before the project can be saved, each with a link to its field. */
 export function ErrorSummary({
   ref,
   fields,
@@ -16,17 +17,19 @@ export function ErrorSummary({
   publishing: boolean;
   onGo: (field: Field) => void;
 }) {
-  const what = fields.length === 1 ? "1 field needs a change" : `${fields.length} fields need a change`;
   return (
-    <div ref={ref} className={css.summary} role="alert" tabIndex={-1}>
+    <Alert ref={ref} variant="outline" tabIndex={-1}>
       <b>
-        {what} before {publishing ? "publishing" : "saving"}
+        Fix {plural(fields.length, "field")} to {publishing ? "publish" : "save"}
       </b>
-      <ul>
+      <Stack component="ul" gap={4} mt={4}>
         {fields.map((field) => (
           <li key={field}>
-            <a
+            <Anchor
               href={`#${controlId(field)}`}
+              inherit
+              fw="var(--uv-fw-text)"
+              c="var(--uv-text)"
               onClick={(event) => {
                 event.preventDefault();
                 onGo(field);
@@ -34,10 +37,10 @@ export function ErrorSummary({
             >
               {field in addressLabels && `${addressLabels[field as keyof typeof addressLabels]}: `}
               {errors[field]}
-            </a>
+            </Anchor>
           </li>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Alert>
   );
 }

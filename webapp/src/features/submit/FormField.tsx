@@ -1,98 +1,61 @@
-import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
+import { Input, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import field from "../../components/Field.module.css";
-import css from "./FormField.module.css";
+import { labelWithAside } from "../../lib/labelWithAside";
+import css from "./Fields.module.css";
 import { controlId, type Field, isRequired } from "./fields";
+import type { ProjectForm } from "./useProjectForm";
 
-/** The ids of what stands below a control and is there, for its aria-describedby. */
-export function describedBy(name: Field, below: { error?: unknown; hint?: unknown }): string | undefined {
-  const ids = [below.error && `${controlId(name)}-error`, below.hint && `${controlId(name)}-hint`];
-  return ids.filter(Boolean).join(" ") || undefined;
-}
+/** Props of the Mantine input for a field: its id, label and error. `aside` stands at the end of the label. */
+export const fieldProps = (form: ProjectForm, name: Field, label: ReactNode, aside?: string) => ({
+  id: controlId(name),
+  error: form.errors[name],
+  "aria-required": isRequired(name) || undefined,
+  labelProps: { "data-required": isRequired(name) || undefined },
+  errorProps: { mt: 6 },
+  descriptionProps: { mt: 6 },
+  ...labelWithAside(label, aside),
+});
 
-/** A control with its label above, and below it what is wrong, what is right or what helps. */
-export function FormField({
+/** A field of several controls under one label. Focus goes to the group as a whole. */
+export function FieldGroup({
+  form,
   name,
   label,
   aside,
-  error,
-  good,
   hint,
-  group,
   children,
 }: {
+  form: ProjectForm;
   name: Field;
   label: string;
-  /** Beside the label: a count. */
   aside?: string;
-  error: string | undefined;
-  good?: string;
-  hint?: ReactNode;
-  /** For several controls under one label; focus goes to the group as a whole. */
-  group?: "group" | "radiogroup";
+  hint?: string;
   children: ReactNode;
 }) {
-  const id = controlId(name);
-  const required = isRequired(name);
-  const head = (
+  // A group cannot have aria-required.
+  const text = isRequired(name) ? (
     <>
-      <b data-required={required || undefined}>
-        {label}
-        {/* Other controls say it themselves; a group has no word for it. */}
-        {required && group === "group" && <span className="sr"> (required)</span>}
-      </b>
-      {aside && <span className="num">{aside}</span>}
+      {label}
+      <span className="sr"> (required)</span>
     </>
+  ) : (
+    label
   );
-  const below = (
-    <>
-      {error && (
-        <p className={css.error} id={`${id}-error`}>
-          <IconAlertCircle size={16} />
-          {error}
-        </p>
-      )}
-      {!error && good && (
-        <p className={css.good} role="status">
-          <IconCheck size={16} />
-          {good}
-        </p>
-      )}
-      {hint && (
-        <p className={css.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </>
-  );
-  const className = error ? `${field.field} ${css.bad}` : field.field;
-  if (!group) {
-    return (
-      <div className={className}>
-        <label className={css.label} htmlFor={id}>
-          {head}
-        </label>
-        {children}
-        {below}
-      </div>
-    );
-  }
+  const { "aria-required": _, ...props } = fieldProps(form, name, text, aside);
+  const described = [props.error && `${props.id}-error`, hint && `${props.id}-description`].filter(Boolean).join(" ");
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles it may have are named by their label
-    <div
-      id={id}
-      role={group}
+    <Input.Wrapper
+      {...props}
+      labelElement="div"
+      description={hint}
+      role="group"
       tabIndex={-1}
-      className={className}
-      aria-labelledby={`${id}-label`}
-      aria-required={(required && group === "radiogroup") || undefined}
-      aria-describedby={describedBy(name, { error, hint })}
+      aria-labelledby={`${props.id}-label`}
+      aria-describedby={described || undefined}
     >
-      <span className={css.label} id={`${id}-label`}>
-        {head}
-      </span>
-      {children}
-      {below}
-    </div>
+      <Stack gap={12} className={css.group}>
+        {children}
+      </Stack>
+    </Input.Wrapper>
   );
 }

@@ -1,14 +1,13 @@
-import { Button } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import field from "../../components/Field.module.css";
 import { VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { toolLabels } from "../../lib/labels";
 import { plural } from "../../lib/text";
 import { toast } from "../../lib/toast";
-import { toggled } from "./ChoiceFields";
-import { FormField } from "./FormField";
-import css from "./FormField.module.css";
+import { Toggles, toggled } from "./ChoiceFields";
+import css from "./Fields.module.css";
+import { FieldGroup } from "./FormField";
 import type { ProjectForm } from "./useProjectForm";
 
 const notPicked = new Set([
@@ -60,99 +59,80 @@ export function ToolsField({ form }: { form: ProjectForm }) {
   };
 
   return (
-    <FormField
+    <FieldGroup
+      form={form}
       name="vibeTools"
       label="Vibe tools"
       aside={`${vibeTools.length + customTools.length} selected`}
-      error={form.errors.vibeTools}
-      group="group"
     >
-      <div className={css.chips}>
-        {offered.map((tool) => (
-          <Button
-            size="sm"
-            key={tool}
-            aria-pressed={vibeTools.includes(tool)}
-            onClick={() => form.change("vibeTools", (before) => toggled(before, tool))}
-          >
-            {toolLabels[tool]}
-          </Button>
-        ))}
-        {customTools.map((tool) => (
-          <RemovableChip
-            key={tool}
-            word={tool}
-            onRemove={() => form.change("customTools", (before) => before.filter((one) => one !== tool))}
-          />
-        ))}
-      </div>
-      <Adder label="Custom tool" placeholder="Custom tool" onAdd={add} />
-    </FormField>
+      <Toggles
+        values={offered}
+        labels={toolLabels}
+        chosen={vibeTools}
+        onToggle={(tool) => form.change("vibeTools", (before) => toggled(before, tool))}
+      >
+        <Removable
+          words={customTools}
+          onRemove={(tool) => form.change("customTools", (before) => before.filter((other) => other !== tool))}
+        />
+      </Toggles>
+      <Adder label="Custom tool" onAdd={add} />
+    </FieldGroup>
   );
 }
 
 export function TagsField({ form }: { form: ProjectForm }) {
   const { tags } = form.draft;
-  const own = tags.filter((tag) => !suggestedTags.includes(tag));
-  const change = (next: (before: string[]) => string[]) => {
-    form.change("tags", next);
+  const max = form.limits.tags?.max;
+  const toggle = (tag: string) => {
+    form.change("tags", (before) => toggled(before, tag));
     form.touch("tags");
   };
   const add = (word: string) => {
     const tag = word.replace(/^#/, "").trim();
-    if (tag) change((before) => (before.some((one) => same(one, tag)) ? before : [...before, tag]));
+    if (tag && !tags.some((other) => same(other, tag))) toggle(tag);
   };
   return (
-    <FormField
+    <FieldGroup
+      form={form}
       name="tags"
       label="Tags"
-      aside={`${plural(tags.length, "tag")} of 10`}
-      error={form.errors.tags}
-      group="group"
+      aside={max === undefined ? undefined : `${plural(tags.length, "tag")} of ${max}`}
     >
-      <div className={css.chips}>
-        {suggestedTags.map((tag) => (
-          <Button
-            size="sm"
-            key={tag}
-            aria-pressed={tags.includes(tag)}
-            onClick={() => change((before) => toggled(before, tag))}
-          >
-            {tag}
-          </Button>
-        ))}
-        {own.map((tag) => (
-          <RemovableChip
-            key={tag}
-            word={tag}
-            onRemove={() => change((before) => before.filter((one) => one !== tag))}
-          />
-        ))}
-      </div>
-      <Adder label="Add your own tag" placeholder="Add your own tag" onAdd={add} />
-    </FormField>
+      <Toggles values={suggestedTags} chosen={tags} onToggle={toggle}>
+        <Removable words={tags.filter((tag) => !suggestedTags.includes(tag))} onRemove={toggle} />
+      </Toggles>
+      <Adder label="Your own tag" placeholder="Add your own tag" onAdd={add} />
+    </FieldGroup>
   );
 }
 
-function RemovableChip({ word, onRemove }: { word: string; onRemove: () => void }) {
-  return (
-    <Button size="sm" aria-pressed className={css.removable} onClick={onRemove}>
-      <span>{word}</span>
-      <IconX size={14} aria-hidden="true" />
+/** A button for each word that removes it. */
+function Removable({ words, onRemove }: { words: string[]; onRemove: (word: string) => void }) {
+  return words.map((word) => (
+    <Button
+      size="sm"
+      key={word}
+      aria-pressed
+      className={css.removable}
+      rightSection={<IconX size={14} aria-hidden="true" />}
+      onClick={() => onRemove(word)}
+    >
+      {word}
       <span className="sr">Remove</span>
     </Button>
-  );
+  ));
 }
 
-/** A line to write a word in, and a button that adds it; Enter adds it too, and does not send the form. */
+/** An input for a word, and a button that adds it. Enter adds it too, and does not submit the form. */
 export function Adder({
   label,
-  placeholder,
+  placeholder = label,
   type = "text",
   onAdd,
 }: {
   label: string;
-  placeholder: string;
+  placeholder?: string;
   type?: "text" | "url";
   onAdd: (word: string) => void;
 }) {
@@ -164,9 +144,9 @@ export function Adder({
     setText("");
   };
   return (
-    <div className={css.adder}>
-      <input
-        className={field.input}
+    <Group gap={8} wrap="nowrap">
+      <TextInput
+        flex={1}
         type={type}
         aria-label={label}
         placeholder={placeholder}
@@ -182,6 +162,6 @@ export function Adder({
         <IconPlus size={16} />
         Add
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,11 +1,11 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Group } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import css from "./FormField.module.css";
+import css from "./Fields.module.css";
 import { removeAt } from "./media";
 import type { ProjectForm } from "./useProjectForm";
 
-/** What was added, each with the ways to move it forth and back, or anywhere by dragging, and to take it out. */
+/** The images or videos of a field. Buttons move an item back and forth and remove it; dragging moves it anywhere. */
 export function MediaList({
   form,
   name,
@@ -15,57 +15,58 @@ export function MediaList({
   form: ProjectForm;
   name: "screenshots" | "videos";
   word: string;
-  children: (address: string, index: number) => ReactNode;
+  children: (url: string, index: number) => ReactNode;
 }) {
   const [dragged, setDragged] = useState("");
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const list = form.draft[name];
   if (list.length === 0) return null;
 
-  const move = (address: string, to: number) => {
+  const move = (url: string, to: number) => {
     if (to < 0 || to >= list.length) return;
-    form.change(name, (before) => before.filter((one) => one !== address).toSpliced(to, 0, address));
-    setSaid(`${word} moved to place ${to + 1} of ${list.length}`);
+    form.change(name, (before) => before.filter((other) => other !== url).toSpliced(to, 0, url));
+    setStatus(`${word} moved to place ${to + 1} of ${list.length}`);
   };
-  const tool = (address: string, i: number, to: number, way: "back" | "forth") => (
+  const moveButton = (url: string, i: number, to: number, direction: "back" | "forth") => (
     <ActionIcon
-      aria-label={`Move ${word.toLowerCase()} ${i + 1} ${way}`}
-      // Not disabled, lest focus be lost at the end of the way.
+      size="sm"
+      aria-label={`Move ${word.toLowerCase()} ${i + 1} ${direction}`}
+      // Not disabled, since a disabled button would lose the focus at the end of the list.
       aria-disabled={to < 0 || to >= list.length || undefined}
-      onClick={() => move(address, to)}
+      onClick={() => move(url, to)}
     >
-      {way === "back" ? <IconArrowLeft size={16} /> : <IconArrowRight size={16} />}
+      {direction === "back" ? <IconArrowLeft size={16} /> : <IconArrowRight size={16} />}
     </ActionIcon>
   );
 
   return (
     <>
       <ol className={css.items}>
-        {list.map((address, i) => (
+        {list.map((url, i) => (
           <li
-            key={address}
-            className={css.item}
+            key={url}
             data-media={name}
-            data-dragged={address === dragged || undefined}
+            data-dragged={url === dragged || undefined}
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = "move";
-              event.dataTransfer.setData("application/x-uvboard-item", address);
-              setDragged(address);
+              event.dataTransfer.setData("application/x-uvboard-item", url);
+              setDragged(url);
             }}
             onDragOver={(event) => {
               if (!dragged) return;
               event.preventDefault();
-              if (address !== dragged) move(dragged, i);
+              if (url !== dragged) move(dragged, i);
             }}
             onDrop={(event) => dragged && event.preventDefault()}
             onDragEnd={() => setDragged("")}
           >
-            {children(address, i)}
-            <div className={css.tools}>
-              {tool(address, i, i - 1, "back")}
-              {tool(address, i, i + 1, "forth")}
+            {children(url, i)}
+            <Group gap={0} justify="flex-end">
+              {moveButton(url, i, i - 1, "back")}
+              {moveButton(url, i, i + 1, "forth")}
               <ActionIcon
+                size="sm"
                 aria-label={`Remove ${word.toLowerCase()} ${i + 1}`}
                 onClick={(event) => {
                   nextFocus(event.currentTarget)?.focus();
@@ -74,21 +75,21 @@ export function MediaList({
               >
                 <IconTrash size={16} />
               </ActionIcon>
-            </div>
+            </Group>
           </li>
         ))}
       </ol>
       <p className="sr" role="status">
-        {said}
+        {status}
       </p>
     </>
   );
 }
 
-/** What has the focus after a button that removes its item: that of the item beside it, or the one that adds another. */
+/** The button that gets the focus when a remove button goes away: that of the next item, else the upload button. */
 function nextFocus(button: HTMLElement): HTMLElement | null | undefined {
   const item = button.closest("li");
   const beside = item?.nextElementSibling ?? item?.previousElementSibling;
   if (beside) return beside.querySelector<HTMLElement>("button:last-of-type");
-  return button.closest("[role=group]")?.querySelector(":scope > [data-media] button");
+  return button.closest("[role=group]")?.querySelector("div[data-media] button");
 }

@@ -1,32 +1,40 @@
+import { SegmentedControl, Text } from "@mantine/core";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import type { Mode } from "./draft";
 import css from "./Submit.module.css";
 
-const modes: { mode: Mode; name: string; text: string }[] = [
-  { mode: SubmitMode.QUICK, name: "Quick Submit", text: "Get your project live in under 2 minutes" },
-  { mode: SubmitMode.COMPLETE, name: "Complete Submit", text: "Provide comprehensive details for maximum exposure" },
-];
-
-/** The short form or the long one. Nothing is lost on the way between them. */
-export function ModeSwitch({
-  mode,
-  live,
-  onChange,
-}: {
-  mode: Mode;
-  /** Whether the project is live already, and needs nothing to get there. */
-  live: boolean;
-  onChange: (mode: Mode) => void;
-}) {
+/** Switches between the quick and the complete form. The values of both are kept. */
+export function ModeSwitch({ mode, live, onChange }: { mode: Mode; live: boolean; onChange: (mode: Mode) => void }) {
+  const option = (value: Mode, name: string, text: string) => ({
+    value,
+    label: (
+      <>
+        <b>{name}</b>
+        <Text span display="block" size="sm">
+          {text}
+        </Text>
+      </>
+    ),
+  });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
-    <div className={css.modes} role="group" aria-label="Mode">
-      {modes.map((one) => (
-        <button key={one.mode} type="button" aria-pressed={mode === one.mode} onClick={() => onChange(one.mode)}>
-          <b>{one.name}</b>
-          <span>{live && one.mode === SubmitMode.QUICK ? "Change the essentials" : one.text}</span>
-        </button>
-      ))}
-    </div>
+    <SegmentedControl<Mode>
+      aria-label="Mode"
+      classNames={{ label: css.mode }}
+      fullWidth
+      withItemsBorders={false}
+      maw={856}
+      mt={20}
+      data={[
+        // A live project only changes.
+        option(
+          SubmitMode.QUICK,
+          "Quick Submit",
+          live ? "Change the essentials" : "Get your project live in under 2 minutes",
+        ),
+        option(SubmitMode.COMPLETE, "Complete Submit", "Provide comprehensive details for maximum exposure"),
+      ]}
+      value={mode}
+      onChange={onChange}
+    />
   );
 }

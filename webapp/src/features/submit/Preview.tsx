@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampNow } from "@bufbuild/protobuf/wkt";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import { ProjectCard } from "../../components/project/ProjectCard";
 import { type Project, ProjectSchema } from "../../gen/uvboard/v1/project_pb";
@@ -8,7 +9,7 @@ import type { Draft } from "./draft";
 import css from "./Submit.module.css";
 import { withoutMarks } from "./tagline";
 
-/** The card as the lists will show it. It is for looking at: nothing in it can be pressed. */
+/** The project's card in lists, not interactive. Ghost lines stand for fields that are still empty. */
 export function Preview({ draft, user, project }: { draft: Draft; user: SessionUser; project: Project | undefined }) {
   const [now] = useState(timestampNow);
   const shown = create(ProjectSchema, {
@@ -16,13 +17,14 @@ export function Preview({ draft, user, project }: { draft: Draft; user: SessionU
     isPublic: draft.isPublic,
     userId: project?.userId ?? user.id,
     title: draft.title.trim() || "Your project",
-    tagline: draft.tagline,
+    tagline: draft.tagline.trim(),
     excerpt: withoutMarks(draft.description),
     logo: draft.logo,
     coverImage: draft.coverImage,
     media: { screenshots: draft.screenshots },
     vibeTools: draft.vibeTools,
     customTools: draft.customTools,
+    tags: draft.tags,
     upvotes: project?.upvotes,
     downvotes: project?.downvotes,
     createdAt: project?.createdAt ?? now,
@@ -30,7 +32,9 @@ export function Preview({ draft, user, project }: { draft: Draft; user: SessionU
   });
   return (
     <aside className={css.preview} aria-label="Card preview">
-      <h2>Card preview</h2>
+      <Text component="h2" size="sm" fw={560} c="dimmed" mb={8}>
+        Card preview
+      </Text>
       <div inert>
         <ProjectCard project={shown} />
       </div>

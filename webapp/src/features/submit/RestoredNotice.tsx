@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { plural } from "../../lib/text";
 import { relativeTime } from "../../lib/time";
 import { toast } from "../../lib/toast";
-import css from "./Submit.module.css";
 
-/** Says that the form holds what an earlier visit left in it, and offers to begin again. */
+/** Says that the form contains the saved draft of an earlier visit, and offers to discard it. */
 export function RestoredNotice({
   at,
   outdated,
@@ -17,13 +16,13 @@ export function RestoredNotice({
   onDiscard: () => () => void;
 }) {
   return (
-    <div className={`notice ${css.restored}`} role="status">
-      <p>
-        <b>Restored your draft</b> · {relativeTime(new Date(at), Date.now(), "long")}.
-        {outdated && " The project has been changed since."}
-        {gone > 0 && ` ${plural(gone, "upload")} had been removed in the meantime; please add them again.`}
-      </p>
-      <span className="btnrow">
+    <Alert role="status" variant="default" fw="var(--uv-fw-text)" maw={856} mt={20}>
+      <Group gap={12}>
+        <Text inherit flex="1 1 160px">
+          <b>Restored your draft</b> · {relativeTime(new Date(at), Date.now(), "long")}.
+          {outdated && " The project has been changed since."}
+          {gone > 0 && ` ${plural(gone, "upload")} had been removed in the meantime; please add them again.`}
+        </Text>
         <Button
           size="sm"
           onClick={() => {
@@ -33,7 +32,7 @@ export function RestoredNotice({
         >
           Discard
         </Button>
-      </span>
-    </div>
+      </Group>
+    </Alert>
   );
 }

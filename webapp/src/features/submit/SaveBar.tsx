@@ -1,5 +1,6 @@
-import { Button, Switch } from "@mantine/core";
+import { Button, Group, Switch, Text } from "@mantine/core";
 import { useId } from "react";
+import { dockRef } from "../../lib/dock";
 import { plural } from "../../lib/text";
 import css from "./Submit.module.css";
 
@@ -23,44 +24,44 @@ export function SaveBar({
   busy: "publish" | "draft" | undefined;
   onDraft: () => void;
 }) {
-  const whoSees = useId();
-  const waits = busy !== undefined || uploading > 0;
+  const effectId = useId();
+  const blocked = busy !== undefined || uploading > 0;
+  const effect = live
+    ? `${isPublic ? "Saving as draft" : "Saving"} unpublishes this project.`
+    : !isPublic && "Only you and admins can see this.";
   return (
     <div className={css.bar}>
-      <Switch
-        mr="auto"
-        label="Make Public"
-        checked={isPublic}
-        aria-describedby={isPublic ? undefined : whoSees}
-        onChange={(event) => onPublic(event.currentTarget.checked)}
-      />
-      {uploading > 0 && (
-        <span className={css.waiting} role="status">
-          {plural(uploading, "upload")} under way
-        </span>
-      )}
-      {!live && !isPublic && (
-        <span id={whoSees} className={css.waiting}>
-          Only you and admins can see this.
-        </span>
-      )}
-      {uploading === 0 && saved && <span className={css.waiting}>Unsaved changes are kept in this browser</span>}
-      <Button
-        loading={busy === "draft"}
-        disabled={waits}
-        aria-describedby={live || !isPublic ? whoSees : undefined}
-        onClick={onDraft}
-      >
-        Save as Draft
-      </Button>
-      <Button type="submit" variant="filled" loading={busy === "publish"} disabled={waits}>
-        {live ? "Save changes" : "Publish"}
-      </Button>
-      {live && (
-        <p id={whoSees} className={css.effect}>
-          {isPublic ? "Saving as draft unpublishes this project." : "Saving unpublishes this project."}
-        </p>
-      )}
+      <Group gap={16} wrap="nowrap" flex="1 1 200px">
+        <Switch
+          flex="none"
+          label="Make Public"
+          checked={isPublic}
+          aria-describedby={isPublic ? undefined : effectId}
+          onChange={(event) => onPublic(event.currentTarget.checked)}
+        />
+        <Text size="sm" lh="18px" c="dimmed" component="div">
+          {effect && <p id={effectId}>{effect}</p>}
+          {saved && <p>Unsaved changes are kept in this browser</p>}
+        </Text>
+      </Group>
+      <Group ref={dockRef} gap={8} justify="flex-end" className={css.buttons}>
+        {uploading > 0 && (
+          <Text span role="status" size="sm" c="dimmed">
+            {plural(uploading, "upload")} under way
+          </Text>
+        )}
+        <Button
+          loading={busy === "draft"}
+          disabled={blocked}
+          aria-describedby={effect ? effectId : undefined}
+          onClick={onDraft}
+        >
+          Save as Draft
+        </Button>
+        <Button type="submit" variant="filled" loading={busy === "publish"} disabled={blocked}>
+          {live ? "Save changes" : "Publish"}
+        </Button>
+      </Group>
     </div>
   );
 }

@@ -4,11 +4,11 @@ import css from "./Submit.module.css";
 import { useCurrentStep } from "./useCurrentStep";
 import type { ProjectForm } from "./useProjectForm";
 
-/** How many fields of a part are filled, and soundly. */
+/** How many of the fields have a valid value. */
 export const filledCount = (form: ProjectForm, fields: Field[]): number =>
   fields.filter((field) => isFilled(form.draft, field) && form.isValid(field)).length;
 
-/** The parts of the form with how far each has come. Parts of the long form lead into it. */
+/** The steps of the form, with the progress of each. A step of the complete form switches to it. */
 export function StepNav({ form, onGo }: { form: ProjectForm; onGo: (field: Field) => void }) {
   const complete = form.mode === SubmitMode.COMPLETE;
   const current = useCurrentStep(complete);
@@ -22,7 +22,7 @@ export function StepNav({ form, onGo }: { form: ProjectForm; onGo: (field: Field
             <li key={id}>
               <a
                 href={`#step-${id}`}
-                className={on ? undefined : css.off}
+                style={{ color: on ? undefined : "var(--uv-text-3)" }}
                 aria-current={on && id === current ? "step" : undefined}
                 onClick={(event) => {
                   event.preventDefault();

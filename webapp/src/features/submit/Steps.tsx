@@ -1,3 +1,4 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import {
@@ -7,24 +8,27 @@ import {
   SecondaryCategoriesField,
   StageField,
 } from "./ChoiceFields";
+import css from "./Fields.module.css";
 import { type StepId, steps } from "./fields";
 import { TagsField, ToolsField } from "./ListFields";
 import { CoverField, LogoField, ScreenshotsField, VideosField } from "./MediaFields";
+import { MetricsField } from "./MetricsField";
 import { filledCount } from "./StepNav";
-import css from "./Submit.module.css";
 import { AreaField, TextField, UrlField } from "./TextFields";
 import { taglineFrom } from "./tagline";
 import type { ProjectForm } from "./useProjectForm";
 import type { Uploads } from "./useUploads";
 
-/** The first part; what is wrong with the whole form stands at its head. */
+/** The first step. Its children, such as the error summary, come before the fields. */
 export function Essentials({ form, uploads, children }: { form: ProjectForm; uploads: Uploads; children: ReactNode }) {
   return (
     <Step id="essentials" form={form}>
       {children}
-      <p className="sm faint">Fields marked * are required.</p>
-      <TextField form={form} name="title" label="Title" most={80} placeholder="What is it called?" />
-      <TextField form={form} name="tagline" label="Tagline" most={140} placeholder="What does it do, and for whom?" />
+      <Text size="sm" c="var(--uv-text-3)">
+        Fields marked * are required.
+      </Text>
+      <TextField form={form} name="title" label="Title" placeholder="What is it called?" />
+      <TextField form={form} name="tagline" label="Tagline" placeholder="What does it do, and for whom?" />
       <CategoryField form={form} />
       <StageField form={form} />
       <ToolsField form={form} />
@@ -34,14 +38,12 @@ export function Essentials({ form, uploads, children }: { form: ProjectForm; upl
   );
 }
 
-// A description of this length says enough to take a tagline from it.
-const longEnough = 50;
-
 export function Story({ form }: { form: ProjectForm }) {
+  const { min = 0 } = form.limits.description ?? {};
   const fillTagline = () => {
     const { description, tagline } = form.draft;
-    if (tagline.trim() === "" && Array.from(description.trim()).length >= longEnough) {
-      form.change("tagline", taglineFrom(description));
+    if (tagline.trim() === "" && min > 0 && Array.from(description.trim()).length >= min) {
+      form.change("tagline", taglineFrom(description, form.limits.tagline?.max ?? 0));
     }
   };
   return (
@@ -50,9 +52,8 @@ export function Story({ form }: { form: ProjectForm }) {
         form={form}
         name="description"
         label="Description"
-        most={3000}
         rows={8}
-        hint="At least 50 characters. Markdown works: **bold**, # headings, - lists, [links](https://…), `code` and tables."
+        hint={`${min > 0 ? `At least ${min} characters. ` : ""}Markdown works: **bold**, # headings, - lists, [links](https://…), \`code\` and tables.`}
         onLeave={fillTagline}
       />
       <SecondaryCategoriesField form={form} />
@@ -89,17 +90,9 @@ export function Links({ form }: { form: ProjectForm }) {
 export function Impact({ form }: { form: ProjectForm }) {
   return (
     <Step id="impact" form={form}>
-      <AreaField form={form} name="problem" label="Problem" most={500} />
-      <AreaField form={form} name="solution" label="Solution" most={500} />
-      <AreaField
-        form={form}
-        name="metrics"
-        label="Metrics"
-        code
-        rows={7}
-        placeholder={'{"users": 2140, "revenue": 860, "plates exported": 11902}'}
-        hint="JSON: users, revenue in dollars, and any others by their own names."
-      />
+      <AreaField form={form} name="problem" label="Problem" />
+      <AreaField form={form} name="solution" label="Solution" />
+      <MetricsField form={form} />
     </Step>
   );
 }
@@ -108,21 +101,36 @@ function Step({ id, form, children }: { id: StepId; form: ProjectForm; children:
   const at = steps.findIndex((step) => step.id === id);
   const step = steps[at];
   if (!step) return null;
-  // The short form is one part, whose name only a small screen needs, where the list of parts is left out.
-  const quick = form.mode === SubmitMode.QUICK;
+  // The quick form has one step. Its heading is needed only where the list of steps is hidden.
+  const heading = form.mode === SubmitMode.QUICK ? { base: "flex", sm: "none" } : "flex";
   return (
-    <section className={css.step} id={`step-${id}`} aria-labelledby={`step-${id}-name`}>
-      <div className={quick ? `${css.stepHead} ${css.onlySmall}` : css.stepHead}>
-        <h2 id={`step-${id}-name`}>
-          <span className={css.onlySmallInline}>{at + 1} </span>
+    <Stack component="section" gap={24} id={`step-${id}`} aria-labelledby={`step-${id}-name`} className={css.step}>
+      <Group
+        display={heading}
+        gap={4}
+        justify="space-between"
+        align="baseline"
+        pb={12}
+        fz="sm"
+        c="dimmed"
+        className={css.stepHead}
+      >
+        <Title order={2} c="var(--uv-text)" fz={{ base: "lg", sm: "xl" }} id={`step-${id}-name`}>
+          <Text span inherit display={{ base: "inline", sm: "none" }}>
+            {at + 1}{" "}
+          </Text>
           {step.name}
-        </h2>
+        </Title>
         <span className="num">
           {filledCount(form, step.fields)} of {step.fields.length}
         </span>
-        {step.note && <p>{step.note}</p>}
-      </div>
+        {step.note && (
+          <Text inherit w="100%">
+            {step.note}
+          </Text>
+        )}
+      </Group>
       {children}
-    </section>
+    </Stack>
   );
 }

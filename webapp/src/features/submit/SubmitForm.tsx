@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -70,11 +71,10 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
       <div className={css.columns} data-dragged-over={draggedOver || undefined}>
         <StepNav form={form} onGo={goTo} />
         <form
-          className={css.form}
           noValidate
           aria-label={project ? "Edit Project" : "Submit Project"}
           onKeyDown={(event) => {
-            // Enter in one line of many would publish what is half filled in.
+            // Enter in a line of text does not publish an unfinished form.
             const oneLine = event.target instanceof HTMLInputElement && event.target.type !== "radio";
             if (event.key === "Enter" && oneLine) event.preventDefault();
           }}
@@ -83,34 +83,36 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
             submit("publish");
           }}
         >
-          <Essentials form={form} uploads={uploads}>
-            {tried && wrong.length > 0 && (
-              <ErrorSummary
-                ref={summary}
-                fields={wrong}
-                errors={form.errors}
-                onGo={goTo}
-                publishing={!project && form.draft.isPublic}
-              />
+          <Stack gap={24}>
+            <Essentials form={form} uploads={uploads}>
+              {tried && wrong.length > 0 && (
+                <ErrorSummary
+                  ref={summary}
+                  fields={wrong}
+                  errors={form.errors}
+                  onGo={goTo}
+                  publishing={!project && form.draft.isPublic}
+                />
+              )}
+            </Essentials>
+            {complete && (
+              <>
+                <Story form={form} />
+                <Media form={form} uploads={uploads} />
+                <Links form={form} />
+                <Impact form={form} />
+              </>
             )}
-          </Essentials>
-          {complete && (
-            <>
-              <Story form={form} />
-              <Media form={form} uploads={uploads} />
-              <Links form={form} />
-              <Impact form={form} />
-            </>
-          )}
-          <SaveBar
-            live={project?.isPublic ?? false}
-            isPublic={form.draft.isPublic}
-            onPublic={(isPublic) => form.change("isPublic", isPublic)}
-            uploading={uploads.running}
-            saved={saved.isDirty && saved.canSave}
-            busy={busy}
-            onDraft={() => submit("draft")}
-          />
+            <SaveBar
+              live={project?.isPublic ?? false}
+              isPublic={form.draft.isPublic}
+              onPublic={(isPublic) => form.change("isPublic", isPublic)}
+              uploading={uploads.running}
+              saved={saved.isDirty && saved.canSave}
+              busy={busy}
+              onDraft={() => submit("draft")}
+            />
+          </Stack>
         </form>
         <Preview draft={form.draft} user={user} project={project} />
       </div>

@@ -1,5 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { Box } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -12,7 +14,7 @@ import { useTitle } from "../../lib/useTitle";
 import { SubmitForm } from "./SubmitForm";
 import { SubmitSkeleton } from "./SubmitSkeleton";
 
-/** Submitting a project, and editing the one that the address names. */
+/** The form for a new project, or for the project in the URL. */
 export function SubmitPage() {
   const { edit } = useSearch({ strict: false });
   useTitle(edit ? "Edit Project" : "Submit Project");
@@ -22,7 +24,22 @@ export function SubmitPage() {
       <h1 className="h1">{edit ? "Edit Project" : "Submit Project"}</h1>
       {isPending && <SubmitSkeleton />}
       {error && <NotLoaded title="Your account did not load" error={error} onRetry={refetch} />}
-      {!isPending && !error && !user && <Guest />}
+      {!isPending && !error && !user && (
+        <State
+          title="Authentication Required"
+          text="You need to be logged in to submit a project."
+          action={
+            <>
+              <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
+                Log In
+              </ButtonLink>
+              <ButtonLink to={paths.register} variant="filled" onClick={() => saveReturnTo()}>
+                Sign Up
+              </ButtonLink>
+            </>
+          }
+        />
+      )}
       {user && (edit ? <Edit key={edit} id={edit} user={user} /> : <SubmitForm key={user.id} user={user} />)}
     </div>
   );
@@ -58,37 +75,14 @@ function Edit({ id, user }: { id: string; user: SessionUser }) {
   return <NotLoaded title="The project did not load" error={query.error} onRetry={query.refetch} />;
 }
 
-function NotLoaded(props: { title: string; error: unknown; onRetry: () => void }) {
-  return (
-    <div style={{ marginTop: 32 }}>
-      <ErrorState level={2} {...props} />
-    </div>
-  );
-}
+const NotLoaded = (props: { title: string; error: unknown; onRetry: () => void }) => (
+  <Box mt={32}>
+    <ErrorState level={2} {...props} />
+  </Box>
+);
 
-function Guest() {
-  return (
-    <State
-      title="Authentication Required"
-      text="You need to be logged in to submit a project."
-      action={
-        <>
-          <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
-            Log In
-          </ButtonLink>
-          <ButtonLink to={paths.register} variant="filled" onClick={() => saveReturnTo()}>
-            Sign Up
-          </ButtonLink>
-        </>
-      }
-    />
-  );
-}
-
-function State(props: { title: string; text: string; action: React.ReactNode }) {
-  return (
-    <div style={{ marginTop: 32 }}>
-      <EmptyState level={2} {...props} />
-    </div>
-  );
-}
+const State = (props: { title: string; text: string; action: ReactNode }) => (
+  <Box mt={32}>
+    <EmptyState level={2} {...props} />
+  </Box>
+);

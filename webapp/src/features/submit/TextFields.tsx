@@ -1,11 +1,11 @@
+import { Group, Textarea, TextInput } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import field from "../../components/Field.module.css";
 import { afterMouseUp } from "../../lib/afterMouseUp";
 import { withScheme } from "../../lib/webAddress";
 import type { Draft } from "./draft";
-import { describedBy, FormField } from "./FormField";
-import css from "./FormField.module.css";
-import { addressLabels, controlId, type Field, isRequired } from "./fields";
+import { fieldProps } from "./FormField";
+import { addressLabels, type Field } from "./fields";
 import type { ProjectForm } from "./useProjectForm";
 
 type TextName = { [K in Field]: Draft[K] extends string ? K : never }[Field];
@@ -14,106 +14,85 @@ type TextProps = {
   form: ProjectForm;
   name: TextName;
   label: string;
+  aside?: string;
   hint?: string;
   placeholder?: string;
-  /** Characters that fit; their count stands beside the label. */
-  most?: number;
   onLeave?: () => void;
 };
 
-const characters = (text: string): number => Array.from(text.trim()).length;
+const length = (text: string): number => Array.from(text.trim()).length;
 
-function useText({ form, name, hint, placeholder, onLeave }: Omit<TextProps, "label">) {
-  const error = form.errors[name];
+function textProps({ form, name, label, aside, hint, placeholder, onLeave }: TextProps) {
+  const value = form.draft[name];
+  const max = form.limits[name]?.max;
   return {
-    error,
-    control: {
-      id: controlId(name),
-      value: form.draft[name],
-      placeholder,
-      // What this browser knows is the person's, not the project's.
-      autoComplete: "off",
-      "aria-invalid": error !== undefined,
-      "aria-required": isRequired(name) || undefined,
-      "aria-describedby": describedBy(name, { error, hint }),
-      onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
-      onBlur: () =>
-        afterMouseUp(() => {
-          // A field that was left empty is not reported before the first attempt.
-          if (form.draft[name] !== "") form.touch(name);
-          onLeave?.();
-        }),
-    },
+    ...fieldProps(form, name, label, max === undefined ? aside : `${length(value)} / ${max}`),
+    value,
+    description: hint,
+    placeholder,
+    // The browser's suggestions are about the user, not about the project.
+    autoComplete: "off",
+    onChange: (event: { currentTarget: { value: string } }) => form.change(name, event.currentTarget.value),
+    onBlur: () =>
+      afterMouseUp(() => {
+        // An empty field is not reported before the first attempt to save.
+        if (form.draft[name] !== "") form.touch(name);
+        onLeave?.();
+      }),
   };
 }
 
-const tally = ({ form, name, most }: TextProps) =>
-  most === undefined ? undefined : `${characters(form.draft[name])} / ${most}`;
-
-/** One line of text. */
-export function TextField(props: TextProps & { type?: "text" | "date" }) {
-  const { error, control } = useText(props);
-  return (
-    <FormField name={props.name} label={props.label} aside={tally(props)} error={error} hint={props.hint}>
-      <input {...control} className={field.input} type={props.type ?? "text"} />
-    </FormField>
-  );
+/** One line of text, or a date. */
+export function TextField({ type, ...props }: TextProps & { type?: "date" }) {
+  return <TextInput {...textProps(props)} type={type} />;
 }
 
-/** An address, whose scheme need not be typed; once it was left and is one, that is said. */
+/** Several lines of text. */
+export function AreaField({ rows = 4, ...props }: TextProps & { rows?: number }) {
+  return <Textarea {...textProps(props)} autosize minRows={rows} maxRows={24} />;
+}
+
+/** A URL. Its scheme is added when the field is left. */
 export function UrlField({ aside, ...props }: { form: ProjectForm; name: keyof typeof addressLabels; aside?: string }) {
+  const { form, name } = props;
   const [left, setLeft] = useState(false);
-  const { canValidate, isValid, draft, change } = props.form;
   const complete = () => {
-    const address = withScheme(draft[props.name]);
+    const address = withScheme(form.draft[name]);
     // Setting an unchanged value would remove the server's error.
-    if (address !== draft[props.name]) change(props.name, address);
+    if (address !== form.draft[name]) form.change(name, address);
   };
-  const { error, control } = useText({
+  const input = textProps({
     ...props,
+    label: addressLabels[name],
+    aside,
+    placeholder: "https://",
     onLeave: () => {
       complete();
       setLeft(true);
     },
   });
-  const good = left && canValidate && draft[props.name] !== "" && isValid(props.name);
+  const validated = left && form.canValidate && form.draft[name] !== "" && form.isValid(name);
   return (
-    <FormField
-      name={props.name}
-      label={addressLabels[props.name]}
-      aside={aside}
-      error={error}
-      good={good ? "URL Validated" : undefined}
-    >
-      <input
-        {...control}
-        className={field.input}
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={(event) => {
-          setLeft(false);
-          control.onChange(event);
-        }}
-        onKeyDown={(event) => event.key === "Enter" && complete()}
-      />
-    </FormField>
-  );
-}
-
-/** Several lines of text. */
-export function AreaField(props: TextProps & { rows?: number; code?: boolean }) {
-  const { error, control } = useText(props);
-  return (
-    <FormField name={props.name} label={props.label} aside={tally(props)} error={error} hint={props.hint}>
-      <textarea
-        {...control}
-        className={`${field.input} ${css.area} ${props.code ? css.code : ""}`}
-        rows={props.rows ?? 4}
-        spellCheck={props.code ? false : undefined}
-      />
-    </FormField>
+    <TextInput
+      {...input}
+      type="url"
+      inputMode="url"
+      autoCapitalize="none"
+      spellCheck={false}
+      success={
+        validated && (
+          <Group component="span" gap={6} fz="sm">
+            <IconCheck size={16} />
+            URL Validated
+          </Group>
+        )
+      }
+      successProps={{ role: "status", mt: 6 }}
+      onChange={(event) => {
+        setLeft(false);
+        input.onChange(event);
+      }}
+      onKeyDown={(event) => event.key === "Enter" && complete()}
+    />
   );
 }

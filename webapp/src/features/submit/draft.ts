@@ -1,7 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import {
-  type Category,
+  Category,
   type LookingFor,
   Monetization,
   type Project,
@@ -9,62 +9,30 @@ import {
   VibeTool,
 } from "../../gen/uvboard/v1/project_pb";
 import { withScheme } from "../../lib/webAddress";
-import { metricsText, parseMetrics } from "./metrics";
+import { type Metric, metricRows, toMetrics } from "./metrics";
 
-/** The values of the project form. */
-export type Draft = {
-  title: string;
-  tagline: string;
-  /** UNSPECIFIED until the user chooses one. */
-  primaryCategory: Category;
-  stage: Stage;
-  /** Without OTHER if there are custom tools, which imply it. */
-  vibeTools: VibeTool[];
-  customTools: string[];
-  logo: string;
-  demo: string;
-  description: string;
-  secondaryCategories: Category[];
-  tags: string[];
-  lookingFor: LookingFor[];
-  monetization: Monetization;
-  /** YYYY-MM-DD or empty. */
-  launchDate: string;
-  coverImage: string;
-  screenshots: string[];
-  videos: string[];
-  repo: string;
-  docs: string;
-  website: string;
-  twitter: string;
-  discord: string;
-  problem: string;
-  solution: string;
-  /** JSON text. */
-  metrics: string;
-  isPublic: boolean;
-};
-
-export type Mode = SubmitMode.QUICK | SubmitMode.COMPLETE;
-
-export const emptyDraft: Draft = {
+/** The values of a new project. */
+export const emptyDraft = {
   title: "",
   tagline: "",
-  primaryCategory: 0,
-  stage: Stage.MVP,
-  vibeTools: [],
-  customTools: [],
+  /** UNSPECIFIED until the user chooses one. */
+  primaryCategory: Category.UNSPECIFIED as Category,
+  stage: Stage.MVP as Stage,
+  /** Without OTHER if there are custom tools, which imply it. */
+  vibeTools: [] as VibeTool[],
+  customTools: [] as string[],
   logo: "",
   demo: "",
   description: "",
-  secondaryCategories: [],
-  tags: [],
-  lookingFor: [],
-  monetization: Monetization.FREE,
+  secondaryCategories: [] as Category[],
+  tags: [] as string[],
+  lookingFor: [] as LookingFor[],
+  monetization: Monetization.FREE as Monetization,
+  /** YYYY-MM-DD or empty. */
   launchDate: "",
   coverImage: "",
-  screenshots: [],
-  videos: [],
+  screenshots: [] as string[],
+  videos: [] as string[],
   repo: "",
   docs: "",
   website: "",
@@ -72,9 +40,14 @@ export const emptyDraft: Draft = {
   discord: "",
   problem: "",
   solution: "",
-  metrics: "",
+  metrics: [] as Metric[],
   isPublic: true,
 };
+
+/** The values of the project form. */
+export type Draft = typeof emptyDraft;
+
+export type Mode = SubmitMode.QUICK | SubmitMode.COMPLETE;
 
 /** The form values for editing a project. */
 export function draftOf(project: Project): Draft {
@@ -105,7 +78,7 @@ export function draftOf(project: Project): Draft {
     discord: links?.discord ?? "",
     problem: impact?.problem ?? "",
     solution: impact?.solution ?? "",
-    metrics: metricsText(impact?.metrics),
+    metrics: metricRows(impact?.metrics),
     isPublic: project.isPublic,
   };
 }
@@ -118,11 +91,10 @@ export function firstMode(project: Project | undefined): Mode {
   return detailed ? SubmitMode.COMPLETE : SubmitMode.QUICK;
 }
 
-/** The request message. All fields are sent, so that empty ones are cleared; metrics that cannot be parsed are left out. */
+/** The request message. All fields are sent, so that empty ones are cleared. */
 export function toInput(draft: Draft, mode: Mode): MessageInitShape<typeof ProjectInputSchema> {
   const tools = new Set(draft.vibeTools);
   if (draft.customTools.length > 0) tools.add(VibeTool.OTHER);
-  const { metrics } = parseMetrics(draft.metrics);
   return {
     title: draft.title,
     tagline: draft.tagline,
@@ -138,7 +110,7 @@ export function toInput(draft: Draft, mode: Mode): MessageInitShape<typeof Proje
     lookingFor: { values: draft.lookingFor },
     monetization: draft.monetization,
     launchDate: draft.launchDate,
-    impact: { problem: draft.problem, solution: draft.solution, metrics },
+    impact: { problem: draft.problem, solution: draft.solution, metrics: toMetrics(draft.metrics) },
     media: { screenshots: { values: draft.screenshots }, videos: { values: draft.videos } },
     links: {
       demo: withScheme(draft.demo),

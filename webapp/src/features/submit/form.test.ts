@@ -4,8 +4,8 @@ import { ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_inp
 import { Category, Monetization, ProjectSchema, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, draftOf, emptyDraft, firstMode, toInput } from "./draft";
 import { allFields, byField, isFilled, isRequired } from "./fields";
-import { metricsText, parseMetrics } from "./metrics";
-import { validateDraft } from "./rules";
+import { metricRows, metricsError, parseRows, toMetrics } from "./metrics";
+import { limits, validateDraft } from "./rules";
 import { taglineFrom } from "./tagline";
 
 const good: Draft = {
@@ -65,7 +65,7 @@ describe("validateDraft", () => {
       discord: "discord/x",
       problem: "x".repeat(501),
       solution: "x".repeat(501),
-      metrics: "{users: 1}",
+      metrics: [{ name: "users", value: "" }],
     };
     const url = "Please enter a valid URL";
     expect(validateDraft(draft, SubmitMode.COMPLETE, undefined)).toEqual({
@@ -82,30 +82,42 @@ describe("validateDraft", () => {
       discord: url,
       problem: "Problem must be 500 characters or less",
       solution: "Solution must be 500 characters or less",
-      metrics: "Metrics must be valid JSON",
+      metrics: "Enter a name and a value for each metric",
     });
   });
 
   test("metrics of the wrong type report the message of the rule", () => {
-    const errors = validateDraft({ ...good, metrics: '{"users": "many"}' }, SubmitMode.QUICK, undefined);
+    const errors = validateDraft({ ...good, metrics: [{ name: "users", value: "many" }] }, SubmitMode.QUICK, undefined);
     expect(errors).toEqual({ metrics: "Users must be a number of at least 0" });
   });
 });
 
-describe("parseMetrics", () => {
-  test.each(["[1]", "3", "null", '"text"', '{"custom": 3}'])("rejects %s", (text) => {
-    expect(parseMetrics(text).error).toMatch(/JSON object/);
+describe("metrics", () => {
+  const row = (name: string, value: string) => ({ name, value });
+  test("users and revenue are numbers; other names are custom metrics, as numbers or text", () => {
+    const rows = [row(" users ", "5"), row("plates", "12"), row("press", "Wired"), row("", " ")];
+    expect(toMetrics(rows)).toEqual({ users: 5, custom: { plates: 12, press: "Wired" } });
+    expect(toMetrics([row("", "")])).toEqual({});
   });
-  test("takes other names as custom metrics", () => {
-    expect(parseMetrics('{"users": 5, "plates": 12, "custom": {"press": "Wired"}}').metrics).toEqual({
-      users: 5,
-      revenue: undefined,
-      custom: { plates: 12, press: "Wired" },
-    });
+  test("the rows of a project's metrics become the same metrics", () => {
+    const metrics = { users: 0, revenue: -1.5, custom: { users: "counted twice", year: "2024", plates: 3 } };
+    const project = create(ProjectSchema, { impact: { metrics } });
+    expect(toMetrics(metricRows(project.impact?.metrics))).toEqual(metrics);
+    expect(metricRows(undefined)).toEqual([]);
   });
-  test("reads empty text as no metrics", () => {
-    expect(parseMetrics("  \n").metrics).toEqual({});
-    expect(metricsText(undefined)).toBe("");
+  test("JSON objects become rows", () => {
+    const rows = [row("users", "5"), row("plates", "12"), row("press", "Wired")];
+    expect(parseRows('{"users": 5, "plates": 12, "custom": {"press": "Wired"}}')).toEqual(rows);
+  });
+  test.each(["[1]", "3", "null", "users", ""])("%j is not a JSON object", (text) => {
+    expect(parseRows(text)).toBeUndefined();
+  });
+  test("incomplete and repeated rows are errors", () => {
+    expect(metricsError([row("users", "1"), row("", ""), row("plates", "3")])).toBeUndefined();
+    for (const incomplete of [row("", "3"), row("plates", " ")]) {
+      expect(metricsError([incomplete])).toBe("Enter a name and a value for each metric");
+    }
+    expect(metricsError([row("plates", "3"), row("plates ", "4")])).toBe("Each metric needs a different name");
   });
 });
 
@@ -184,17 +196,18 @@ test("isFilled is true for defaults and false for empty lists", () => {
 });
 
 describe("taglineFrom", () => {
+  const suggest = (description: string) => taglineFrom(description, limits.tagline?.max ?? 0);
   test("returns the first sentence", () => {
-    expect(taglineFrom("Version 2.0 is here! It prints.\nMore below.")).toBe("Version 2.0 is here!");
-    expect(taglineFrom("  A diary\nfor coastal walkers.  Salt proof.")).toBe("A diary for coastal walkers.");
+    expect(suggest("Version 2.0 is here! It prints.\nMore below.")).toBe("Version 2.0 is here!");
+    expect(suggest("  A diary\nfor coastal walkers.  Salt proof.")).toBe("A diary for coastal walkers.");
   });
   test("removes Markdown", () => {
     const text = "# Kiln\n\n> The **log** of a _small_ [kiln](https://kiln.example.com), `2 * 3` times.\n\n- and more";
-    expect(taglineFrom(text)).toBe("The log of a _small_ kiln, 2 * 3 times.");
-    expect(taglineFrom("snake_case and 2 * 3 * 4 stay. As typed.")).toBe("snake_case and 2 * 3 * 4 stay.");
+    expect(suggest(text)).toBe("The log of a _small_ kiln, 2 * 3 times.");
+    expect(suggest("snake_case and 2 * 3 * 4 stay. As typed.")).toBe("snake_case and 2 * 3 * 4 stay.");
   });
   test("truncates to 140 characters", () => {
-    expect(Array.from(taglineFrom("🌊".repeat(200)))).toHaveLength(140);
-    expect(taglineFrom("no end to it ever ".repeat(20)).length).toBeLessThanOrEqual(140);
+    expect(Array.from(suggest("🌊".repeat(200)))).toHaveLength(140);
+    expect(suggest("no end to it ever ".repeat(20)).length).toBeLessThanOrEqual(140);
   });
 });

@@ -34,6 +34,16 @@ describe("parseSavedDraft", () => {
     });
   });
 
+  it("turns the metrics of older releases, which are JSON text, into rows", () => {
+    const parseMetrics = (metrics: unknown) => parse({ draft: { ...draft, metrics }, at: now() })?.draft.metrics;
+    expect(parseMetrics('{"users": 5}')).toEqual([{ name: "users", value: "5" }]);
+    expect(parseMetrics("{users: many")).toEqual([{ name: "{users: many", value: "" }]);
+    expect(parseMetrics("")).toEqual([]);
+    expect(parseMetrics([{ name: "users", value: "5" }, { name: "users" }, 3])).toEqual([
+      { name: "users", value: "5" },
+    ]);
+  });
+
   it.each([
     ["null", null],
     ["an object without a draft", { at: now() }],

@@ -1,5 +1,6 @@
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { type Draft, emptyDraft, type Mode } from "./draft";
+import { type Metric, parseRows } from "./metrics";
 
 /** A form as this browser stores it. */
 export type SavedDraft = {
@@ -53,7 +54,8 @@ export function parseSavedDraft(text: string | null): SavedDraft | undefined {
     const draft = { ...emptyDraft } as Record<string, unknown>;
     for (const [name, defaultValue] of Object.entries(emptyDraft)) {
       const value = saved.draft[name];
-      if (!Array.isArray(defaultValue)) {
+      if (name === "metrics") draft[name] = parseMetrics(value);
+      else if (!Array.isArray(defaultValue)) {
         if (typeof value === typeof defaultValue) draft[name] = value;
       } else if (Array.isArray(value)) {
         const type = enumLists.has(name) ? "number" : "string";
@@ -74,6 +76,15 @@ export function parseSavedDraft(text: string | null): SavedDraft | undefined {
 
 // The other lists are lists of strings.
 const enumLists = new Set<string>(["vibeTools", "secondaryCategories", "lookingFor"] satisfies (keyof Draft)[]);
+
+// Earlier releases stored the text of an input for JSON.
+function parseMetrics(value: unknown): Metric[] {
+  if (typeof value === "string") return parseRows(value) ?? (value.trim() ? [{ name: value, value: "" }] : []);
+  return Array.isArray(value) ? value.filter(isMetric) : [];
+}
+
+const isMetric = (value: unknown): value is Metric =>
+  isObject(value) && typeof value.name === "string" && typeof value.value === "string";
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 

@@ -1,5 +1,3 @@
-const maxLength = 140;
-
 /** Removes Markdown approximately: good enough for a suggestion and a preview. Published text is made by the server. */
 export function withoutMarks(description: string): string {
   return description
@@ -9,9 +7,9 @@ export function withoutMarks(description: string): string {
     .replace(/(\*{1,3}|~~|`)(?=\S)(.*?\S)\1/g, "$2");
 }
 
-/** Suggests a tagline from a description: the first sentence, truncated to 140 characters. */
-export function taglineFrom(description: string): string {
+/** Suggests a tagline from a description: the first sentence, truncated to `max` characters. */
+export function taglineFrom(description: string, max: number): string {
   const text = withoutMarks(description).trim().replace(/\s+/g, " ");
   const sentence = /^.*?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
-  return Array.from(sentence).slice(0, maxLength).join("").trimEnd();
+  return Array.from(sentence).slice(0, max).join("").trimEnd();
 }

@@ -6,13 +6,14 @@ import type { ProjectForm } from "./useProjectForm";
 import type { Uploads } from "./useUploads";
 
 /**
- * Handles files for the page as a whole. A pasted image goes to the focused media field, or to the first one that lacks
- * an image. A file dropped outside all fields does not replace the page. Returns whether files are dragged over the page.
+ * Handles images that are pasted outside of drop zones: they go to the focused media list, or to the first field that
+ * lacks an image. Returns whether files are dragged over the page.
  */
 export function useFiles(form: ProjectForm, uploads: Uploads): boolean {
   const [isDragging, setIsDragging] = useState(false);
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    if (event.defaultPrevented) return; // a drop zone has taken the files
     const files = [...(event.clipboardData?.files ?? [])].filter((file) => isAccepted(file, imageTypes));
     // Office programs add an image of the copied text: in a text field the text is meant.
     if (files.length === 0 || (event.clipboardData?.types.includes("text/plain") && isTextField(event.target))) return;
@@ -21,26 +22,18 @@ export function useFiles(form: ProjectForm, uploads: Uploads): boolean {
   });
 
   useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
-      event.preventDefault();
-      setIsDragging(true);
-    };
+    const onDragOver = (event: DragEvent) => event.dataTransfer?.types.includes("Files") && setIsDragging(true);
     const onDragEnd = (event: DragEvent) => {
-      if (event.type === "drop" && event.dataTransfer?.types.includes("Files")) event.preventDefault();
       // dragleave also fires between elements of the page; relatedTarget is null only at its edge.
       if (event.type === "drop" || event.relatedTarget === null) setIsDragging(false);
     };
-    document.addEventListener("paste", onPaste);
-    document.addEventListener("dragover", onDragOver);
-    document.addEventListener("dragleave", onDragEnd);
-    document.addEventListener("drop", onDragEnd);
-    return () => {
-      document.removeEventListener("paste", onPaste);
-      document.removeEventListener("dragover", onDragOver);
-      document.removeEventListener("dragleave", onDragEnd);
-      document.removeEventListener("drop", onDragEnd);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("paste", onPaste, { signal });
+    document.addEventListener("dragover", onDragOver, { signal });
+    document.addEventListener("dragleave", onDragEnd, { signal });
+    document.addEventListener("drop", onDragEnd, { signal });
+    return () => listening.abort();
   }, []);
 
   return isDragging;

@@ -3,11 +3,10 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { lazyWithRetry } from "../../lib/lazyWithRetry";
 import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
 import { allFields, type Errors, type Field } from "./fields";
-import type { validateDraft } from "./rules";
 import { storageKey } from "./savedDraft";
 import { useSavedDraft } from "./useSavedDraft";
 
-type Validate = typeof validateDraft;
+const loadRules = () => lazyWithRetry(() => import("./rules"));
 
 export type Change = <K extends keyof Draft>(name: K, value: Draft[K] | ((before: Draft[K]) => Draft[K])) => void;
 
@@ -23,14 +22,14 @@ export function useProjectForm(account: string, project: Project | undefined) {
   const { draft, mode } = saved.form;
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set());
   const [serverErrors, setServerErrors] = useState<Errors>({});
-  const [validate, setValidate] = useState<Validate>();
+  const [rules, setRules] = useState<typeof import("./rules")>();
   const [attempted, setAttempted] = useState<Draft>(); // the draft of the last attempt to save
 
   useEffect(() => {
     let mounted = true;
     // If the rules do not load, the server validates alone.
     loadRules().then(
-      (rules) => mounted && setValidate(() => rules),
+      (loaded) => mounted && setRules(loaded),
       () => undefined,
     );
     return () => {
@@ -41,7 +40,7 @@ export function useProjectForm(account: string, project: Project | undefined) {
   // Validation must not delay typing, but the errors of an attempt to save are shown at once.
   const deferred = useDeferredValue(draft);
   const validated = draft === attempted ? draft : deferred;
-  const invalid = validate?.(validated, mode, project?.id) ?? {};
+  const invalid = rules?.validateDraft(validated, mode, project?.id) ?? {};
   const errors: Errors = {};
   for (const field of allFields) {
     const message = (touched.has(field) ? invalid[field] : undefined) ?? serverErrors[field];
@@ -66,7 +65,9 @@ export function useProjectForm(account: string, project: Project | undefined) {
     change,
     saved,
     /** Whether the rules are loaded; until then `isValid` means nothing. */
-    canValidate: validate !== undefined,
+    canValidate: rules !== undefined,
+    /** The size limits of the fields; empty until the rules are loaded. */
+    limits: (rules?.limits ?? {}) as Partial<typeof import("./rules").limits>,
     /** Whether a field obeys the rules, touched or not. */
     isValid: (field: Field) => !invalid[field],
     touch: (field: Field) => setTouched((before) => (before.has(field) ? before : new Set(before).add(field))),
@@ -76,12 +77,10 @@ export function useProjectForm(account: string, project: Project | undefined) {
       setTouched(new Set(allFields));
       setServerErrors({});
       setAttempted(draft);
-      const rules = validate ?? (await loadRules().catch(() => undefined));
-      return rules?.(draft, mode, project?.id) ?? {};
+      const loaded = rules ?? (await loadRules().catch(() => undefined));
+      return loaded?.validateDraft(draft, mode, project?.id) ?? {};
     },
   };
 }
 
 export type ProjectForm = ReturnType<typeof useProjectForm>;
-
-const loadRules = (): Promise<Validate> => lazyWithRetry(() => import("./rules")).then((rules) => rules.validateDraft);
