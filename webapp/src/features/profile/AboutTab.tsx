@@ -1,55 +1,51 @@
-import { Badge } from "@mantine/core";
+import { Badge, Box, Group } from "@mantine/core";
+import type { ReactNode } from "react";
 import { EmptyState } from "../../components/States";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { toDate } from "../../lib/time";
 import { EditProfile } from "./EditProfile";
 import css from "./Profile.module.css";
 
-/** What the person says of themselves. */
+/** The user's self-description. */
 export function AboutTab({ user, own }: { user: User; own: boolean }) {
-  const joined = toDate(user.joinedAt);
-  const silent = !user.bio && user.skills.length === 0 && !user.location;
+  const { bio, skills, location } = user;
   return (
     <>
       <h2 className="sr">About</h2>
-      {silent && (
-        <div className={css.silent}>
+      {!bio && skills.length === 0 && !location && (
+        <Box mb={8}>
           <EmptyState
             title={own ? "Add more information about yourself" : "No additional information available"}
             action={own && <EditProfile user={user}>Complete Your Profile</EditProfile>}
           />
-        </div>
+        </Box>
       )}
       <dl className={css.facts}>
-        {user.bio && (
-          <div>
-            <dt>Bio</dt>
-            <dd className={css.bio}>{user.bio}</dd>
-          </div>
-        )}
-        {user.skills.length > 0 && (
-          <div>
-            <dt>Skills &amp; Tech Stack</dt>
-            <dd className="tags">
-              {user.skills.map((skill) => (
+        <Fact name="Bio">{bio && <p className={css.bio}>{bio}</p>}</Fact>
+        <Fact name="Skills &amp; Tech Stack">
+          {skills.length > 0 && (
+            <Group gap={6}>
+              {skills.map((skill) => (
                 <Badge key={skill}>{skill}</Badge>
               ))}
-            </dd>
-          </div>
-        )}
-        {user.location && (
-          <div>
-            <dt>Location</dt>
-            <dd>{user.location}</dd>
-          </div>
-        )}
-        {joined && (
-          <div>
-            <dt>Member Since</dt>
-            <dd>{joined.toLocaleDateString("en-US", { month: "long", year: "numeric" })}</dd>
-          </div>
-        )}
+            </Group>
+          )}
+        </Fact>
+        <Fact name="Location">{location}</Fact>
+        <Fact name="Member Since">
+          {toDate(user.joinedAt)?.toLocaleDateString("en-US", { month: "long", year: "numeric" })}
+        </Fact>
       </dl>
     </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

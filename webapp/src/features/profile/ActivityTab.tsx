@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Button, Skeleton } from "@mantine/core";
+import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconMessage, IconMessages, IconPencil, IconRocket } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { type Activity, ActivityType } from "../../gen/uvboard/v1/user_pb";
@@ -20,7 +21,7 @@ const kinds: Partial<Record<ActivityType, { verb: string; Icon: typeof IconRocke
   [ActivityType.BLOG_COMMENT]: { verb: "Commented on", Icon: IconMessage },
 };
 
-/** What the person did, newest first, in a list that scrolls by itself. */
+/** The user's activity, newest first, in a scrollable list. */
 export function ActivityTab({
   userId,
   own,
@@ -46,14 +47,14 @@ export function ActivityTab({
         <h2 id={heading}>Recent Activity</h2>
       </div>
       {filter && (
-        <div className={`notice ${css.filtered}`}>
-          <span role="status">Filtered by {activityFilters[filter].label}</span>
-          <span className="btnrow">
+        <Alert role="presentation" variant="default" fw="var(--uv-fw-text)" mb={16} py={8}>
+          <Group justify="space-between">
+            <span role="status">Filtered by {activityFilters[filter].label}</span>
             <Button size="sm" variant="subtle" onClick={onClear}>
               Clear Filter
             </Button>
-          </span>
-        </div>
+          </Group>
+        </Alert>
       )}
       {query.isPending && <ActivitySkeleton />}
       {query.error && !activities ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
@@ -64,66 +65,63 @@ export function ActivityTab({
         />
       )}
       {activities && activities.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className={css.scroll} tabIndex={0} aria-labelledby={heading}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        <section className={css.activity} tabIndex={0} aria-labelledby={heading}>
           <ul>
             {activities.map((activity) => (
               <ActivityRow key={activity.id} activity={activity} />
             ))}
           </ul>
-          {query.isFetchNextPageError && (
-            <ErrorState title="Couldn't load more" error={query.error} onRetry={() => query.fetchNextPage()} />
-          )}
-          {query.hasNextPage && !query.isFetchNextPageError && (
-            <div className={css.more}>
-              <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                Load More Activity
-              </Button>
-            </div>
-          )}
+          <LoadMore query={query} what="Activity" mt={40} />
         </section>
       )}
     </>
   );
 }
 
-function ActivityRow({ activity }: { activity: Activity }) {
-  const kind = kinds[activity.type];
+function ActivityRow({ activity: { id, type, title, content, createdAt } }: { activity: Activity }) {
+  const kind = kinds[type];
   if (!kind) return null;
   return (
-    <li className={css.act}>
-      <kind.Icon size={18} />
-      <div>
-        {kind.verb} <ActivityTitle activity={activity} />
-        {activity.content && <p className={`clamp2 ${css.actText}`}>{activity.content}</p>}
-      </div>
-      <RelativeTime at={activity.createdAt} className="faint" />
-    </li>
-  );
-}
-
-function ActivityTitle({ activity }: { activity: Activity }) {
-  if (activity.type !== ActivityType.PROJECT_CREATED) return <b>{activity.title}</b>;
-  return (
-    <Link to="/projects/$id" params={{ id: activity.id }} className={css.actTitle}>
-      {activity.title}
-    </Link>
+    <Group component="li" gap={12} align="flex-start" wrap="nowrap" fz={14} lh="20px">
+      <Text span c="var(--uv-text-3)" mt={1}>
+        <kind.Icon size={18} />
+      </Text>
+      <Text inherit flex={1} component="div">
+        {kind.verb}{" "}
+        {type === ActivityType.PROJECT_CREATED ? (
+          <Link to="/projects/$id" params={{ id }} className="link">
+            {title}
+          </Link>
+        ) : (
+          <b>{title}</b>
+        )}
+        {content && (
+          <Text size="sm" c="dimmed" lineClamp={2}>
+            {content}
+          </Text>
+        )}
+      </Text>
+      <RelativeTime at={createdAt} className="faint" />
+    </Group>
   );
 }
 
 function ActivitySkeleton() {
   return (
-    <Loading className={css.scroll}>
-      {[1, 2, 3, 4, 5].map((n) => (
-        <div key={n} className={css.act} aria-hidden="true">
-          <Skeleton width={18} height={18} />
-          <div>
-            <Skeleton width="min(280px, 90%)" height={14} style={{ margin: "3px 0" }} />
-            <Skeleton width="min(420px, 100%)" height={12} style={{ margin: "8px 0 4px" }} />
-          </div>
-          <Skeleton width={48} height={12} style={{ margin: "4px 0" }} />
-        </div>
-      ))}
+    <Loading className={css.activity}>
+      <Stack gap={24} py={12} aria-hidden="true">
+        {[0, 1, 2, 3, 4].map((row) => (
+          <Group key={row} gap={12} align="flex-start">
+            <Skeleton width={18} height={18} />
+            <Stack gap={8} flex={1}>
+              <Skeleton width="min(280px, 90%)" height={14} />
+              <Skeleton width="min(420px, 100%)" height={12} />
+            </Stack>
+            <Skeleton width={48} height={12} />
+          </Group>
+        ))}
+      </Stack>
     </Loading>
   );
 }

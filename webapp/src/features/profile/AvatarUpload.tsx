@@ -1,3 +1,6 @@
+import "@mantine/dropzone/styles.layer.css";
+import { ActionIcon, Group } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
 import { IconCamera, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -7,20 +10,15 @@ import { failureMessage } from "../../lib/failure";
 import { toast, toastError } from "../../lib/toast";
 import { upload } from "../../lib/upload";
 import { sizeError } from "../../lib/uploadLimits";
-import { useStrayFiles } from "../../lib/useStrayFiles";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 
-const images = "image/jpeg,image/png,image/gif,image/webp";
-
-/** The own picture, and the way to another one: chosen, dropped upon it, or pasted while its button has focus. */
+/** The user's own avatar. A new image is chosen, dropped on it, or pasted while its button has the focus. */
 export function AvatarUpload({ user }: { user: User }) {
-  const input = useRef<HTMLInputElement>(null);
+  const open = useRef<() => void>(null);
   const [share, setShare] = useState(0);
-  const [over, setOver] = useState(false);
   const running = useRef<AbortController>(undefined);
   const changed = useProfileChange();
-  useStrayFiles();
   const { mutate, isPending } = useMutation({
     mutationFn: (file: File) => {
       running.current = new AbortController();
@@ -40,37 +38,37 @@ export function AvatarUpload({ user }: { user: User }) {
     },
   });
 
-  const choose = (file: File | undefined) => {
-    if (!file || isPending) return;
-    const tooLarge = sizeError(file);
-    if (!images.split(",").includes(file.type)) {
-      toastError("Invalid file type", "Please upload an image file: JPEG, PNG, GIF or WebP");
-    } else if (tooLarge) toastError("File too large", tooLarge);
+  const choose = (accepted: File[]) => {
+    if (isPending) return;
+    const file = accepted[0];
+    const tooLarge = file && sizeError(file);
+    if (!file) toastError("Invalid file type", "Please upload an image file: JPEG, PNG, GIF or WebP");
+    else if (tooLarge) toastError("File too large", tooLarge);
     else mutate(file);
   };
 
   const percent = Math.round(share * 100);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a pointer's shortcut for the button inside
-    <div
+    <Dropzone
       className={css.picture}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes("Files")) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        choose(event.dataTransfer.files[0]);
-      }}
-      onPaste={(event) => choose(event.clipboardData.files[0])}
+      data-busy={isPending || undefined}
+      activateOnClick={false}
+      activateOnKeyboard={false}
+      enablePointerEvents
+      openRef={open}
+      // Not disabled, since that would disable the cancel button inside.
+      activateOnDrag={!isPending}
+      accept={["image/jpeg", "image/png", "image/gif", "image/webp"]}
+      multiple={false}
+      inputProps={{ hidden: true }}
+      onDropAny={choose}
+      // Mantine requires it; onDropAny handles all files.
+      onDrop={() => undefined}
     >
       <Avatar person={user} size="xl" />
       {isPending && (
-        <div
+        <Group
+          justify="center"
           className={css.progress}
           role="progressbar"
           aria-label="Uploading profile picture"
@@ -79,28 +77,17 @@ export function AvatarUpload({ user }: { user: User }) {
           aria-valuemax={100}
         >
           {percent}%
-        </div>
+        </Group>
       )}
-      <button
-        type="button"
+      <ActionIcon
+        variant="filled"
+        size={36}
         className={css.camera}
         aria-label={isPending ? "Cancel the upload" : "Upload profile picture"}
-        onClick={() => (isPending ? running.current?.abort() : input.current?.click())}
+        onClick={() => (isPending ? running.current?.abort() : open.current?.())}
       >
         {isPending ? <IconX size={18} /> : <IconCamera size={18} />}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept={images}
-        hidden
-        aria-label="Profile picture"
-        onChange={(event) => {
-          choose(event.currentTarget.files?.[0]);
-          // The same file may be chosen again after a failure.
-          event.currentTarget.value = "";
-        }}
-      />
-    </div>
+      </ActionIcon>
+    </Dropzone>
   );
 }

@@ -5,10 +5,10 @@ import { useLazyComponent } from "../../lib/useLazyComponent";
 
 const loadDialog = () => import("./EditProfileDialog").then((file) => file.EditProfileDialog);
 
-/** The button to the form of one's own profile. */
+/** The button that opens the user's profile form. */
 export function EditProfile({ user, children }: { user: User; children: string }) {
   const dialog = useDialog();
-  // The dialog brings its own code, which is on the way before it is asked for.
+  // Loads the dialog's code before the click.
   const prepare = () => void loadDialog().catch(() => undefined);
   const EditProfileDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
   return (

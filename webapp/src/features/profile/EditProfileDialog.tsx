@@ -1,20 +1,22 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Button, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Fragment, useId, useState } from "react";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
 import type { User } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { afterMouseUp } from "../../lib/afterMouseUp";
 import { failureMessage, readFailure } from "../../lib/failure";
+import { labelWithAside } from "../../lib/labelWithAside";
 import { toast, toastError } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
+import { useSizeLimits } from "../../lib/useSizeLimits";
 import { withScheme } from "../../lib/webAddress";
 import { toHandle, toWords } from "./input";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 
-const maxBio = 500;
+const loadSchema = () => import("../../gen/rules/uvboard/v1/user_pb").then((file) => file.UserInputSchema);
 
 const fromUser = ({ displayName, bio, socialLinks, location, skills }: User) => ({
   displayName,
@@ -45,14 +47,16 @@ const toInput = (values: Values) => ({
   skills: { values: toWords(values.skills) },
 });
 
-/** Changes the own profile. What was typed is not thrown away by a stray key or press. */
+/** Edits the user's own profile. Closing it with changes asks before they are discarded. */
 export function EditProfileDialog({ user, opened, onClose }: DialogProps & { user: User }) {
+  const id = useId();
+  const { bio } = useSizeLimits(loadSchema);
   const [asking, setAsking] = useState(false);
   const update = useMutation(UserService.method.updateUser);
   const changed = useProfileChange();
   const form = useProtoForm({
     initialValues: fromUser(user),
-    schema: () => import("../../gen/rules/uvboard/v1/user_pb").then((file) => file.UserInputSchema),
+    schema: loadSchema,
     toMessage: toInput,
     submit: async (input) => {
       try {
@@ -81,73 +85,81 @@ export function EditProfileDialog({ user, opened, onClose }: DialogProps & { use
   };
 
   return (
-    <Dialog opened={opened} title="Edit Profile" onClose={close} wide>
-      <form {...form.props} className={css.form} aria-label="Edit Profile">
-        {form.alert.ended && <FormAlert {...form.alert} />}
-        <p className="sm faint">Everything here is optional.</p>
-        <TextInput
-          {...form.getInputProps("displayName")}
-          label="Display Name"
-          placeholder={user.username}
-          autoComplete="nickname"
-        />
-        <Textarea
-          {...form.getInputProps("bio")}
-          label={
-            <>
-              Bio
-              <span className="num">
-                {Array.from(form.values.bio.trim()).length} / {maxBio}
-              </span>
-            </>
-          }
-          classNames={{ label: css.counted }}
-          autosize
-          minRows={3}
-          maxRows={8}
-        />
-        <div className={css.pair}>
-          <TextInput {...form.getInputProps("socialLinks.github")} label="GitHub" {...handleProps} />
-          <TextInput {...form.getInputProps("socialLinks.twitter")} label="Twitter" {...handleProps} />
-          <TextInput {...form.getInputProps("socialLinks.linkedin")} label="LinkedIn" {...handleProps} />
-          <TextInput
-            {...form.getInputProps("socialLinks.website")}
-            onBlur={() => afterMouseUp(completeWebsite)}
-            label="Website"
-            type="url"
-            placeholder="https://"
-            autoComplete="url"
-            spellCheck={false}
-          />
-        </div>
-        <TextInput {...form.getInputProps("location")} label="Location" autoComplete="off" />
-        <TextInput
-          {...form.getInputProps("skills")}
-          label="Skills & Tech Stack"
-          description="Separated by commas"
-          autoComplete="off"
-        />
-        {asking ? (
-          // Keys, lest a button turn into the one that submits while it is being pressed.
-          <div key="discard" className={css.actions}>
-            <p role="alert">What you changed has not been saved.</p>
+    <Dialog
+      opened={opened}
+      title="Edit Profile"
+      onClose={close}
+      wide
+      actions={
+        asking ? (
+          <>
+            <Text role="alert" fz={14} c="dimmed" mr="auto">
+              What you changed has not been saved.
+            </Text>
             <Button variant="subtle" onClick={() => setAsking(false)} autoFocus>
               Keep Editing
             </Button>
             <Button variant="outline" color="quench" onClick={onClose}>
               Discard
             </Button>
-          </div>
+          </>
         ) : (
-          <div key="save" className={css.actions}>
+          // The key: otherwise a button could become the submit button while it is pressed.
+          <Fragment key="save">
             <Button variant="subtle" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" variant="filled" loading={form.busy}>
+            <Button type="submit" form={id} variant="filled" loading={form.busy}>
               {form.busy ? "Saving..." : "Save Changes"}
             </Button>
-          </div>
-        )}
+          </Fragment>
+        )
+      }
+    >
+      <form {...form.props} id={id} aria-label="Edit Profile">
+        <Stack gap={20} className={css.fields}>
+          {form.alert.ended && <FormAlert {...form.alert} />}
+          <Text size="sm" c="var(--uv-text-3)">
+            Everything here is optional.
+          </Text>
+          <TextInput
+            {...form.getInputProps("displayName")}
+            label="Display Name"
+            placeholder={user.username}
+            autoComplete="nickname"
+          />
+          <Textarea
+            {...form.getInputProps("bio")}
+            {...labelWithAside(
+              "Bio",
+              bio?.max === undefined ? undefined : `${Array.from(form.values.bio.trim()).length} / ${bio.max}`,
+            )}
+            autosize
+            minRows={3}
+            maxRows={8}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={20}>
+            <TextInput {...form.getInputProps("socialLinks.github")} label="GitHub" {...handleProps} />
+            <TextInput {...form.getInputProps("socialLinks.twitter")} label="Twitter" {...handleProps} />
+            <TextInput {...form.getInputProps("socialLinks.linkedin")} label="LinkedIn" {...handleProps} />
+            <TextInput
+              {...form.getInputProps("socialLinks.website")}
+              onBlur={() => afterMouseUp(completeWebsite)}
+              label="Website"
+              type="url"
+              placeholder="https://"
+              autoComplete="url"
+              spellCheck={false}
+            />
+          </SimpleGrid>
+          <TextInput {...form.getInputProps("location")} label="Location" autoComplete="off" />
+          <TextInput
+            {...form.getInputProps("skills")}
+            label="Skills & Tech Stack"
+            description="Separated by commas"
+            autoComplete="off"
+          />
+        </Stack>
       </form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { ErrorState } from "../../components/States";
 import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 
-/** Leads to the own profile, or to the login when there is nobody. */
+/** Redirects to the user's own profile, or a guest to the login. */
 export function OwnProfilePage() {
   const { user, isPending, error, refetch } = useSession();
   if (isPending) {

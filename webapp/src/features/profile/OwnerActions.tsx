@@ -1,26 +1,25 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconEdit, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { ActionIconLink } from "../../components/ButtonLink";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { failureMessage } from "../../lib/failure";
 import { paths } from "../../lib/paths";
 import { toast, toastError } from "../../lib/toast";
-import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 
-/** What the owner may do with one of their projects. */
+/** The owner's controls of a project: visibility, edit and delete. */
 export function OwnerActions({ project, onDeleted }: { project: Project; onDeleted: () => void }) {
   const [asking, setAsking] = useState(false);
   const changed = useProfileChange();
   const remove = useMutation(ProjectService.method.deleteProject, {
     onSuccess: async () => {
       await changed.projects();
-      // Behind an open dialog nothing can take the focus.
+      // While the dialog is open, nothing behind it can be focused.
       flushSync(() => setAsking(false));
       toast("Project Deleted", `${project.title} is gone.`);
       onDeleted();
@@ -34,19 +33,20 @@ export function OwnerActions({ project, onDeleted }: { project: Project; onDelet
   return (
     <>
       <VisibilityToggle project={project} />
-      <span className={css.owner}>
-        <Link
+      <Group component="span" gap={0} ml="auto" wrap="nowrap">
+        <ActionIconLink
           to={paths.submit}
           search={{ edit: project.id }}
-          className={css.ownerButton}
+          variant="subtle"
+          size="sm"
           aria-label={`Edit ${project.title}`}
         >
           <IconEdit size={18} />
-        </Link>
-        <ActionIcon aria-label={`Delete ${project.title}`} className={css.ownerButton} onClick={() => setAsking(true)}>
+        </ActionIconLink>
+        <ActionIcon size="sm" aria-label={`Delete ${project.title}`} onClick={() => setAsking(true)}>
           <IconTrash size={18} />
         </ActionIcon>
-      </span>
+      </Group>
       <ConfirmDialog
         opened={asking}
         title={`Delete ${project.title}`}
@@ -61,14 +61,14 @@ export function OwnerActions({ project, onDeleted }: { project: Project; onDelet
   );
 }
 
-/** Shows and hides a project. It turns at once, and turns back when the server refuses. */
+/** Shows and hides a project, optimistically. */
 function VisibilityToggle({ project }: { project: Project }) {
   const changed = useProfileChange();
   const update = useMutation(ProjectService.method.updateProject, {
     onSuccess: (_answer, { project: sent }) => {
       if (sent?.isPublic) toast("Project Shown", `Everybody can see ${project.title} again.`);
       else toast("Project Hidden", "Only you and admins can see this.", { label: "Undo", run: () => show(true) });
-      // Pending lasts until the lists are true again, so that nothing flickers back in between.
+      // The mutation is pending until the lists are fetched again, so that the toggle does not flicker.
       return changed.projects();
     },
     onError: (error) => toastError("Error", failureMessage(error, "Failed to update project")),
@@ -79,7 +79,9 @@ function VisibilityToggle({ project }: { project: Project }) {
     <Button
       variant="subtle"
       size="sm"
-      className={css.visibility}
+      px={0}
+      pr={8}
+      fw={420}
       aria-pressed={shown}
       aria-label={`${project.title} is ${shown ? "public" : "a draft"}`}
       onClick={() => !update.isPending && show(!project.isPublic)}

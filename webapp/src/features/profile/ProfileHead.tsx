@@ -1,3 +1,4 @@
+import { Badge, Box, Group, Text } from "@mantine/core";
 import {
   IconBrandGithub,
   IconBrandLinkedin,
@@ -7,6 +8,7 @@ import {
   IconTrendingUp,
   IconWorld,
 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/ButtonLink";
 import type { User } from "../../gen/uvboard/v1/user_pb";
@@ -20,9 +22,10 @@ import css from "./Profile.module.css";
 
 const icons = { github: IconBrandGithub, twitter: IconBrandX, linkedin: IconBrandLinkedin, website: IconWorld };
 
-/** Who it is. */
+/** The user's avatar, names, facts and links. The owner can change them here. */
 export function ProfileHead({ user, own }: { user: User; own: boolean }) {
   const joined = toDate(user.joinedAt);
+  const links = socialLinks(user.socialLinks);
   return (
     <div className={css.head}>
       {own ? (
@@ -33,61 +36,60 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
         </div>
       )}
       <div>
-        <div className={css.name}>
+        <Group gap="4px 12px">
           <h1 className="h1">{user.displayName || user.username}</h1>
-          <span className={css.viberTag}>{handle(user)}</span>
-        </div>
-        <div className={css.line}>
+          <Badge h={26} fz={14} fw={600} bd="1px solid var(--uv-lamp)" c="var(--uv-lamp)">
+            {handle(user)}
+          </Badge>
+        </Group>
+        <Group gap="4px 20px" mt={8}>
           {joined && (
-            <span>
-              <IconCalendar size={16} />
+            <Fact icon={<IconCalendar size={16} />}>
               Joined {joined.toLocaleDateString("en-US", { month: "short", year: "numeric" })}
-            </span>
+            </Fact>
           )}
-          <span>
-            <IconTrendingUp size={16} />
-            {count(user.reputation)} reputation
-          </span>
-          {user.location && (
-            <span>
-              <IconMapPin size={16} />
-              {user.location}
-            </span>
-          )}
-        </div>
+          <Fact icon={<IconTrendingUp size={16} />}>{count(user.reputation)} reputation</Fact>
+          {user.location && <Fact icon={<IconMapPin size={16} />}>{user.location}</Fact>}
+        </Group>
       </div>
-      <About user={user} />
+      {(user.bio || links.length > 0) && (
+        <Box className={css.about}>
+          {user.bio && (
+            <Text inherit className={css.bio} mt={12}>
+              {user.bio}
+            </Text>
+          )}
+          {links.length > 0 && (
+            <Group component="ul" gap="0 20px" mt={8} aria-label="Elsewhere">
+              {links.map(({ site, label, href }) => {
+                const Icon = icons[site];
+                return (
+                  <li key={site}>
+                    <a href={href} target="_blank" rel="nofollow ugc noopener me">
+                      <Fact icon={<Icon size={16} />}>{label}</Fact>
+                    </a>
+                  </li>
+                );
+              })}
+            </Group>
+          )}
+        </Box>
+      )}
       {own && (
-        <div className={css.edit}>
+        <Group gap={8} className={css.edit}>
           <EditProfile user={user}>Edit Profile</EditProfile>
           <ButtonLink to={paths.settings}>Settings</ButtonLink>
-        </div>
+        </Group>
       )}
     </div>
   );
 }
 
-function About({ user }: { user: User }) {
-  const links = socialLinks(user.socialLinks);
-  if (!user.bio && links.length === 0) return null;
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <div className={css.about}>
-      {user.bio && <p className={css.bio}>{user.bio}</p>}
-      {links.length > 0 && (
-        <ul className={css.line} aria-label="Elsewhere">
-          {links.map(({ site, label, href }) => {
-            const Icon = icons[site];
-            return (
-              <li key={site}>
-                <a href={href} target="_blank" rel="nofollow ugc noopener me">
-                  <Icon size={16} />
-                  {label}
-                </a>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </div>
+    <Text span size="sm" c="dimmed" className={css.fact}>
+      {icon}
+      {children}
+    </Text>
   );
 }

@@ -17,16 +17,16 @@ import { ProfileTabs } from "./ProfileTabs";
 import { StatCards } from "./StatCards";
 import { UnconfirmedEmail } from "./UnconfirmedEmail";
 
-/** The profile that the address names. */
+/** The profile of the user in the URL. */
 export function ProfilePage() {
   const { username } = useParams({ from: "/profile/$username" });
   const { user, isPending, error } = useSession();
   if (username.trim() !== "") return <Profile key={username} username={username} />;
-  return user || isPending || error ? <OwnProfilePage /> : <NobodyHere />;
+  return user || isPending || error ? <OwnProfilePage /> : <GuestRedirect />;
 }
 
-// An address without a name, and nobody whose own profile it could mean.
-function NobodyHere() {
+// A URL without a username means the user's own profile, which a guest does not have.
+function GuestRedirect() {
   useEffect(() => toast("Authentication Required", "Please log in to view profiles"), []);
   return <Navigate to={paths.home} replace />;
 }
@@ -38,7 +38,7 @@ function Profile({ username }: { username: string }) {
   const notFound = error ? readFailure(error).notFound : false;
   useTitle(user ? handle(user) : notFound ? "User Not Found" : "Profile");
 
-  // What the owner may do takes room of its own, so it is known first who looks.
+  // The owner's controls change the layout, so the session is awaited.
   if (user && !viewerPending) {
     const own = viewer?.id === user.id;
     return (

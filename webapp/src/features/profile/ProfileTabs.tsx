@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Tabs } from "@mantine/core";
+import { Flex, Tabs, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/ButtonLink";
@@ -13,7 +13,7 @@ import css from "./Profile.module.css";
 import { ProjectsTab } from "./ProjectsTab";
 import type { ProfileTab } from "./search";
 
-/** What the person made, did and says of themselves. */
+/** The user's projects, activity and self-description. */
 export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
   const search = useSearch({ from: "/profile/$username" });
   const navigate = useNavigate({ from: "/profile/$username" });
@@ -27,10 +27,21 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
 
   return (
     <Tabs value={search.tab ?? "projects"} onChange={open} keepMounted={false}>
-      <div className={css.bar}>
-        <Tabs.List aria-label="Profile" className={css.tabs}>
+      <Flex
+        direction={{ base: "column-reverse", sm: "row" }}
+        align={{ base: "stretch", sm: "center" }}
+        gap={16}
+        mb={24}
+        className={css.bar}
+      >
+        <Tabs.List aria-label="Profile">
           <Tabs.Tab value="projects">
-            Projects {data?.stats && <span className={`num ${css.tabCount}`}>{count(data.stats.projectsCreated)}</span>}
+            Projects{" "}
+            {data?.stats && (
+              <Text span className="num" size="sm" c="var(--uv-text-3)" ml={6}>
+                {count(data.stats.projectsCreated)}
+              </Text>
+            )}
           </Tabs.Tab>
           <Tabs.Tab value="activity">Activity</Tabs.Tab>
           <Tabs.Tab value="about">About</Tabs.Tab>
@@ -41,7 +52,7 @@ export function ProfileTabs({ user, own }: { user: User; own: boolean }) {
             New Project
           </ButtonLink>
         )}
-      </div>
+      </Flex>
       <Tabs.Panel value="projects">
         <ProjectsTab userId={user.id} own={own} />
       </Tabs.Panel>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Button } from "@mantine/core";
 import { useRef } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { LoadMore } from "../../components/LoadMore";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
@@ -11,11 +11,10 @@ import { TargetType } from "../../gen/uvboard/v1/vote_pb";
 import { paths } from "../../lib/paths";
 import { paging } from "../../lib/query";
 import { OwnerActions } from "./OwnerActions";
-import css from "./Profile.module.css";
 
 const pageSize = 12;
 
-/** The person's projects; to themselves with drafts among them, and the means to change each. */
+/** The user's projects. The owner also sees drafts, and can edit and delete each project. */
 export function ProjectsTab({ userId, own }: { userId: string; own: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const query = useInfiniteQuery(UserService.method.listUserProjects, { id: userId, pageSize, pageToken: "" }, paging);
@@ -45,35 +44,20 @@ export function ProjectsTab({ userId, own }: { userId: string; own: boolean }) {
               key={page.projects[0]?.id ?? i}
               projects={page.projects}
               own={own}
-              // The pressed button is gone with its project; the list is the nearest thing that stays.
+              // The focused button is removed with its project.
               onDeleted={() => heading.current?.focus()}
             />
           ))}
         </ProjectGrid>
       )}
-      {query.isFetchNextPageError && (
-        <div className={css.more}>
-          <ErrorState
-            title="The next projects did not load"
-            error={query.error}
-            onRetry={() => query.fetchNextPage()}
-          />
-        </div>
-      )}
-      {query.hasNextPage && !query.isFetchNextPageError && (
-        <div className={css.more}>
-          <Button loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            Load More Projects
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} what="Projects" mt={40} />
     </>
   );
 }
 
-/** One page of the answer; the viewer's votes on it come in one call. */
+/** One page of the list. The viewer's votes on its projects are loaded with one request. */
 function ProjectsPage({ projects, own, onDeleted }: { projects: Project[]; own: boolean; onDeleted: () => void }) {
-  // Nobody votes on what is theirs.
+  // Owners cannot vote on their own projects.
   useVoteSummaries(TargetType.PROJECT, own ? [] : projects.map((project) => project.id));
   return projects.map((project) => (
     <ProjectCard
@@ -90,7 +74,7 @@ function NoProjects({ own }: { own: boolean }) {
     <EmptyState
       title="You haven't created any projects yet."
       action={
-        // The one filled button of the view is New Project, above.
+        // Not filled: each view has one filled button, which is New Project above.
         <ButtonLink to={paths.submit}>Create Your First Project</ButtonLink>
       }
     />

@@ -12,12 +12,12 @@ test.each([
   expect(toHandle(site, typed)).toBe(handle);
 });
 
-test("an address of another site stays, for the rules to refuse", () => {
+test("a URL of another site is unchanged, so that the rules reject it", () => {
   expect(toHandle("github", "https://example.com/kiln")).toBe("https://example.com/kiln");
   expect(toHandle("linkedin", "https://linkedin.com/")).toBe("https://linkedin.com/");
 });
 
-test("words are split at commas, trimmed, and kept once", () => {
+test("words are split at commas, trimmed and deduplicated", () => {
   expect(toWords(" TypeScript,, Colour   maths ,typescript,Figma, ")).toEqual(["TypeScript", "Colour maths", "Figma"]);
   expect(toWords("")).toEqual([]);
 });

@@ -6,7 +6,7 @@ const hosts: Record<SocialSite, RegExp> = {
   linkedin: /^([a-z]{2,3}\.)?linkedin\.com$/,
 };
 
-/** The handle in what a person put into its field: most paste the address of their page. Anything else stays as it is. */
+/** The handle in the typed text, which may be the URL of a profile. Other text is returned unchanged. */
 export function toHandle(site: SocialSite, typed: string): string {
   const text = typed.trim();
   if (!text.includes("/")) return text;
@@ -18,7 +18,7 @@ export function toHandle(site: SocialSite, typed: string): string {
   return (site === "linkedin" && steps[0] === "in" ? steps[1] : steps[0]) ?? text;
 }
 
-/** The words between commas: trimmed, without blanks, and each once whatever its case. */
+/** The words between commas, trimmed, without empty ones and without duplicates in another case. */
 export function toWords(typed: string): string[] {
   const words = new Map<string, string>();
   for (const part of typed.split(",")) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SocialLinksSchema } from "../../gen/uvboard/v1/user_pb";
 import { socialLinks } from "./links";
 
-test("links are built from the handles, and only from those given", () => {
+test("links are built from the handles", () => {
   const links = create(SocialLinksSchema, { github: "kiln", twitter: "@kilnfire", website: "https://kiln.example" });
   expect(socialLinks(links).map((link) => link.href)).toEqual([
     "https://github.com/kiln",
@@ -16,6 +16,6 @@ test("links are built from the handles, and only from those given", () => {
   expect(socialLinks(undefined)).toEqual([]);
 });
 
-test("a website that is no http address is left out", () => {
+test("a website that is not an http URL is left out", () => {
   expect(socialLinks(create(SocialLinksSchema, { website: "javascript:alert(1)" }))).toEqual([]);
 });

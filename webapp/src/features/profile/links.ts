@@ -8,7 +8,7 @@ const bases: Record<SocialSite, string> = {
   linkedin: "https://www.linkedin.com/in/",
 };
 
-/** Where else a person is to be found, in the order in which it is shown; only what was given. */
+/** The user's links to other sites, in the order in which they are shown. */
 export function socialLinks(
   links: SocialLinks | undefined,
 ): { site: SocialSite | "website"; label: string; href: string }[] {
@@ -16,7 +16,7 @@ export function socialLinks(
   if (links?.github) found.push({ site: "github", label: "GitHub", href: profileAt("github", links.github) });
   if (links?.twitter) found.push({ site: "twitter", label: "Twitter", href: profileAt("twitter", links.twitter) });
   if (links?.linkedin) found.push({ site: "linkedin", label: "LinkedIn", href: profileAt("linkedin", links.linkedin) });
-  // The server takes no other schemes; a link that could run code must not depend on that alone.
+  // The server rejects other schemes. Checked again, since a javascript: link would run code.
   if (links?.website && /^https?:\/\//i.test(links.website)) {
     found.push({ site: "website", label: "Website", href: links.website });
   }
