@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core";
+import { Button, Group, Switch, Text } from "@mantine/core";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import css from "./Command.module.css";
 import { Keys } from "./Keys";
@@ -32,24 +32,33 @@ export function KeySheet({ opened, onClose }: DialogProps) {
       <div className={on ? css.sheet : `${css.sheet} ${css.off}`}>
         {shortcutGroups.map(({ name, shortcuts }) => (
           <section key={name}>
-            <h3>{name}</h3>
+            <Text component="h3" size="xs" fw={560} c="var(--uv-text-3)" pb={8}>
+              {name}
+            </Text>
             <dl>
               {shortcuts.map(({ keys, does }) => (
-                <div key={keys} className={keys.length > 1 && !keys.includes(" ") ? css.always : undefined}>
+                <Group
+                  key={keys}
+                  justify="space-between"
+                  wrap="nowrap"
+                  h={36}
+                  fz={14}
+                  data-single={keys.length === 1 || keys.includes(" ") || undefined}
+                >
                   <dt>{does}</dt>
                   <dd>
                     <Keys keys={keys} />
                   </dd>
-                </div>
+                </Group>
               ))}
             </dl>
           </section>
         ))}
       </div>
       {!on && (
-        <p className="sm quiet" role="status">
+        <Text size="sm" c="dimmed" role="status">
           Turned off in this browser. The search still opens this sheet.
-        </p>
+        </Text>
       )}
     </Dialog>
   );

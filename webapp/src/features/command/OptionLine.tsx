@@ -1,4 +1,4 @@
-import { Combobox, Highlight } from "@mantine/core";
+import { Combobox, Group, Highlight, Text } from "@mantine/core";
 import { IconRefresh, IconSearch } from "@tabler/icons-react";
 import { ProjectLogo } from "../../components/ProjectImage";
 import css from "./Command.module.css";
@@ -32,13 +32,17 @@ export function OptionLine({
       onPointerMove={() => !active && onPoint()}
       onClick={onChoose}
     >
-      <span className={css.icon}>
+      <Group w={24} c="dimmed" flex="none" justify="center">
         <Icon option={option} />
-      </span>
-      <Highlight component="span" highlight={words} className={`${css.label} cut`}>
+      </Group>
+      <Highlight component="span" highlight={words} fz={14} fw={540} truncate className={css.label}>
         {option.label}
       </Highlight>
-      {option.detail && <span className={`${css.detail} cut`}>{option.detail}</span>}
+      {option.detail && (
+        <Text span size="sm" c="dimmed" truncate flex="1 1 0">
+          {option.detail}
+        </Text>
+      )}
       {option.kind === "command" && option.command.keys && (
         <span className={css.hint} aria-hidden="true">
           <Keys keys={option.command.keys} />

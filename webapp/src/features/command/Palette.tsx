@@ -1,5 +1,5 @@
 import "@mantine/spotlight/styles.layer.css";
-import { ActionIcon, Combobox, Kbd, useCombobox } from "@mantine/core";
+import { ActionIcon, Combobox, Group, Kbd, Loader, TextInput, useCombobox } from "@mantine/core";
 import { Spotlight } from "@mantine/spotlight";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
@@ -91,36 +91,37 @@ function Content({ onKeys }: { onKeys: () => void }) {
 
   return (
     <Combobox store={useCombobox()}>
-      <div className={css.line}>
-        <IconSearch size={18} />
-        <input
-          data-autofocus
-          type="text"
-          role="combobox"
-          aria-label="Search projects, pages and commands"
-          aria-expanded={options.length > 0}
-          aria-controls={`${prefix}-list`}
-          aria-autocomplete="list"
-          aria-activedescendant={active && `${prefix}-${active.id}`}
-          placeholder="Search projects, pages and commands"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={200}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setActiveId("");
-            list.current?.scrollTo(0, 0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <ActionIcon aria-label="Close" onClick={palette.close}>
-          <IconX size={18} />
-        </ActionIcon>
-        <span className={css.progress} data-on={search.pending || undefined} aria-hidden="true" />
-      </div>
+      <TextInput
+        data-autofocus
+        variant="unstyled"
+        size="lg"
+        classNames={{ input: css.input }}
+        leftSection={search.pending ? <Loader size={18} color="lamp" /> : <IconSearch size={18} />}
+        rightSection={
+          <ActionIcon aria-label="Close" onClick={palette.close}>
+            <IconX size={18} />
+          </ActionIcon>
+        }
+        role="combobox"
+        aria-label="Search projects, pages and commands"
+        aria-expanded={options.length > 0}
+        aria-controls={`${prefix}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={active && `${prefix}-${active.id}`}
+        placeholder="Search projects, pages and commands"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setActiveId("");
+          list.current?.scrollTo(0, 0);
+        }}
+        onKeyDown={onKeyDown}
+      />
       <Combobox.Options ref={list} id={`${prefix}-list`} className={css.list} aria-label="Results">
         {groups.map((group) => (
           <Combobox.Group key={group.name} label={group.name} classNames={{ groupLabel: css.group }}>
@@ -141,10 +142,9 @@ function Content({ onKeys }: { onKeys: () => void }) {
       <p className="sr" role="status">
         {search.pending ? "Searching" : plural(options.length, "result")}
       </p>
-      <div className={css.foot} aria-hidden="true">
+      <Group h={40} flex="none" gap={16} px={16} fz="xs" c="dimmed" className={css.foot} aria-hidden="true">
         <span>
-          <Kbd>↑</Kbd>
-          <Kbd>↓</Kbd> move
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
         </span>
         <span>
           <Kbd>Enter</Kbd> open
@@ -152,10 +152,10 @@ function Content({ onKeys }: { onKeys: () => void }) {
         <span>
           <Kbd>Esc</Kbd> close
         </span>
-        <span className={css.footEnd}>
+        <Group gap={4} ml="auto">
           <Keys keys="?" /> shortcuts
-        </span>
-      </div>
+        </Group>
+      </Group>
     </Combobox>
   );
 }
