@@ -125,7 +125,7 @@ function Step({ id, form, children }: { id: StepId; form: ProjectForm; children:
           {filledCount(form, step.fields)} of {step.fields.length}
         </span>
         {step.note && (
-          <Text inherit w="100%">
+          <Text size="sm" w="100%">
             {step.note}
           </Text>
         )}
