@@ -68,7 +68,7 @@ func titles(t *testing.T, db *store.DB) []string {
 }
 
 func TestRun(t *testing.T) {
-	small := Options{Users: 30, Projects: 24, Votes: 200, RandSeed: 5, shrink: 8}
+	small := Options{Users: 30, Projects: 24, Votes: 200, RandSeed: 5, shrink: 16}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		dir := t.TempDir()
 		sum := run(t, db, dir, small)
@@ -232,7 +232,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 }
 
 func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
-	o := Options{Users: 12, Projects: 6, Votes: 20, RandSeed: 9, shrink: 8}
+	o := Options{Users: 12, Projects: 6, Votes: 20, RandSeed: 9, shrink: 16}
 	var got [4][]string
 	for i, address := range []string{storetest.SQLiteURL(t), storetest.SQLiteURL(t), storetest.PostgresURL(t), storetest.SQLiteURL(t)} {
 		if i == 3 {
@@ -256,7 +256,7 @@ func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
 func TestManyProjectsShareAPool(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	dir := t.TempDir()
-	sum := run(t, db, dir, Options{Users: 50, Projects: ownImages + 1, Votes: 900, RandSeed: 1, shrink: 8})
+	sum := run(t, db, dir, Options{Users: 50, Projects: ownImages + 1, Votes: 900, RandSeed: 1, shrink: 16})
 	avatars := db.Client().User.Query().Where(user.AvatarNEQ("")).CountX(t.Context())
 	if avatars == 0 || sum.Images != 2*len(texts().Products)+avatars {
 		t.Errorf("%d images, %d of them avatars, want %d others", sum.Images, avatars, 2*len(texts().Products))
@@ -288,7 +288,7 @@ func TestManyProjectsShareAPool(t *testing.T) {
 }
 
 func TestAnInterruptedRunLeavesNothing(t *testing.T) {
-	o := Options{Users: 30, Projects: 60, Votes: 100, RandSeed: 3, shrink: 8}
+	o := Options{Users: 30, Projects: 60, Votes: 100, RandSeed: 3, shrink: 16}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		dir := t.TempDir()
 		bucket, err := media.OpenBucket(t.Context(), "", dir)
