@@ -3,7 +3,6 @@ package main
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -24,7 +23,6 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
-	"uvboard/ent"
 )
 
 // TestAddingADomain adds the example domain of docs/adding-a-domain.md to the list and uses everything that it contributes.
@@ -34,14 +32,7 @@ func TestAddingADomain(t *testing.T) {
 		if db.IsSQLite() {
 			timeType = "datetime"
 		}
-		exec := func(query string, args ...any) {
-			t.Helper()
-			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				_, err := tx.ExecContext(ctx, query, args...)
-				return err
-			}))
-		}
-		exec("CREATE TABLE notes (id uuid PRIMARY KEY, user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE, text text NOT NULL, created_at " + timeType + " NOT NULL)")
+		storetest.Exec(t, db, "CREATE TABLE notes (id uuid PRIMARY KEY, user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE, text text NOT NULL, created_at "+timeType+" NOT NULL)")
 		c := testConfig(t)
 		p := newProduct(c, db, openUploads(t, c, db))
 		notes := note.NewService(db, time.Now)
@@ -80,7 +71,7 @@ func TestAddingADomain(t *testing.T) {
 			t.Errorf("notes.json: %s, %v", exported, err)
 		}
 
-		exec("INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, 'old', $3)", uuid.New(), ada.ID, time.Now().AddDate(-2, 0, 0).UTC())
+		storetest.Exec(t, db, "INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, 'old', $3)", uuid.New(), ada.ID, time.Now().AddDate(-2, 0, 0).UTC())
 		if drifts, err := doctor.Repair(t.Context(), db, p.domains); err != nil || len(drifts) != 1 {
 			t.Errorf("repaired %v, %v, want the counter of notes", drifts, err)
 		}

@@ -31,16 +31,12 @@ func TestExamine(t *testing.T) {
 			account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
 			media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
 		}
-		write := func(t *testing.T, fn func(ctx context.Context, tx *ent.Client) error) {
-			t.Helper()
-			must.NoError(t, db.Write(t.Context(), fn))
-		}
 		member := func(ctx context.Context, tx *ent.Client, name string) *ent.User {
 			return tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.com").
 				SetEmailKey(name + "@example.com").SetPasswordHash("x").SetViberTag("@" + name).SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 		}
 		// A draft, because it needs no search entry.
-		write(t, func(ctx context.Context, tx *ent.Client) error {
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			owner, voter := member(ctx, tx, "owner"), member(ctx, tx, "voter")
 			p := tx.Project.Create().SetUserID(owner.ID).SetTitle("x").SetTitleKey("x").SetTagline("x").SetStage("mvp").
 				SetPrimaryCategory("games").SetIsPublic(false).SetPublishedAt(published).SetUpvotes(1).
@@ -52,7 +48,7 @@ func TestExamine(t *testing.T) {
 			tx.User.UpdateOne(owner).SetDraftCount(1).SetUpvotesReceived(1).SetReputation(5).ExecX(ctx)
 			tx.User.UpdateOne(voter).SetVotesGiven(1).ExecX(ctx)
 			return stats.Add(ctx, tx, stats.Users, 2)
-		})
+		}))
 		examine := func(t *testing.T) []string {
 			t.Helper()
 			drifts, err := doctor.Examine(t.Context(), db, domains)
@@ -68,18 +64,14 @@ func TestExamine(t *testing.T) {
 			t.Fatalf("drift in a sound database: %v", got)
 		}
 		t.Run("Repair", func(t *testing.T) {
-			write(t, func(ctx context.Context, tx *ent.Client) error {
-				for _, wrong := range []string{
-					"UPDATE projects SET upvotes = upvotes + 3, downvotes = 9, rank = rank + 7",
-					"UPDATE users SET votes_given = 5, upvotes_received = 6, downvotes_received = 7, reputation = 8, project_count = 9, draft_count = 4",
-					"DELETE FROM counters", // one of users is missing then
-				} {
-					if _, err := tx.ExecContext(ctx, wrong); err != nil {
-						return err
-					}
-				}
-				return stats.Add(ctx, tx, stats.Projects, 4)
-			})
+			for _, wrong := range []string{
+				"UPDATE projects SET upvotes = upvotes + 3, downvotes = 9, rank = rank + 7",
+				"UPDATE users SET votes_given = 5, upvotes_received = 6, downvotes_received = 7, reputation = 8, project_count = 9, draft_count = 4",
+				"DELETE FROM counters", // one of users is missing then
+				"INSERT INTO counters (id, value) VALUES ('" + stats.Projects + "', 4)",
+			} {
+				storetest.Exec(t, db, wrong)
+			}
 			want := fmt.Sprint(examine(t))
 			mended, err := doctor.Repair(t.Context(), db, domains)
 			must.NoError(t, err)
@@ -117,14 +109,11 @@ func TestExamine(t *testing.T) {
 			{"UPDATE users SET avatar = '/uploads/a/1x1.png' WHERE username = 'owner'", "UPDATE users SET avatar = ''", "[uploads of avatars]"},
 		} {
 			t.Run(c.break_, func(t *testing.T) {
-				exec := func(query string) func(ctx context.Context, tx *ent.Client) error {
-					return func(ctx context.Context, tx *ent.Client) error { _, err := tx.ExecContext(ctx, query); return err }
-				}
-				write(t, exec(c.break_))
+				storetest.Exec(t, db, c.break_)
 				if got := fmt.Sprint(examine(t)); got != c.want {
 					t.Errorf("drift %s, want %s", got, c.want)
 				}
-				write(t, exec(c.mend))
+				storetest.Exec(t, db, c.mend)
 			})
 		}
 	})

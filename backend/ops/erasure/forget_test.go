@@ -76,15 +76,9 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 // doctorFinds reports whether doctor finds a value left in a column of a deleted account.
 func (h fixture) doctorFinds(t *testing.T, id, column string) bool {
 	t.Helper()
-	write := func(value string) {
-		t.Helper()
-		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			_, err := tx.ExecContext(ctx, "UPDATE users SET "+column+" = $1 WHERE id = $2", value, id)
-			return err
-		}))
-	}
-	write("left behind")
-	defer write("")
+	query := "UPDATE users SET " + column + " = $1 WHERE id = $2"
+	storetest.Exec(t, h.db, query, "left behind", id)
+	defer storetest.Exec(t, h.db, query, "", id)
 	drifts, err := doctor.Examine(t.Context(), h.db, h.domains())
 	must.NoError(t, err)
 	return slices.ContainsFunc(drifts, func(d domain.Drift) bool { return d.ID == id })

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
-	"uvboard/ent"
 )
 
 // The parts of a schema as text, so that the goldens show a lost trigger or index.
@@ -82,10 +80,7 @@ func TestMigrateRefusesUnknownMigrations(t *testing.T) {
 			"Changed": "UPDATE schema_versions SET checksum = 'x' WHERE name = '0001_init'",
 		} {
 			t.Run(name, func(t *testing.T) {
-				write(t, db, func(ctx context.Context, tx *ent.Client) error {
-					_, err := tx.ExecContext(ctx, change)
-					return err
-				})
+				storetest.Exec(t, db, change)
 				if err := db.Migrate(t.Context()); err == nil {
 					t.Error("migrated")
 				}

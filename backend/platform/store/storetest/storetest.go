@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/pgtest"
+	"uvboard/ent"
 )
 
 var databases atomic.Int64
@@ -70,6 +71,15 @@ func Open(t testing.TB, address string) *store.DB {
 		}
 	})
 	return db
+}
+
+// Exec runs a statement in a transaction.
+func Exec(t testing.TB, db *store.DB, query string, args ...any) {
+	t.Helper()
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.ExecContext(ctx, query, args...)
+		return err
+	}))
 }
 
 // SQLiteURL returns the URL of a migrated SQLite file.
