@@ -26,11 +26,11 @@ test("files that are too large are rejected before the upload", async ({ newMemb
   await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>('input[type="file"][accept*="video"]');
     const files = new DataTransfer();
-    const film = new File([new Uint8Array(1)], "huge.mp4", { type: "video/mp4" });
-    Object.defineProperty(film, "size", { value: 100 * 1024 * 1024 + 1 });
-    files.items.add(film);
+    const video = new File([new Uint8Array(1)], "huge.mp4", { type: "video/mp4" });
+    Object.defineProperty(video, "size", { value: 100 * 1024 * 1024 + 1 });
+    files.items.add(video);
     if (!input) throw new Error("no place for videos");
-    Object.defineProperty(input, "files", { value: [film] });
+    Object.defineProperty(input, "files", { value: [video] });
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
   await expect(toast("Maximum size is 100MB")).toBeVisible();
@@ -83,8 +83,8 @@ test("an image field shows its error once, until an upload succeeds", async ({ n
   await arrive(page, "/submit", "Submit Project");
   const logo = page.getByRole("group", { name: "Logo" });
   const why = page.getByText(/Please upload/);
-  const film = Buffer.from("\0\0\0\x18ftypisom\0\0\x02\0isomiso2\0\0\0\x08free", "latin1");
-  for (const buffer of [Buffer.from("no picture"), film]) {
+  const video = Buffer.from("\0\0\0\x18ftypisom\0\0\x02\0isomiso2\0\0\0\x08free", "latin1");
+  for (const buffer of [Buffer.from("not an image"), video]) {
     await choose(page, "Upload image", { name: "mark.png", mimeType: "image/png", buffer });
     await expect(logo).toContainText("mark.png");
     await expect(why).toHaveCount(1);
@@ -146,8 +146,8 @@ test("screenshots are reordered by keyboard and by dragging, and a removed one c
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   await chooseMode(page, "Complete Submit");
-  const pictures = [png("a.png", 320, 200, 0), png("b.png", 320, 200, 120), png("c.png", 320, 200, 240)];
-  await choose(page, "Upload screenshots", pictures);
+  const images = [png("a.png", 320, 200, 0), png("b.png", 320, 200, 120), png("c.png", 320, 200, 240)];
+  await choose(page, "Upload screenshots", images);
   await expect(shots(page)).toHaveCount(3);
   const order = () => shots(page).evaluateAll((all) => all.map((image) => image.getAttribute("src")));
   const [a, b, c] = await order();
@@ -262,20 +262,20 @@ test("an image dropped on the avatar replaces it, and its upload can be canceled
   const { page, username } = await newMember();
   await arrive(page, `/profile/${username}`, username);
   const camera = page.getByRole("button", { name: "Upload profile picture" });
-  await camera.evaluate((button) => button.parentElement?.setAttribute("data-test", "picture"));
-  await give(page, "drop", '[data-test="picture"]', [file("notes.txt", "text/plain", 12)]);
+  await camera.evaluate((button) => button.parentElement?.setAttribute("data-test", "avatar"));
+  await give(page, "drop", '[data-test="avatar"]', [file("notes.txt", "text/plain", 12)]);
   await expect(page.getByRole("alert").filter({ hasText: "Invalid file type" })).toBeVisible();
 
   await page.route("**/profile-pic", () => {
     // No response: the test cancels the upload.
   });
-  await give(page, "drop", '[data-test="picture"]', [png("me.png", 300, 300, 20)]);
+  await give(page, "drop", '[data-test="avatar"]', [png("me.png", 300, 300, 20)]);
   await page.getByRole("button", { name: "Cancel the upload" }).click();
   // A file dropped outside of the avatar is ignored.
   await give(page, "drop", "h1", [png("stray.png", 320, 200)]);
   await expect(camera).toBeVisible();
   await page.unroute("**/profile-pic");
-  await give(page, "drop", '[data-test="picture"]', [png("me.png", 300, 300, 20)]);
+  await give(page, "drop", '[data-test="avatar"]', [png("me.png", 300, 300, 20)]);
   await expect(page.getByText("Profile picture updated")).toBeVisible();
 });
 

@@ -6,7 +6,7 @@ test("an uploaded video plays on the project page", async ({ newMember }) => {
   const { page } = await newMember();
   await arrive(page, "/submit", "Submit Project");
   // The browser records the video: two seconds of a square that changes its color.
-  const film = await page.evaluate(async () => {
+  const recorded = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 64;
     const pen = canvas.getContext("2d");
@@ -29,7 +29,7 @@ test("an uploaded video plays on the project page", async ({ newMember }) => {
   const title = unique("Moving ");
   await fillQuick(page, title);
   await chooseMode(page, "Complete Submit");
-  await choose(page, "Upload videos", { name: "clip.webm", mimeType: "video/webm", buffer: Buffer.from(film) });
+  await choose(page, "Upload videos", { name: "clip.webm", mimeType: "video/webm", buffer: Buffer.from(recorded) });
   await expect(projectForm(page).locator("video")).toHaveAttribute("src", /^\/uploads\/.*\/video\.webm$/);
   await chooseMode(page, "Quick Submit");
   await page.getByRole("button", { name: "Publish" }).click();
