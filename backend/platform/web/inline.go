@@ -1,19 +1,16 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
-
-// inlineTimeout bounds how long a page waits for its first data. What is late, the web app asks for itself.
-const inlineTimeout = 250 * time.Millisecond
 
 // inlined is an answer in a page. webapp/src/lib/first.ts puts it into the web app's cache.
 type inlined struct {
@@ -38,7 +35,7 @@ func (s *Service) inline(ctx context.Context, p *Page, visitor bool) []byte {
 		p.noStore = true
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, inlineTimeout)
+	limited, cancel := context.WithTimeout(ctx, cmp.Or(s.config.InlineTimeout, inlineTimeout))
 	defer cancel()
 	var answers []inlined
 	for _, call := range p.First {

@@ -38,7 +38,11 @@ type Config struct {
 	// Report logs an error with the request in ctx and returns what the client may know of it.
 	Report func(ctx context.Context, err error) *fault.Fault
 	Now    func() time.Time
+	// InlineTimeout is how long a page waits for its first data, inlineTimeout by default. The web app requests late data itself.
+	InlineTimeout time.Duration
 }
+
+const inlineTimeout = 250 * time.Millisecond
 
 // Service serves pages and files. As a handler it serves the web app; Endpoints are the other paths.
 type Service struct {

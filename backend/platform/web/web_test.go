@@ -368,7 +368,7 @@ func TestFirstData(t *testing.T) {
 		{"Nothing", nil, nil, nil, true, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			site := newSite(t, nil, notes{calls: tc.calls})
+			site := newSite(t, func(c *web.Config) { c.InlineTimeout = 0 }, notes{calls: tc.calls})
 			if diff := cmp.Diff(tc.want, site.First(t, "/notes", tc.header...)); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}

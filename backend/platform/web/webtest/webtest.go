@@ -43,7 +43,7 @@ func New(t testing.TB, callers map[string]*auth.Caller, change func(*web.Config)
 			f, _ := fault.Resolve(ctx, nil, err)
 			return f
 		},
-		Now: time.Now,
+		Now: time.Now, InlineTimeout: time.Minute, // also on a slow machine
 	}
 	if change != nil {
 		change(&config)
