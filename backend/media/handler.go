@@ -153,8 +153,7 @@ func readFault(err, tooLarge error) error {
 	return errBroken
 }
 
-// patientBody extends the read deadline of a body with every read. Where a deadline cannot be set, as in a test's recorder,
-// the server's own limits hold.
+// patientBody extends the read deadline of a body with every read. Without a connection, as in tests, it has no effect.
 type patientBody struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -181,11 +180,11 @@ func answer(w http.ResponseWriter, status int, body map[string]string) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(data) // the caller may have gone
+	_, _ = w.Write(data) // fails only if the client has disconnected
 	return nil
 }
 
-// drained reads the rest of the body, up to a bound, before an error is answered. Unauthenticated callers are not waited for.
+// drained reads the rest of the body, up to a limit, before an error is answered, except for visitors.
 func drained(r *http.Request, err error) error {
 	if err == nil || r.Context().Err() != nil {
 		return err

@@ -20,13 +20,13 @@ import (
 	"uvboard/backend/platform/fault"
 )
 
-// The limits of an image in pixels. A few kilobytes can describe gigabytes of one color.
+// Limits in pixels. An image of a few kilobytes can describe gigabytes of one color.
 const (
 	maxPixels = 40_000_000
 	maxSide   = 30_000
 )
 
-// mostKept is the most pixels that are kept of an image, such as 2048 × 4096.
+// mostKept limits the pixels of the largest rendition, such as 2048 × 4096.
 const mostKept = 2 * widest * widest
 
 const jpegQuality = 82
@@ -59,7 +59,7 @@ var (
 	errTooHeavy      = fault.TooLarge("This image takes too much memory to read. Please make it smaller, or save it as a plain JPEG.")
 )
 
-// decode decodes an image; of an animation the first frame.
+// decode decodes an image, of an animation the first frame.
 func decode(data []byte) (img image.Image, err error) {
 	defer func() {
 		// A crafted file can make a decoder panic. It is reported as damaged.
@@ -73,7 +73,7 @@ func decode(data []byte) (img image.Image, err error) {
 	return img, nil
 }
 
-// rendering is what to make of an image: all of it, or the square in its middle for an avatar.
+// rendering returns how to render the image: whole, or the square in its middle for an avatar.
 func (h imageHeader) rendering(data []byte, avatar bool) rendering {
 	r := rendering{
 		area:        image.Rectangle{Max: h.size},
@@ -87,7 +87,7 @@ func (h imageHeader) rendering(data []byte, avatar bool) rendering {
 	return r
 }
 
-// weight estimates the memory that rendering takes besides the decoded image: the largest size, and another copy to turn it.
+// weight estimates the memory that rendering takes in addition to the decoded image: the largest rendition, and a copy to turn it.
 func (r rendering) weight() int {
 	w, h := r.fit(r.area.Dx(), r.area.Dy())
 	if r.orientation > 1 {
@@ -96,7 +96,7 @@ func (r rendering) weight() int {
 	return (4 + 1) * w * h
 }
 
-// rendering says what to make of an image.
+// rendering is how to render an image.
 type rendering struct {
 	area        image.Rectangle // the part that is kept, before it is turned
 	orientation int
@@ -165,10 +165,10 @@ func (r rendering) render(src image.Image) (renditions, error) {
 	return out, nil
 }
 
-// fit returns the size in which an image is kept.
+// fit returns the size of the largest rendition.
 func (r rendering) fit(width, height int) (w, h int) {
 	w = min(width, r.widest)
-	if h = scaled(height, w, width); w*h > mostKept { // as a long page can be
+	if h = scaled(height, w, width); w*h > mostKept { // as of a long page
 		w = max(1, int(math.Sqrt(mostKept*float64(width)/float64(height))))
 		h = min(scaled(height, w, width), mostKept/w)
 	}

@@ -18,7 +18,7 @@ type inFlight struct {
 	of map[uuid.UUID]int
 }
 
-// begin counts one more upload of a user until done is called, or refuses it.
+// begin counts an upload of a user until done is called, or rejects it.
 func (o *inFlight) begin(user uuid.UUID) (done func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

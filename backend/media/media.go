@@ -1,9 +1,8 @@
 // Package media stores and serves the images and videos that users upload.
 //
-// An upload has one address, /uploads/<id>/<W>x<H>.<jpg|png> for an image and /uploads/<id>/video.<mp4|webm> for a
-// video. W and H of an image are its true pixels, at most 2048 wide and 8 megapixels. Smaller renditions lie beside it as
-// w<width>.<ext>, for each width of 96, 320, 640, 1200 and 1600 that is smaller than W, so that an address
-// tells every other one.
+// The address of an image is /uploads/<id>/<W>x<H>.<jpg|png>, of a video /uploads/<id>/video.<mp4|webm>. W and H are the size of the
+// largest rendition in pixels, at most 2048 wide and 8 megapixels. Smaller renditions are w<width>.<ext> in the same folder, for each
+// width of 96, 320, 640, 1200 and 1600 below W, so that clients can derive all addresses from one.
 package media
 
 import (
@@ -40,7 +39,7 @@ const (
 	maxUnusedBytes = 500_000_000
 )
 
-// hurryTime bounds the cleanup after a failed upload, for which the caller waits.
+// hurryTime limits the cleanup after a failed upload, for which the client waits.
 const hurryTime = 5 * time.Second
 
 // The widths of renditions.
@@ -51,22 +50,22 @@ const (
 
 var ladder = []int{1600, 1200, 640, 320, 96} // largest first: each is made from the one before
 
-// decodes is how many images are decoded at once.
+// decodes is the number of images decoded at once.
 const decodes = 2
 
-// heavy is the size in bytes from which the memory of a decoded image is returned to the system at once.
+// heavy is the size in bytes above which the memory of a decoded image is returned to the system at once.
 const heavy = 8_000_000
 
-// Service keeps uploads: their files in a bucket, and a row for each.
+// Service manages uploads. Their files are in a bucket.
 type Service struct {
 	db       *store.DB
 	bucket   bucket.Bucket
 	now      func() time.Time
-	reading  *semaphore.Weighted // files in memory
+	reading  *semaphore.Weighted // images in memory
 	decoding *semaphore.Weighted // bytes
 }
 
-// NewService makes the service.
+// NewService returns a service on db and bucket; now is the clock.
 func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Service {
 	return &Service{
 		db: db, bucket: bucket, now: store.Clock(now),
@@ -74,15 +73,15 @@ func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Servi
 	}
 }
 
-// OpenBucket opens the store of files: the one at address, or the folder uploads in dataDir when address is empty.
-// The error names the setting at fault.
+// OpenBucket opens the bucket at address, or the folder uploads in dataDir if address is empty. The error names the setting at
+// fault.
 func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, error) {
 	setting := "UVBOARD_UPLOADS_URL (--uploads-url)"
 	if address == "" {
 		setting = "UVBOARD_DATA_DIR (--data-dir)"
 	}
 	fail := func(err error) (bucket.Bucket, error) { return nil, fmt.Errorf("%s: %w", setting, err) }
-	if address == "" { // private, like the database beside the uploads
+	if address == "" { // private, since it may contain the database
 		if err := os.MkdirAll(dataDir, 0o700); err != nil {
 			return fail(err)
 		}
@@ -109,7 +108,7 @@ func storeFault(ctx context.Context, doing string, err error) error {
 
 var errNoStore = fault.Unavailable("UPLOADS_UNAVAILABLE", "Uploads cannot be reached right now. Please try again in a moment.")
 
-// Address is where the largest rendition of an upload is served.
+// Address returns the address of the largest rendition of an upload.
 func Address(u *ent.Upload) string { return Prefix + u.Path }
 
 func keys(u *ent.Upload) []string {

@@ -8,9 +8,8 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// resize scales an area of src down to w × h with the Catmull-Rom filter. The filter is separable, so the rows are scaled
-// first, each as soon as it is unpacked, and then the columns, a whole line at a time. Only as many scaled rows are kept as
-// a line is made of: x/image's own scaler keeps all of them as floats and takes five times as long.
+// resize scales an area of src down to w × h with the Catmull-Rom filter: first each row, then the columns, a line at a time. It keeps
+// only the scaled rows that a line is made of; the scaler of x/image keeps all of them as floats and takes five times as long.
 func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	rows := rowScaler{src: src, area: area, taps: tapsOf(area.Dx(), w), line: image.NewRGBA(image.Rect(0, 0, area.Dx(), 1))}
@@ -21,7 +20,7 @@ func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
 		return img
 	}
 	taps := tapsOf(area.Dy(), h)
-	kept := make([][]byte, len(taps[len(taps)/2].weights)+2) // the most are in the middle
+	kept := make([][]byte, len(taps[len(taps)/2].weights)+2) // taps in the middle have the most weights
 	for i := range kept {
 		kept[i] = make([]byte, 4*w)
 	}
@@ -51,7 +50,7 @@ type rowScaler struct {
 	src  image.Image
 	area image.Rectangle
 	taps []tap
-	line *image.RGBA // a row as it is
+	line *image.RGBA // the unscaled row
 }
 
 func (r *rowScaler) scale(y int, out []byte) {
@@ -75,7 +74,7 @@ func (r *rowScaler) scale(y int, out []byte) {
 	}
 }
 
-// tap is the part of a line that one pixel of the scaled line is made of.
+// tap is the part of a line of which one pixel of the scaled line is made.
 type tap struct {
 	first   int
 	weights []float32 // of the pixels from first on; together 1
@@ -103,7 +102,7 @@ func tapsOf(from, to int) []tap {
 	return taps
 }
 
-// putPixel rounds into bounds: the filter overshoots beside edges, and no colour may exceed its alpha.
+// putPixel rounds into bounds: the filter overshoots beside edges, and no color may exceed its alpha.
 func putPixel(p []byte, r, g, b, a float32) {
 	a = min(max(a, 0), 255)
 	p[0] = byte(min(max(r, 0), a) + 0.5)

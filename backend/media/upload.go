@@ -96,7 +96,7 @@ func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, s
 	return s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, setAvatar)
 }
 
-// renderFile waits for its turn, reads an image into memory and renders it.
+// renderFile reads an image into memory and renders it. It waits while others do.
 func (s *Service) renderFile(ctx context.Context, file *bucket.Spooled, avatar bool) (renditions, error) {
 	if err := s.reading.Acquire(ctx, 1); err != nil {
 		return renditions{}, fmt.Errorf("wait to read an image: %w", err)
@@ -109,7 +109,7 @@ func (s *Service) renderFile(ctx context.Context, file *bucket.Spooled, avatar b
 	return s.render(ctx, data, avatar)
 }
 
-// render decodes and renders an image when there is memory for it.
+// render decodes and renders an image. It waits until there is memory for it.
 func (s *Service) render(ctx context.Context, data []byte, avatar bool) (renditions, error) {
 	header, err := readHeader(data)
 	if err != nil {
@@ -137,8 +137,7 @@ func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err er
 	if err := s.decoding.Acquire(ctx, share); err != nil {
 		return nil, fmt.Errorf("wait to decode an image: %w", err)
 	}
-	// Without this, the garbage collector lets a large image add to the garbage of the one before, which raises its target for
-	// the next one.
+	// Otherwise the garbage of a large image raises the garbage collector's target for the next one.
 	freeMemory := func() {
 		if weight > heavy {
 			debug.FreeOSMemory()

@@ -31,7 +31,7 @@ type Images interface {
 	// Drawn returns a drawn image; nil if there is none with this stamp.
 	Drawn(ctx context.Context, name string, stamp [16]byte) ([]byte, error)
 	KeepDrawn(ctx context.Context, name string, stamp [16]byte, content []byte) error
-	// Picture returns an uploaded image at least so wide if it is; nil if it cannot be read.
+	// Image returns the smallest rendition of an uploaded image of at least a width; nil if it cannot be read.
 	Image(ctx context.Context, address string, width int) (image.Image, error)
 }
 
