@@ -41,6 +41,18 @@ func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *S
 	return s
 }
 
+// Summary returns the votes on an item; see Summaries. Fault: not found.
+func (s *Service) Summary(ctx context.Context, caller *auth.Caller, targetType string, id uuid.UUID) (Summary, error) {
+	sums, err := s.Summaries(ctx, caller, targetType, []uuid.UUID{id})
+	if err != nil {
+		return Summary{}, err
+	}
+	if len(sums) == 0 {
+		return Summary{}, notFound(s.targets[targetType].Votable)
+	}
+	return sums[0], nil
+}
+
 // Summaries returns the votes on these items, in the same order. caller is nil for a visitor. Unknown items are omitted, and
 // so are hidden ones unless the caller is the owner or an admin.
 func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType string, ids []uuid.UUID) ([]Summary, error) {

@@ -287,10 +287,8 @@ func hasScheme(value string, schemes ...string) bool {
 }
 
 func oneOf(value string, words ...string) error {
-	for _, word := range words {
-		if value == word {
-			return nil
-		}
+	if slices.Contains(words, value) {
+		return nil
 	}
 	if words[0] == "" {
 		words = words[1:]

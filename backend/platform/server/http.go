@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"path"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -208,12 +209,7 @@ func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
 		return netip.Addr{}
 	}
 	isTrusted := func(addr netip.Addr) bool {
-		for _, prefix := range trusted {
-			if prefix.Contains(addr) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(trusted, func(prefix netip.Prefix) bool { return prefix.Contains(addr) })
 	}
 	addr := peer.Addr().Unmap().WithZone("")
 	if !isTrusted(addr) {
