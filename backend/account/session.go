@@ -83,7 +83,7 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 	now, caller := s.now(), new(auth.Caller)
 	var expires time.Time
 	// Written by hand, since nearly every call of a user begins with it: Ent would run two queries.
-	err := s.db.Reader().QueryRowContext(store.Quick(ctx), `SELECT s.id, s.expires_at, u.id, u.username, u.is_admin
+	err := s.db.Reader().QueryRowContext(s.db.Quick(ctx), `SELECT s.id, s.expires_at, u.id, u.username, u.is_admin
 FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.TokenHash(token)).
 		Scan(&caller.SessionID, &expires, &caller.UserID, &caller.Username, &caller.IsAdmin)
 	switch {

@@ -11,7 +11,6 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
@@ -85,16 +84,14 @@ func (db *DB) Client() *ent.Client { return db.reads }
 // Reader is the pool behind Client, for the few hand-written queries on hot paths and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
-// Quick returns a context for a read of one row by its key. It has the deadline of ctx and is never canceled: to watch for a
-// cancellation, database/sql and the driver start a goroutine each, which takes longer than such a read.
-func Quick(ctx context.Context) context.Context { return quick{context.WithoutCancel(ctx), ctx} }
-
-type quick struct {
-	context.Context
-	bounded context.Context
+// Quick returns a context for a read of one row by its key. On SQLite it is never canceled: to watch for a cancellation,
+// database/sql and the driver start a goroutine each, which takes longer than such a read.
+func (db *DB) Quick(ctx context.Context) context.Context {
+	if db.IsSQLite() {
+		return context.WithoutCancel(ctx)
+	}
+	return ctx
 }
-
-func (q quick) Deadline() (time.Time, bool) { return q.bounded.Deadline() }
 
 // Pools returns the connection pools by name, for metrics.
 func (db *DB) Pools() map[string]*sql.DB {
