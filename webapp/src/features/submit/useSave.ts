@@ -7,6 +7,7 @@ import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/p
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { failureMessage, readFailure } from "../../lib/failure";
+import { useInvalidate } from "../../lib/query";
 import { useSessionChange } from "../../lib/session";
 import { toast, toastError } from "../../lib/toast";
 import { type Draft, type Mode, toInput } from "./draft";
@@ -21,14 +22,13 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
   const createProject = useMutation(ProjectService.method.createProject);
   const updateProject = useMutation(ProjectService.method.updateProject);
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   const transport = useTransport();
   const navigate = useNavigate();
   const session = useSessionChange();
 
   const updateCache = (project: Project, descriptionHtml: string) => {
-    for (const schema of [ProjectService, UserService, StatsService]) {
-      void client.invalidateQueries({ queryKey: createConnectQueryKey({ schema, transport, cardinality: undefined }) });
-    }
+    void invalidate(ProjectService, UserService, StatsService);
     client.setQueryData(
       createConnectQueryKey({
         schema: ProjectService.method.getProject,
