@@ -1,4 +1,4 @@
-// Every address of the app, in one place. Links outside the router (copy link, sign-in return) use these too.
+// All paths of the app. Links outside of the router, such as copied links, use them too.
 export const paths = {
   home: "/",
   explore: "/search",
