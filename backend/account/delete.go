@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
+	"uvboard/ent/mailtoken"
 )
 
 // Values of users.deleting: what package erasure has still to do for a deleted account.
@@ -82,7 +83,7 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 	if err := endAccess(ctx, tx, u.ID, uuid.Nil, true); err != nil {
 		return err
 	}
-	if err := endMailTokens(ctx, tx, u.ID, purposeVerify); err != nil {
+	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(u.ID)).Exec(ctx); err != nil {
 		return err
 	}
 	_, err = tx.Mail.Delete().Where(entmail.UserID(u.ID)).Exec(ctx)

@@ -360,10 +360,11 @@ func TestErase(t *testing.T) {
 		}
 		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(shown)))
 		for _, want := range []bool{true, true, false} {
-			if more, err := s.erase(t.Context(), ada.ID, projects); err != nil || more != want {
+			if more, err := s.removeUploads(t.Context(), ada.ID); err != nil || more != want {
 				t.Errorf("more is %t, %v, want %t", more, err, want)
 			}
 		}
+		must.NoError(t, s.handOver(t.Context(), ada.ID, projects))
 		collect(t, s)
 		kept(t, s, shown, bobs)
 		ordered(t, s, 1)

@@ -30,13 +30,9 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 		Jobs:   []domain.Job{{Name: "remove uploads", Work: collector.Work, Release: collector.Release}},
 		Checks: checks(uses),
 
-		Erase: func(ctx context.Context, userID uuid.UUID) (bool, error) { return s.erase(ctx, userID, uses) },
-		// Without content to erase, only unused uploads and the avatar are removed.
-		Anonymise: func(ctx context.Context, u *ent.User, _ uuid.UUID) (uuid.UUID, bool, error) {
-			more, err := s.removeUploads(ctx, u.ID)
-			return uuid.Nil, more, err
-		},
-		Owns: user.HasUploads(),
+		ErasePrivate: s.removeUploads,
+		Erase:        func(ctx context.Context, userID uuid.UUID) (bool, error) { return false, s.handOver(ctx, userID, uses) },
+		Owns:         user.HasUploads(),
 		Exports: []domain.Export{
 			{Name: "uploads.json", About: "your images and videos: which file is which, and where it is shown", Write: s.export},
 			{Name: "uploads/", About: "the files in their largest size; camera metadata was removed from images when you uploaded them"},
@@ -66,13 +62,10 @@ func checks(uses []domain.UploadUse) []domain.Check {
 
 const eraseBatch = 20
 
-// erase removes the unused uploads of a deleted user, in steps, and then gives those that items of other users show, such as
-// those of an admin who edited a project, to the owner of the first such item.
-func (s *Service) erase(ctx context.Context, userID uuid.UUID, uses []domain.UploadUse) (more bool, err error) {
-	if more, err = s.removeUploads(ctx, userID); err != nil || more {
-		return more, err
-	}
-	return false, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+// handOver gives the uploads of a deleted user that items of other users show, such as those of an admin who edited a project,
+// to the owner of the first such item.
+func (s *Service) handOver(ctx context.Context, userID uuid.UUID, uses []domain.UploadUse) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		for _, use := range uses {
 			_, err := tx.ExecContext(ctx, `UPDATE uploads SET user_id = (SELECT t.user_id FROM upload_uses s JOIN `+use.Table+` t ON t.id = s.target_id
 				WHERE s.upload_id = uploads.id AND s.kind = $2 ORDER BY s.id LIMIT 1)

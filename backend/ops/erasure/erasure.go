@@ -144,21 +144,29 @@ func (w *Worker) steps(ctx context.Context, step func(from uuid.UUID) (next uuid
 
 func (w *Worker) erase(ctx context.Context, id uuid.UUID) error {
 	for _, d := range w.domains {
-		if d.Erase == nil {
-			continue
+		if err := w.repeat(ctx, d.ErasePrivate, id); err != nil {
+			return fmt.Errorf("erase private %s: %w", d.Name, err)
 		}
-		err := w.steps(ctx, func(uuid.UUID) (uuid.UUID, bool, error) {
-			more, err := d.Erase(ctx, id)
-			return uuid.Nil, more, err
-		})
-		if err != nil {
+		if err := w.repeat(ctx, d.Erase, id); err != nil {
 			return fmt.Errorf("erase %s: %w", d.Name, err)
 		}
 	}
 	return nil
 }
 
-// anonymise removes the names of a user from search, and then from what the domains derive from them.
+// repeat calls step, which may be nil, until there is no more.
+func (w *Worker) repeat(ctx context.Context, step func(context.Context, uuid.UUID) (bool, error), id uuid.UUID) error {
+	if step == nil {
+		return nil
+	}
+	return w.steps(ctx, func(uuid.UUID) (uuid.UUID, bool, error) {
+		more, err := step(ctx, id)
+		return uuid.Nil, more, err
+	})
+}
+
+// anonymise removes the names of a user from search, erases what is private, and removes the names from what the domains
+// derive from them.
 func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 	err := w.steps(ctx, func(uuid.UUID) (_ uuid.UUID, more bool, err error) {
 		err = w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -171,6 +179,9 @@ func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 		return err
 	}
 	for _, d := range w.domains {
+		if err := w.repeat(ctx, d.ErasePrivate, u.ID); err != nil {
+			return fmt.Errorf("erase private %s: %w", d.Name, err)
+		}
 		if d.Anonymise == nil {
 			continue
 		}

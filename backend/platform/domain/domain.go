@@ -33,10 +33,15 @@ type Domain struct {
 	Checks  []Check  // of its counters and of what follows from its rows
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
 
-	// Erase deletes a bounded part of what a deleted user made, each time it is called, and reports whether there is more.
+	// A user who deletes the account chooses between erasing and anonymising its content. Each of these functions does a bounded
+	// part of the work, so it is called until it reports that there is no more.
+
+	// ErasePrivate deletes what nobody else sees, such as bookmarks, in both cases.
+	ErasePrivate func(ctx context.Context, userID uuid.UUID) (more bool, err error)
+	// Erase deletes the content of the user.
 	Erase func(ctx context.Context, userID uuid.UUID) (more bool, err error)
-	// Anonymise removes the name of a deleted user from a bounded part of what is derived from it, from a position on. It
-	// returns the next position and whether there is more. The users row has no name any more.
+	// Anonymise removes the user's name from what is derived from the content, from a position on, and returns the next
+	// position. The users row has no name any more.
 	Anonymise func(ctx context.Context, user *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error)
 	// Owns matches users who own rows of the domain. The row of an erased user is deleted when no domain matches it.
 	Owns      predicate.User

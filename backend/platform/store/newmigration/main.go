@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"ariga.io/atlas/sql/migrate"
@@ -97,11 +98,17 @@ func difference(ctx context.Context, address string) (string, error) {
 }
 
 func write(folder, name, sql string) error {
-	existing, err := filepath.Glob(filepath.Join(folder, "*.sql"))
+	existing, err := filepath.Glob(filepath.Join(folder, "*.sql")) // sorted
 	if err != nil {
 		return err
 	}
-	file := filepath.Join(folder, fmt.Sprintf("%04d_%s.sql", len(existing)+1, name))
+	last := 0
+	if len(existing) > 0 {
+		if last, err = strconv.Atoi(filepath.Base(existing[len(existing)-1])[:4]); err != nil {
+			return err
+		}
+	}
+	file := filepath.Join(folder, fmt.Sprintf("%04d_%s.sql", last+1, name))
 	if strings.Contains(sql, "DROP TABLE `") {
 		fmt.Println("note: SQLite changes a table by copying it; re-create its triggers in the same file")
 	}

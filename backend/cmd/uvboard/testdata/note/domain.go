@@ -16,14 +16,14 @@ import (
 // Domain returns what notes contribute to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:    "note",
-		Routes:  s.routes(),
-		Jobs:    []domain.Job{{Name: "delete old notes", Work: s.deleteOld}},
-		Exports: []domain.Export{{Name: "notes.json", About: "your notes", Write: s.export}},
-		Checks:  []domain.Check{stats.Check(counter, "SELECT COUNT(*) FROM notes")},
-		Counted: []string{"notes", "counters"},
-		Erase:   s.erase,
-		Owns:    owns,
+		Name:         "note",
+		Routes:       s.routes(),
+		Jobs:         []domain.Job{{Name: "delete old notes", Work: s.deleteOld}},
+		Exports:      []domain.Export{{Name: "notes.json", About: "your notes", Write: s.export}},
+		Checks:       []domain.Check{stats.Check(counter, "SELECT COUNT(*) FROM notes")},
+		Counted:      []string{"notes", "counters"},
+		ErasePrivate: s.erase,
+		Owns:         owns,
 	}
 }
 
