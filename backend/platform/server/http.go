@@ -69,12 +69,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			panic(caught)
 		}
 	}()
-	if s.origins.Check(r) != nil {
-		message := "Requests from another site are not allowed."
-		if origin := r.Header.Get("Origin"); origin != "" { // for the operator of a server behind a proxy that changes the host
-			message += fmt.Sprintf(" This one comes from %.100s, but the server's UVBOARD_BASE_URL is %s.", strings.ToValidUTF8(origin, ""), originOf(s.config.BaseURL))
-		}
-		s.writeFault(response, r, fault.Of(fault.Denied("CROSS_ORIGIN", message)))
+	if err := s.checkOrigin(r); err != nil {
+		s.writeFault(response, r, fault.Of(err))
 		return
 	}
 	s.dispatch(response, r)

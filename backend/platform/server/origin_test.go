@@ -4,8 +4,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 )
 
@@ -19,8 +21,10 @@ func TestCheckOrigin(t *testing.T) {
 		{"SameOrigin", "POST", "https://board.example", "board.example", "https://board.example", sameOrigin, true},
 		{"HostRewrittenByAProxy", "POST", "https://board.example", "10.0.0.1:8080", "https://board.example", sameOrigin, true},
 		{"DefaultPortInTheBaseURL", "POST", "https://Board.example:443", "board.example", "https://board.example", "", true},
-		{"OtherPort", "POST", "http://localhost:8080", "localhost:8080", "http://localhost:9000", "", false},
-		{"OtherAddressOfTheServer", "POST", "http://localhost:8080", "127.0.0.1:8080", "http://127.0.0.1:8080", sameOrigin, true},
+		{"OtherPort", "POST", "http://localhost:8080", "localhost:9000", "http://localhost:9000", sameOrigin, false},
+		{"OtherScheme", "POST", "https://board.example", "board.example", "http://board.example", sameOrigin, false},
+		{"ForgedHost", "POST", "https://board.example", "evil.example", "https://evil.example", sameOrigin, false},
+		{"OtherAddressOfTheServer", "POST", "http://localhost:8080", "127.0.0.1:8080", "http://127.0.0.1:8080", sameOrigin, false},
 		{"OtherSite", "DELETE", "https://board.example", "board.example", "https://evil.example", crossSite, false},
 		{"OpaqueOrigin", "POST", "https://board.example", "board.example", "null", "", false},
 		{"SameOriginWithoutOrigin", "POST", "https://board.example", "board.example", "", sameOrigin, true},
@@ -40,10 +44,15 @@ func TestCheckOrigin(t *testing.T) {
 			if tc.site != "" {
 				r.Header.Set("Sec-Fetch-Site", tc.site)
 			}
-			origins := http.NewCrossOriginProtection()
-			must.NoError(t, origins.AddTrustedOrigin(originOf(base)))
-			if err := origins.Check(r); (err == nil) != tc.want {
-				t.Fatalf("%v, want it to pass: %v", err, tc.want)
+			f := fault.Of((&Server{origin: originOf(base)}).checkOrigin(r))
+			if (f == nil) != tc.want {
+				t.Fatalf("%v, want it to pass: %v", f, tc.want)
+			}
+			if f != nil && (f.Status() != http.StatusForbidden || f.Code != "CROSS_ORIGIN") {
+				t.Errorf("%d %s", f.Status(), f.Code)
+			}
+			if f != nil && tc.origin != "" && !strings.Contains(f.Message, tc.origin+", but the server's UVBOARD_BASE_URL is "+tc.base) {
+				t.Errorf("message %q does not name the setting", f.Message)
 			}
 		})
 	}

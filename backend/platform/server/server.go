@@ -71,7 +71,7 @@ type Server struct {
 	known      map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
 	paths      *http.ServeMux          // neither procedures nor under /api
 	cache      *responseCache
-	origins    *http.CrossOriginProtection
+	origin     string // of the base URL
 	errors     *connect.ErrorWriter
 	metrics    *metrics
 }
@@ -80,10 +80,7 @@ type Server struct {
 func New(config Config) (*Server, error) {
 	s := &Server{
 		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{},
-		paths: http.NewServeMux(), origins: http.NewCrossOriginProtection(), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
-	}
-	if err := s.origins.AddTrustedOrigin(originOf(config.BaseURL)); err != nil { // behind a proxy that changes the host
-		return nil, err
+		paths: http.NewServeMux(), origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	if config.RateLimits {
 		s.gate.limits = ratelimit.New(time.Now)
@@ -113,15 +110,6 @@ func New(config Config) (*Server, error) {
 		httpcontent.Serve(w, r, openAPI)
 	})
 	return s, nil
-}
-
-// originOf returns the origin of a URL as browsers send it: lower case, without a default port.
-func originOf(u *url.URL) string {
-	host := u.Host
-	if port := u.Port(); port == "80" && u.Scheme == "http" || port == "443" && u.Scheme == "https" {
-		host = strings.TrimSuffix(host, ":"+port)
-	}
-	return strings.ToLower(u.Scheme + "://" + host)
 }
 
 // mountServices makes two handlers of each service: one for Connect's protocols and one behind the REST gateway. Both have
