@@ -1,3 +1,4 @@
+import { Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { Chips } from "./Chips";
@@ -26,7 +27,7 @@ export function ExplorePage() {
 
   return (
     <div className="wrap page">
-      <h1 className="h1">Explore</h1>
+      <Title>Explore</Title>
       <SearchBox
         key={search.q ?? ""}
         q={search.q ?? ""}

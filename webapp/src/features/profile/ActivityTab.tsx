@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconMessage, IconMessages, IconPencil, IconRocket } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
@@ -90,9 +89,9 @@ function ActivityRow({ activity: { id, type, title, content, createdAt } }: { ac
       <Text inherit flex={1} component="div">
         {kind.verb}{" "}
         {type === ActivityType.PROJECT_CREATED ? (
-          <Link to="/projects/$id" params={{ id }} className="link">
+          <TextLink to="/projects/$id" params={{ id }}>
             {title}
-          </Link>
+          </TextLink>
         ) : (
           <b>{title}</b>
         )}

@@ -1,4 +1,4 @@
-import { Badge, Box, Group, Text } from "@mantine/core";
+import { Badge, Box, Group, Text, Title } from "@mantine/core";
 import {
   IconBrandGithub,
   IconBrandLinkedin,
@@ -37,7 +37,7 @@ export function ProfileHead({ user, own }: { user: User; own: boolean }) {
       )}
       <div>
         <Group gap="4px 12px">
-          <h1 className="h1">{user.displayName || user.username}</h1>
+          <Title>{user.displayName || user.username}</Title>
           <Badge h={26} fz={14} fw={600} bd="1px solid var(--uv-lamp)" c="var(--uv-lamp)">
             {handle(user)}
           </Badge>

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { TextLink } from "../../components/ButtonLink";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { paths } from "../../lib/paths";
 import { askForLink, sendsMail } from "../../lib/product";
@@ -10,9 +10,7 @@ export function UnconfirmedEmail({ user }: { user: SessionUser }) {
   return (
     <Text size="sm" c="dimmed" mt={24} style={{ overflowWrap: "anywhere" }}>
       Confirm <b>{user.newEmail || user.email}</b>: {sendsMail ? "open the link we sent you." : askForLink}{" "}
-      <Link to={paths.settings} className="link">
-        {sendsMail ? "Change email or resend" : "Change email"}
-      </Link>
+      <TextLink to={paths.settings}>{sendsMail ? "Change email or resend" : "Change email"}</TextLink>
     </Text>
   );
 }

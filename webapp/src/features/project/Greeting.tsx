@@ -1,4 +1,4 @@
-import { CloseButton, Group, Paper, TextInput } from "@mantine/core";
+import { CloseButton, Group, Paper, TextInput, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -28,9 +28,9 @@ export function Greeting({ project }: { project: Project }) {
   return (
     <Paper component="section" withBorder radius="lg" className={`${css.greeting} ${vote.just}`} aria-labelledby="live">
       <Group justify="space-between" wrap="nowrap">
-        <h2 id="live" className="h1">
+        <Title order={2} size="h1" id="live">
           <span className="lit">You're live</span>
-        </h2>
+        </Title>
         <CloseButton aria-label="Dismiss" onClick={() => setShown(false)} />
       </Group>
       <p>{project.title} is on the board. Share the link to get your first votes.</p>

@@ -1,4 +1,4 @@
-import { Badge, Box, Group } from "@mantine/core";
+import { Badge, Box, Group, Title } from "@mantine/core";
 import { IconAt, IconExternalLink, IconGitFork, IconMessage, IconWorld, type TablerIcon } from "@tabler/icons-react";
 import { useState } from "react";
 import { ButtonExternal } from "../../components/ButtonLink";
@@ -19,7 +19,7 @@ export function ProjectHeader({ project }: { project: Project }) {
     <header>
       <div className={css.name} data-morph>
         <ProjectLogo title={project.title} logo={project.logo} size={96} />
-        <h1 className="h1">{project.title}</h1>
+        <Title>{project.title}</Title>
         <p>{project.tagline}</p>
       </div>
       <Box className={css.by} hiddenFrom="lg">

@@ -1,4 +1,4 @@
-import { Box, Group, Paper, Skeleton, Stack } from "@mantine/core";
+import { Box, Group, Paper, Skeleton, Stack, Title } from "@mantine/core";
 import { Loading } from "../../components/States";
 import gallery from "./Gallery.module.css";
 import css from "./Project.module.css";
@@ -11,9 +11,9 @@ export function ProjectSkeleton() {
         <div>
           <div className={css.name}>
             <Skeleton width={96} height={96} />
-            <h1 className="h1">
+            <Title>
               <Skeleton width="46%" height={32} my={6} />
-            </h1>
+            </Title>
             <p>
               <Skeleton width="72%" height={18} my={4} />
             </p>

@@ -1,5 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Box } from "@mantine/core";
+import { Box, Title } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
@@ -21,7 +21,7 @@ export function SubmitPage() {
   const { user, isPending, error, refetch } = useSession();
   return (
     <div className="wrap page">
-      <h1 className="h1">{edit ? "Edit Project" : "Submit Project"}</h1>
+      <Title>{edit ? "Edit Project" : "Submit Project"}</Title>
       {isPending && <SubmitSkeleton />}
       {error && <NotLoaded title="Your account did not load" error={error} onRetry={refetch} />}
       {!isPending && !error && !user && (
