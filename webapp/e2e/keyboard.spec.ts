@@ -130,7 +130,7 @@ test("by keyboard: the gallery, its lightbox and the share menu", async ({ page,
   await tabTo(page, share);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "LinkedIn" })).toBeVisible();
-  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Copy Link" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("menuitem", { name: "X", exact: true })).toBeFocused();
   await page.keyboard.press("Escape");

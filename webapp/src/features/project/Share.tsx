@@ -42,7 +42,7 @@ export function CopyLink({ project, size = "sm" }: { project: Project; size?: "s
 /** A menu of ways to share a project. `children` is the button that opens it. */
 export function ShareMenu({ project, children }: { project: Project; children: ReactNode }) {
   return (
-    <Menu position="bottom-end" width={176}>
+    <Menu position="bottom-end" width={176} withInitialFocusPlaceholder={false}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(project)}>
