@@ -3,6 +3,7 @@ package seed
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
@@ -177,6 +178,41 @@ func asRequest(p *ent.Project) *pb.CreateProjectRequest {
 		Tags: &pb.StringList{Values: out.Tags}, Links: out.Links, Impact: out.Impact,
 		Media: &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: out.Media.Screenshots}},
 	}}
+}
+
+// No sentence, word of a name, cover or metric repeats among the default projects.
+func TestNothingRepeats(t *testing.T) {
+	for _, randSeed := range []uint64{1, 2} {
+		o := Default
+		o.RandSeed = randSeed
+		s := &seeder{plan: newPlan(o, clock), userIDs: make([]uuid.UUID, o.Users)}
+		seen := map[string]string{}
+		once := func(p *ent.Project, what string) {
+			t.Helper()
+			if other, ok := seen[what]; ok {
+				t.Errorf("%q is of %s and of %s", what, other, p.Title)
+			}
+			seen[what] = p.Title
+		}
+		for i := range o.Projects {
+			e := s.compose(i)
+			p := e.project
+			for sentence := range strings.FieldsFuncSeq(p.Tagline+"\n"+p.Description+"\n"+p.Impact.Problem+"\n"+p.Impact.Solution, func(r rune) bool { return strings.ContainsRune(".?!\n", r) }) {
+				if sentence = strings.TrimSpace(sentence); len(strings.Fields(sentence)) > 1 {
+					once(p, strings.ToLower(sentence))
+				}
+			}
+			for word := range strings.FieldsSeq(p.Title) {
+				if len(word) > 3 {
+					once(p, "name with "+word)
+				}
+			}
+			shot := e.product.screenshot(i%len(texts().Products), e.turn, 0, p.Title, e.look)
+			once(p, fmt.Sprint("cover with ", shot.View, shot.Layout%art.Layouts))
+			once(p, "figure "+shot.Figure+" "+shot.Label)
+			once(p, "metric "+e.product.Metric)
+		}
+	}
 }
 
 func TestEveryProductCanBeDrawn(t *testing.T) {
