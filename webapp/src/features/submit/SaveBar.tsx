@@ -31,7 +31,7 @@ export function SaveBar({
     : !isPublic && "Only you and admins can see this.";
   return (
     <div className={css.bar}>
-      <Group gap={16} wrap="nowrap" flex="1 1 200px">
+      <Group gap={16} wrap="nowrap" flex={effect || saved ? "1 1 320px" : "1 1 200px"}>
         <Switch
           flex="none"
           label="Make Public"
