@@ -10,14 +10,27 @@ import (
 	"reflect"
 
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/blogposttag"
+	"uvboard/ent/blogtag"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
+	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumread"
+	"uvboard/ent/forumthread"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/newsarticle"
+	"uvboard/ent/newsarticletag"
+	"uvboard/ent/newsfeed"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
@@ -38,22 +51,48 @@ type Client struct {
 	config
 	// AccessToken is the client for interacting with the AccessToken builders.
 	AccessToken *AccessTokenClient
+	// AuditEntry is the client for interacting with the AuditEntry builders.
+	AuditEntry *AuditEntryClient
+	// BlogComment is the client for interacting with the BlogComment builders.
+	BlogComment *BlogCommentClient
+	// BlogPost is the client for interacting with the BlogPost builders.
+	BlogPost *BlogPostClient
+	// BlogPostTag is the client for interacting with the BlogPostTag builders.
+	BlogPostTag *BlogPostTagClient
+	// BlogTag is the client for interacting with the BlogTag builders.
+	BlogTag *BlogTagClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
 	// FileRemoval is the client for interacting with the FileRemoval builders.
 	FileRemoval *FileRemovalClient
+	// ForumChannel is the client for interacting with the ForumChannel builders.
+	ForumChannel *ForumChannelClient
+	// ForumPost is the client for interacting with the ForumPost builders.
+	ForumPost *ForumPostClient
+	// ForumRead is the client for interacting with the ForumRead builders.
+	ForumRead *ForumReadClient
+	// ForumThread is the client for interacting with the ForumThread builders.
+	ForumThread *ForumThreadClient
 	// Lease is the client for interacting with the Lease builders.
 	Lease *LeaseClient
 	// Mail is the client for interacting with the Mail builders.
 	Mail *MailClient
 	// MailToken is the client for interacting with the MailToken builders.
 	MailToken *MailTokenClient
+	// NewsArticle is the client for interacting with the NewsArticle builders.
+	NewsArticle *NewsArticleClient
+	// NewsArticleTag is the client for interacting with the NewsArticleTag builders.
+	NewsArticleTag *NewsArticleTagClient
+	// NewsFeed is the client for interacting with the NewsFeed builders.
+	NewsFeed *NewsFeedClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
+	// Report is the client for interacting with the Report builders.
+	Report *ReportClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Upload is the client for interacting with the Upload builders.
@@ -75,14 +114,27 @@ func NewClient(opts ...Option) *Client {
 
 func (c *Client) init() {
 	c.AccessToken = NewAccessTokenClient(c.config)
+	c.AuditEntry = NewAuditEntryClient(c.config)
+	c.BlogComment = NewBlogCommentClient(c.config)
+	c.BlogPost = NewBlogPostClient(c.config)
+	c.BlogPostTag = NewBlogPostTagClient(c.config)
+	c.BlogTag = NewBlogTagClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
 	c.FileRemoval = NewFileRemovalClient(c.config)
+	c.ForumChannel = NewForumChannelClient(c.config)
+	c.ForumPost = NewForumPostClient(c.config)
+	c.ForumRead = NewForumReadClient(c.config)
+	c.ForumThread = NewForumThreadClient(c.config)
 	c.Lease = NewLeaseClient(c.config)
 	c.Mail = NewMailClient(c.config)
 	c.MailToken = NewMailTokenClient(c.config)
+	c.NewsArticle = NewNewsArticleClient(c.config)
+	c.NewsArticleTag = NewNewsArticleTagClient(c.config)
+	c.NewsFeed = NewNewsFeedClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.ProjectFacet = NewProjectFacetClient(c.config)
+	c.Report = NewReportClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.Upload = NewUploadClient(c.config)
 	c.UploadUse = NewUploadUseClient(c.config)
@@ -178,22 +230,35 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:          ctx,
-		config:       cfg,
-		AccessToken:  NewAccessTokenClient(cfg),
-		Counter:      NewCounterClient(cfg),
-		FeatureAct:   NewFeatureActClient(cfg),
-		FileRemoval:  NewFileRemovalClient(cfg),
-		Lease:        NewLeaseClient(cfg),
-		Mail:         NewMailClient(cfg),
-		MailToken:    NewMailTokenClient(cfg),
-		Project:      NewProjectClient(cfg),
-		ProjectFacet: NewProjectFacetClient(cfg),
-		Session:      NewSessionClient(cfg),
-		Upload:       NewUploadClient(cfg),
-		UploadUse:    NewUploadUseClient(cfg),
-		User:         NewUserClient(cfg),
-		Vote:         NewVoteClient(cfg),
+		ctx:            ctx,
+		config:         cfg,
+		AccessToken:    NewAccessTokenClient(cfg),
+		AuditEntry:     NewAuditEntryClient(cfg),
+		BlogComment:    NewBlogCommentClient(cfg),
+		BlogPost:       NewBlogPostClient(cfg),
+		BlogPostTag:    NewBlogPostTagClient(cfg),
+		BlogTag:        NewBlogTagClient(cfg),
+		Counter:        NewCounterClient(cfg),
+		FeatureAct:     NewFeatureActClient(cfg),
+		FileRemoval:    NewFileRemovalClient(cfg),
+		ForumChannel:   NewForumChannelClient(cfg),
+		ForumPost:      NewForumPostClient(cfg),
+		ForumRead:      NewForumReadClient(cfg),
+		ForumThread:    NewForumThreadClient(cfg),
+		Lease:          NewLeaseClient(cfg),
+		Mail:           NewMailClient(cfg),
+		MailToken:      NewMailTokenClient(cfg),
+		NewsArticle:    NewNewsArticleClient(cfg),
+		NewsArticleTag: NewNewsArticleTagClient(cfg),
+		NewsFeed:       NewNewsFeedClient(cfg),
+		Project:        NewProjectClient(cfg),
+		ProjectFacet:   NewProjectFacetClient(cfg),
+		Report:         NewReportClient(cfg),
+		Session:        NewSessionClient(cfg),
+		Upload:         NewUploadClient(cfg),
+		UploadUse:      NewUploadUseClient(cfg),
+		User:           NewUserClient(cfg),
+		Vote:           NewVoteClient(cfg),
 	}, nil
 }
 
@@ -211,22 +276,35 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:          ctx,
-		config:       cfg,
-		AccessToken:  NewAccessTokenClient(cfg),
-		Counter:      NewCounterClient(cfg),
-		FeatureAct:   NewFeatureActClient(cfg),
-		FileRemoval:  NewFileRemovalClient(cfg),
-		Lease:        NewLeaseClient(cfg),
-		Mail:         NewMailClient(cfg),
-		MailToken:    NewMailTokenClient(cfg),
-		Project:      NewProjectClient(cfg),
-		ProjectFacet: NewProjectFacetClient(cfg),
-		Session:      NewSessionClient(cfg),
-		Upload:       NewUploadClient(cfg),
-		UploadUse:    NewUploadUseClient(cfg),
-		User:         NewUserClient(cfg),
-		Vote:         NewVoteClient(cfg),
+		ctx:            ctx,
+		config:         cfg,
+		AccessToken:    NewAccessTokenClient(cfg),
+		AuditEntry:     NewAuditEntryClient(cfg),
+		BlogComment:    NewBlogCommentClient(cfg),
+		BlogPost:       NewBlogPostClient(cfg),
+		BlogPostTag:    NewBlogPostTagClient(cfg),
+		BlogTag:        NewBlogTagClient(cfg),
+		Counter:        NewCounterClient(cfg),
+		FeatureAct:     NewFeatureActClient(cfg),
+		FileRemoval:    NewFileRemovalClient(cfg),
+		ForumChannel:   NewForumChannelClient(cfg),
+		ForumPost:      NewForumPostClient(cfg),
+		ForumRead:      NewForumReadClient(cfg),
+		ForumThread:    NewForumThreadClient(cfg),
+		Lease:          NewLeaseClient(cfg),
+		Mail:           NewMailClient(cfg),
+		MailToken:      NewMailTokenClient(cfg),
+		NewsArticle:    NewNewsArticleClient(cfg),
+		NewsArticleTag: NewNewsArticleTagClient(cfg),
+		NewsFeed:       NewNewsFeedClient(cfg),
+		Project:        NewProjectClient(cfg),
+		ProjectFacet:   NewProjectFacetClient(cfg),
+		Report:         NewReportClient(cfg),
+		Session:        NewSessionClient(cfg),
+		Upload:         NewUploadClient(cfg),
+		UploadUse:      NewUploadUseClient(cfg),
+		User:           NewUserClient(cfg),
+		Vote:           NewVoteClient(cfg),
 	}, nil
 }
 
@@ -256,9 +334,11 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AccessToken, c.Counter, c.FeatureAct, c.FileRemoval, c.Lease, c.Mail,
-		c.MailToken, c.Project, c.ProjectFacet, c.Session, c.Upload, c.UploadUse,
-		c.User, c.Vote,
+		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
+		c.BlogTag, c.Counter, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
+		c.ForumRead, c.ForumThread, c.Lease, c.Mail, c.MailToken, c.NewsArticle,
+		c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session,
+		c.Upload, c.UploadUse, c.User, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -268,9 +348,11 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AccessToken, c.Counter, c.FeatureAct, c.FileRemoval, c.Lease, c.Mail,
-		c.MailToken, c.Project, c.ProjectFacet, c.Session, c.Upload, c.UploadUse,
-		c.User, c.Vote,
+		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
+		c.BlogTag, c.Counter, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
+		c.ForumRead, c.ForumThread, c.Lease, c.Mail, c.MailToken, c.NewsArticle,
+		c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session,
+		c.Upload, c.UploadUse, c.User, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -281,22 +363,48 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 	switch m := m.(type) {
 	case *AccessTokenMutation:
 		return c.AccessToken.mutate(ctx, m)
+	case *AuditEntryMutation:
+		return c.AuditEntry.mutate(ctx, m)
+	case *BlogCommentMutation:
+		return c.BlogComment.mutate(ctx, m)
+	case *BlogPostMutation:
+		return c.BlogPost.mutate(ctx, m)
+	case *BlogPostTagMutation:
+		return c.BlogPostTag.mutate(ctx, m)
+	case *BlogTagMutation:
+		return c.BlogTag.mutate(ctx, m)
 	case *CounterMutation:
 		return c.Counter.mutate(ctx, m)
 	case *FeatureActMutation:
 		return c.FeatureAct.mutate(ctx, m)
 	case *FileRemovalMutation:
 		return c.FileRemoval.mutate(ctx, m)
+	case *ForumChannelMutation:
+		return c.ForumChannel.mutate(ctx, m)
+	case *ForumPostMutation:
+		return c.ForumPost.mutate(ctx, m)
+	case *ForumReadMutation:
+		return c.ForumRead.mutate(ctx, m)
+	case *ForumThreadMutation:
+		return c.ForumThread.mutate(ctx, m)
 	case *LeaseMutation:
 		return c.Lease.mutate(ctx, m)
 	case *MailMutation:
 		return c.Mail.mutate(ctx, m)
 	case *MailTokenMutation:
 		return c.MailToken.mutate(ctx, m)
+	case *NewsArticleMutation:
+		return c.NewsArticle.mutate(ctx, m)
+	case *NewsArticleTagMutation:
+		return c.NewsArticleTag.mutate(ctx, m)
+	case *NewsFeedMutation:
+		return c.NewsFeed.mutate(ctx, m)
 	case *ProjectMutation:
 		return c.Project.mutate(ctx, m)
 	case *ProjectFacetMutation:
 		return c.ProjectFacet.mutate(ctx, m)
+	case *ReportMutation:
+		return c.Report.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
 	case *UploadMutation:
@@ -458,6 +566,783 @@ func (c *AccessTokenClient) mutate(ctx context.Context, m *AccessTokenMutation) 
 		return (&AccessTokenDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown AccessToken mutation op: %q", m.Op())
+	}
+}
+
+// AuditEntryClient is a client for the AuditEntry schema.
+type AuditEntryClient struct {
+	config
+}
+
+// NewAuditEntryClient returns a client for the AuditEntry from the given config.
+func NewAuditEntryClient(c config) *AuditEntryClient {
+	return &AuditEntryClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `auditentry.Hooks(f(g(h())))`.
+func (c *AuditEntryClient) Use(hooks ...Hook) {
+	c.hooks.AuditEntry = append(c.hooks.AuditEntry, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `auditentry.Intercept(f(g(h())))`.
+func (c *AuditEntryClient) Intercept(interceptors ...Interceptor) {
+	c.inters.AuditEntry = append(c.inters.AuditEntry, interceptors...)
+}
+
+// Create returns a builder for creating a AuditEntry entity.
+func (c *AuditEntryClient) Create() *AuditEntryCreate {
+	mutation := newAuditEntryMutation(c.config, OpCreate)
+	return &AuditEntryCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of AuditEntry entities.
+func (c *AuditEntryClient) CreateBulk(builders ...*AuditEntryCreate) *AuditEntryCreateBulk {
+	return &AuditEntryCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *AuditEntryClient) MapCreateBulk(slice any, setFunc func(*AuditEntryCreate, int)) *AuditEntryCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &AuditEntryCreateBulk{err: fmt.Errorf("calling to AuditEntryClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*AuditEntryCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &AuditEntryCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for AuditEntry.
+func (c *AuditEntryClient) Update() *AuditEntryUpdate {
+	mutation := newAuditEntryMutation(c.config, OpUpdate)
+	return &AuditEntryUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AuditEntryClient) UpdateOne(_m *AuditEntry) *AuditEntryUpdateOne {
+	mutation := newAuditEntryMutation(c.config, OpUpdateOne, withAuditEntry(_m))
+	return &AuditEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AuditEntryClient) UpdateOneID(id uuid.UUID) *AuditEntryUpdateOne {
+	mutation := newAuditEntryMutation(c.config, OpUpdateOne, withAuditEntryID(id))
+	return &AuditEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for AuditEntry.
+func (c *AuditEntryClient) Delete() *AuditEntryDelete {
+	mutation := newAuditEntryMutation(c.config, OpDelete)
+	return &AuditEntryDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *AuditEntryClient) DeleteOne(_m *AuditEntry) *AuditEntryDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *AuditEntryClient) DeleteOneID(id uuid.UUID) *AuditEntryDeleteOne {
+	builder := c.Delete().Where(auditentry.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &AuditEntryDeleteOne{builder}
+}
+
+// Query returns a query builder for AuditEntry.
+func (c *AuditEntryClient) Query() *AuditEntryQuery {
+	return &AuditEntryQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeAuditEntry},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a AuditEntry entity by its id.
+func (c *AuditEntryClient) Get(ctx context.Context, id uuid.UUID) (*AuditEntry, error) {
+	return c.Query().Where(auditentry.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *AuditEntryClient) GetX(ctx context.Context, id uuid.UUID) *AuditEntry {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryActor queries the actor edge of a AuditEntry.
+func (c *AuditEntryClient) QueryActor(_m *AuditEntry) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(auditentry.Table, auditentry.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, auditentry.ActorTable, auditentry.ActorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *AuditEntryClient) Hooks() []Hook {
+	return c.hooks.AuditEntry
+}
+
+// Interceptors returns the client interceptors.
+func (c *AuditEntryClient) Interceptors() []Interceptor {
+	return c.inters.AuditEntry
+}
+
+func (c *AuditEntryClient) mutate(ctx context.Context, m *AuditEntryMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&AuditEntryCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&AuditEntryUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&AuditEntryUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&AuditEntryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown AuditEntry mutation op: %q", m.Op())
+	}
+}
+
+// BlogCommentClient is a client for the BlogComment schema.
+type BlogCommentClient struct {
+	config
+}
+
+// NewBlogCommentClient returns a client for the BlogComment from the given config.
+func NewBlogCommentClient(c config) *BlogCommentClient {
+	return &BlogCommentClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `blogcomment.Hooks(f(g(h())))`.
+func (c *BlogCommentClient) Use(hooks ...Hook) {
+	c.hooks.BlogComment = append(c.hooks.BlogComment, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `blogcomment.Intercept(f(g(h())))`.
+func (c *BlogCommentClient) Intercept(interceptors ...Interceptor) {
+	c.inters.BlogComment = append(c.inters.BlogComment, interceptors...)
+}
+
+// Create returns a builder for creating a BlogComment entity.
+func (c *BlogCommentClient) Create() *BlogCommentCreate {
+	mutation := newBlogCommentMutation(c.config, OpCreate)
+	return &BlogCommentCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of BlogComment entities.
+func (c *BlogCommentClient) CreateBulk(builders ...*BlogCommentCreate) *BlogCommentCreateBulk {
+	return &BlogCommentCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BlogCommentClient) MapCreateBulk(slice any, setFunc func(*BlogCommentCreate, int)) *BlogCommentCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BlogCommentCreateBulk{err: fmt.Errorf("calling to BlogCommentClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BlogCommentCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BlogCommentCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for BlogComment.
+func (c *BlogCommentClient) Update() *BlogCommentUpdate {
+	mutation := newBlogCommentMutation(c.config, OpUpdate)
+	return &BlogCommentUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BlogCommentClient) UpdateOne(_m *BlogComment) *BlogCommentUpdateOne {
+	mutation := newBlogCommentMutation(c.config, OpUpdateOne, withBlogComment(_m))
+	return &BlogCommentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BlogCommentClient) UpdateOneID(id uuid.UUID) *BlogCommentUpdateOne {
+	mutation := newBlogCommentMutation(c.config, OpUpdateOne, withBlogCommentID(id))
+	return &BlogCommentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BlogComment.
+func (c *BlogCommentClient) Delete() *BlogCommentDelete {
+	mutation := newBlogCommentMutation(c.config, OpDelete)
+	return &BlogCommentDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BlogCommentClient) DeleteOne(_m *BlogComment) *BlogCommentDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BlogCommentClient) DeleteOneID(id uuid.UUID) *BlogCommentDeleteOne {
+	builder := c.Delete().Where(blogcomment.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BlogCommentDeleteOne{builder}
+}
+
+// Query returns a query builder for BlogComment.
+func (c *BlogCommentClient) Query() *BlogCommentQuery {
+	return &BlogCommentQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBlogComment},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a BlogComment entity by its id.
+func (c *BlogCommentClient) Get(ctx context.Context, id uuid.UUID) (*BlogComment, error) {
+	return c.Query().Where(blogcomment.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BlogCommentClient) GetX(ctx context.Context, id uuid.UUID) *BlogComment {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryPost queries the post edge of a BlogComment.
+func (c *BlogCommentClient) QueryPost(_m *BlogComment) *BlogPostQuery {
+	query := (&BlogPostClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogcomment.Table, blogcomment.FieldID, id),
+			sqlgraph.To(blogpost.Table, blogpost.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, blogcomment.PostTable, blogcomment.PostColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAuthor queries the author edge of a BlogComment.
+func (c *BlogCommentClient) QueryAuthor(_m *BlogComment) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogcomment.Table, blogcomment.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, blogcomment.AuthorTable, blogcomment.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *BlogCommentClient) Hooks() []Hook {
+	return c.hooks.BlogComment
+}
+
+// Interceptors returns the client interceptors.
+func (c *BlogCommentClient) Interceptors() []Interceptor {
+	return c.inters.BlogComment
+}
+
+func (c *BlogCommentClient) mutate(ctx context.Context, m *BlogCommentMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BlogCommentCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BlogCommentUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BlogCommentUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BlogCommentDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown BlogComment mutation op: %q", m.Op())
+	}
+}
+
+// BlogPostClient is a client for the BlogPost schema.
+type BlogPostClient struct {
+	config
+}
+
+// NewBlogPostClient returns a client for the BlogPost from the given config.
+func NewBlogPostClient(c config) *BlogPostClient {
+	return &BlogPostClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `blogpost.Hooks(f(g(h())))`.
+func (c *BlogPostClient) Use(hooks ...Hook) {
+	c.hooks.BlogPost = append(c.hooks.BlogPost, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `blogpost.Intercept(f(g(h())))`.
+func (c *BlogPostClient) Intercept(interceptors ...Interceptor) {
+	c.inters.BlogPost = append(c.inters.BlogPost, interceptors...)
+}
+
+// Create returns a builder for creating a BlogPost entity.
+func (c *BlogPostClient) Create() *BlogPostCreate {
+	mutation := newBlogPostMutation(c.config, OpCreate)
+	return &BlogPostCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of BlogPost entities.
+func (c *BlogPostClient) CreateBulk(builders ...*BlogPostCreate) *BlogPostCreateBulk {
+	return &BlogPostCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BlogPostClient) MapCreateBulk(slice any, setFunc func(*BlogPostCreate, int)) *BlogPostCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BlogPostCreateBulk{err: fmt.Errorf("calling to BlogPostClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BlogPostCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BlogPostCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for BlogPost.
+func (c *BlogPostClient) Update() *BlogPostUpdate {
+	mutation := newBlogPostMutation(c.config, OpUpdate)
+	return &BlogPostUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BlogPostClient) UpdateOne(_m *BlogPost) *BlogPostUpdateOne {
+	mutation := newBlogPostMutation(c.config, OpUpdateOne, withBlogPost(_m))
+	return &BlogPostUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BlogPostClient) UpdateOneID(id uuid.UUID) *BlogPostUpdateOne {
+	mutation := newBlogPostMutation(c.config, OpUpdateOne, withBlogPostID(id))
+	return &BlogPostUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BlogPost.
+func (c *BlogPostClient) Delete() *BlogPostDelete {
+	mutation := newBlogPostMutation(c.config, OpDelete)
+	return &BlogPostDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BlogPostClient) DeleteOne(_m *BlogPost) *BlogPostDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BlogPostClient) DeleteOneID(id uuid.UUID) *BlogPostDeleteOne {
+	builder := c.Delete().Where(blogpost.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BlogPostDeleteOne{builder}
+}
+
+// Query returns a query builder for BlogPost.
+func (c *BlogPostClient) Query() *BlogPostQuery {
+	return &BlogPostQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBlogPost},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a BlogPost entity by its id.
+func (c *BlogPostClient) Get(ctx context.Context, id uuid.UUID) (*BlogPost, error) {
+	return c.Query().Where(blogpost.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BlogPostClient) GetX(ctx context.Context, id uuid.UUID) *BlogPost {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryAuthor queries the author edge of a BlogPost.
+func (c *BlogPostClient) QueryAuthor(_m *BlogPost) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogpost.Table, blogpost.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, blogpost.AuthorTable, blogpost.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryComments queries the comments edge of a BlogPost.
+func (c *BlogPostClient) QueryComments(_m *BlogPost) *BlogCommentQuery {
+	query := (&BlogCommentClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogpost.Table, blogpost.FieldID, id),
+			sqlgraph.To(blogcomment.Table, blogcomment.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, blogpost.CommentsTable, blogpost.CommentsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryPostTags queries the post_tags edge of a BlogPost.
+func (c *BlogPostClient) QueryPostTags(_m *BlogPost) *BlogPostTagQuery {
+	query := (&BlogPostTagClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogpost.Table, blogpost.FieldID, id),
+			sqlgraph.To(blogposttag.Table, blogposttag.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, blogpost.PostTagsTable, blogpost.PostTagsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *BlogPostClient) Hooks() []Hook {
+	return c.hooks.BlogPost
+}
+
+// Interceptors returns the client interceptors.
+func (c *BlogPostClient) Interceptors() []Interceptor {
+	return c.inters.BlogPost
+}
+
+func (c *BlogPostClient) mutate(ctx context.Context, m *BlogPostMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BlogPostCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BlogPostUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BlogPostUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BlogPostDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown BlogPost mutation op: %q", m.Op())
+	}
+}
+
+// BlogPostTagClient is a client for the BlogPostTag schema.
+type BlogPostTagClient struct {
+	config
+}
+
+// NewBlogPostTagClient returns a client for the BlogPostTag from the given config.
+func NewBlogPostTagClient(c config) *BlogPostTagClient {
+	return &BlogPostTagClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `blogposttag.Hooks(f(g(h())))`.
+func (c *BlogPostTagClient) Use(hooks ...Hook) {
+	c.hooks.BlogPostTag = append(c.hooks.BlogPostTag, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `blogposttag.Intercept(f(g(h())))`.
+func (c *BlogPostTagClient) Intercept(interceptors ...Interceptor) {
+	c.inters.BlogPostTag = append(c.inters.BlogPostTag, interceptors...)
+}
+
+// Create returns a builder for creating a BlogPostTag entity.
+func (c *BlogPostTagClient) Create() *BlogPostTagCreate {
+	mutation := newBlogPostTagMutation(c.config, OpCreate)
+	return &BlogPostTagCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of BlogPostTag entities.
+func (c *BlogPostTagClient) CreateBulk(builders ...*BlogPostTagCreate) *BlogPostTagCreateBulk {
+	return &BlogPostTagCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BlogPostTagClient) MapCreateBulk(slice any, setFunc func(*BlogPostTagCreate, int)) *BlogPostTagCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BlogPostTagCreateBulk{err: fmt.Errorf("calling to BlogPostTagClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BlogPostTagCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BlogPostTagCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for BlogPostTag.
+func (c *BlogPostTagClient) Update() *BlogPostTagUpdate {
+	mutation := newBlogPostTagMutation(c.config, OpUpdate)
+	return &BlogPostTagUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BlogPostTagClient) UpdateOne(_m *BlogPostTag) *BlogPostTagUpdateOne {
+	mutation := newBlogPostTagMutation(c.config, OpUpdateOne, withBlogPostTag(_m))
+	return &BlogPostTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BlogPostTagClient) UpdateOneID(id int) *BlogPostTagUpdateOne {
+	mutation := newBlogPostTagMutation(c.config, OpUpdateOne, withBlogPostTagID(id))
+	return &BlogPostTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BlogPostTag.
+func (c *BlogPostTagClient) Delete() *BlogPostTagDelete {
+	mutation := newBlogPostTagMutation(c.config, OpDelete)
+	return &BlogPostTagDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BlogPostTagClient) DeleteOne(_m *BlogPostTag) *BlogPostTagDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BlogPostTagClient) DeleteOneID(id int) *BlogPostTagDeleteOne {
+	builder := c.Delete().Where(blogposttag.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BlogPostTagDeleteOne{builder}
+}
+
+// Query returns a query builder for BlogPostTag.
+func (c *BlogPostTagClient) Query() *BlogPostTagQuery {
+	return &BlogPostTagQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBlogPostTag},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a BlogPostTag entity by its id.
+func (c *BlogPostTagClient) Get(ctx context.Context, id int) (*BlogPostTag, error) {
+	return c.Query().Where(blogposttag.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BlogPostTagClient) GetX(ctx context.Context, id int) *BlogPostTag {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryPost queries the post edge of a BlogPostTag.
+func (c *BlogPostTagClient) QueryPost(_m *BlogPostTag) *BlogPostQuery {
+	query := (&BlogPostClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(blogposttag.Table, blogposttag.FieldID, id),
+			sqlgraph.To(blogpost.Table, blogpost.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, blogposttag.PostTable, blogposttag.PostColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *BlogPostTagClient) Hooks() []Hook {
+	return c.hooks.BlogPostTag
+}
+
+// Interceptors returns the client interceptors.
+func (c *BlogPostTagClient) Interceptors() []Interceptor {
+	return c.inters.BlogPostTag
+}
+
+func (c *BlogPostTagClient) mutate(ctx context.Context, m *BlogPostTagMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BlogPostTagCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BlogPostTagUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BlogPostTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BlogPostTagDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown BlogPostTag mutation op: %q", m.Op())
+	}
+}
+
+// BlogTagClient is a client for the BlogTag schema.
+type BlogTagClient struct {
+	config
+}
+
+// NewBlogTagClient returns a client for the BlogTag from the given config.
+func NewBlogTagClient(c config) *BlogTagClient {
+	return &BlogTagClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `blogtag.Hooks(f(g(h())))`.
+func (c *BlogTagClient) Use(hooks ...Hook) {
+	c.hooks.BlogTag = append(c.hooks.BlogTag, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `blogtag.Intercept(f(g(h())))`.
+func (c *BlogTagClient) Intercept(interceptors ...Interceptor) {
+	c.inters.BlogTag = append(c.inters.BlogTag, interceptors...)
+}
+
+// Create returns a builder for creating a BlogTag entity.
+func (c *BlogTagClient) Create() *BlogTagCreate {
+	mutation := newBlogTagMutation(c.config, OpCreate)
+	return &BlogTagCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of BlogTag entities.
+func (c *BlogTagClient) CreateBulk(builders ...*BlogTagCreate) *BlogTagCreateBulk {
+	return &BlogTagCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BlogTagClient) MapCreateBulk(slice any, setFunc func(*BlogTagCreate, int)) *BlogTagCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BlogTagCreateBulk{err: fmt.Errorf("calling to BlogTagClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BlogTagCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BlogTagCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for BlogTag.
+func (c *BlogTagClient) Update() *BlogTagUpdate {
+	mutation := newBlogTagMutation(c.config, OpUpdate)
+	return &BlogTagUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BlogTagClient) UpdateOne(_m *BlogTag) *BlogTagUpdateOne {
+	mutation := newBlogTagMutation(c.config, OpUpdateOne, withBlogTag(_m))
+	return &BlogTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BlogTagClient) UpdateOneID(id string) *BlogTagUpdateOne {
+	mutation := newBlogTagMutation(c.config, OpUpdateOne, withBlogTagID(id))
+	return &BlogTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BlogTag.
+func (c *BlogTagClient) Delete() *BlogTagDelete {
+	mutation := newBlogTagMutation(c.config, OpDelete)
+	return &BlogTagDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BlogTagClient) DeleteOne(_m *BlogTag) *BlogTagDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BlogTagClient) DeleteOneID(id string) *BlogTagDeleteOne {
+	builder := c.Delete().Where(blogtag.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BlogTagDeleteOne{builder}
+}
+
+// Query returns a query builder for BlogTag.
+func (c *BlogTagClient) Query() *BlogTagQuery {
+	return &BlogTagQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBlogTag},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a BlogTag entity by its id.
+func (c *BlogTagClient) Get(ctx context.Context, id string) (*BlogTag, error) {
+	return c.Query().Where(blogtag.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BlogTagClient) GetX(ctx context.Context, id string) *BlogTag {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *BlogTagClient) Hooks() []Hook {
+	return c.hooks.BlogTag
+}
+
+// Interceptors returns the client interceptors.
+func (c *BlogTagClient) Interceptors() []Interceptor {
+	return c.inters.BlogTag
+}
+
+func (c *BlogTagClient) mutate(ctx context.Context, m *BlogTagMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BlogTagCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BlogTagUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BlogTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BlogTagDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown BlogTag mutation op: %q", m.Op())
 	}
 }
 
@@ -873,6 +1758,746 @@ func (c *FileRemovalClient) mutate(ctx context.Context, m *FileRemovalMutation) 
 		return (&FileRemovalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown FileRemoval mutation op: %q", m.Op())
+	}
+}
+
+// ForumChannelClient is a client for the ForumChannel schema.
+type ForumChannelClient struct {
+	config
+}
+
+// NewForumChannelClient returns a client for the ForumChannel from the given config.
+func NewForumChannelClient(c config) *ForumChannelClient {
+	return &ForumChannelClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `forumchannel.Hooks(f(g(h())))`.
+func (c *ForumChannelClient) Use(hooks ...Hook) {
+	c.hooks.ForumChannel = append(c.hooks.ForumChannel, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `forumchannel.Intercept(f(g(h())))`.
+func (c *ForumChannelClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ForumChannel = append(c.inters.ForumChannel, interceptors...)
+}
+
+// Create returns a builder for creating a ForumChannel entity.
+func (c *ForumChannelClient) Create() *ForumChannelCreate {
+	mutation := newForumChannelMutation(c.config, OpCreate)
+	return &ForumChannelCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ForumChannel entities.
+func (c *ForumChannelClient) CreateBulk(builders ...*ForumChannelCreate) *ForumChannelCreateBulk {
+	return &ForumChannelCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ForumChannelClient) MapCreateBulk(slice any, setFunc func(*ForumChannelCreate, int)) *ForumChannelCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ForumChannelCreateBulk{err: fmt.Errorf("calling to ForumChannelClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ForumChannelCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ForumChannelCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ForumChannel.
+func (c *ForumChannelClient) Update() *ForumChannelUpdate {
+	mutation := newForumChannelMutation(c.config, OpUpdate)
+	return &ForumChannelUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ForumChannelClient) UpdateOne(_m *ForumChannel) *ForumChannelUpdateOne {
+	mutation := newForumChannelMutation(c.config, OpUpdateOne, withForumChannel(_m))
+	return &ForumChannelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ForumChannelClient) UpdateOneID(id uuid.UUID) *ForumChannelUpdateOne {
+	mutation := newForumChannelMutation(c.config, OpUpdateOne, withForumChannelID(id))
+	return &ForumChannelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ForumChannel.
+func (c *ForumChannelClient) Delete() *ForumChannelDelete {
+	mutation := newForumChannelMutation(c.config, OpDelete)
+	return &ForumChannelDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ForumChannelClient) DeleteOne(_m *ForumChannel) *ForumChannelDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ForumChannelClient) DeleteOneID(id uuid.UUID) *ForumChannelDeleteOne {
+	builder := c.Delete().Where(forumchannel.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ForumChannelDeleteOne{builder}
+}
+
+// Query returns a query builder for ForumChannel.
+func (c *ForumChannelClient) Query() *ForumChannelQuery {
+	return &ForumChannelQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeForumChannel},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ForumChannel entity by its id.
+func (c *ForumChannelClient) Get(ctx context.Context, id uuid.UUID) (*ForumChannel, error) {
+	return c.Query().Where(forumchannel.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ForumChannelClient) GetX(ctx context.Context, id uuid.UUID) *ForumChannel {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryCreator queries the creator edge of a ForumChannel.
+func (c *ForumChannelClient) QueryCreator(_m *ForumChannel) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumchannel.Table, forumchannel.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, forumchannel.CreatorTable, forumchannel.CreatorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryProject queries the project edge of a ForumChannel.
+func (c *ForumChannelClient) QueryProject(_m *ForumChannel) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumchannel.Table, forumchannel.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, true, forumchannel.ProjectTable, forumchannel.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryThreads queries the threads edge of a ForumChannel.
+func (c *ForumChannelClient) QueryThreads(_m *ForumChannel) *ForumThreadQuery {
+	query := (&ForumThreadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumchannel.Table, forumchannel.FieldID, id),
+			sqlgraph.To(forumthread.Table, forumthread.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, forumchannel.ThreadsTable, forumchannel.ThreadsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ForumChannelClient) Hooks() []Hook {
+	return c.hooks.ForumChannel
+}
+
+// Interceptors returns the client interceptors.
+func (c *ForumChannelClient) Interceptors() []Interceptor {
+	return c.inters.ForumChannel
+}
+
+func (c *ForumChannelClient) mutate(ctx context.Context, m *ForumChannelMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ForumChannelCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ForumChannelUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ForumChannelUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ForumChannelDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ForumChannel mutation op: %q", m.Op())
+	}
+}
+
+// ForumPostClient is a client for the ForumPost schema.
+type ForumPostClient struct {
+	config
+}
+
+// NewForumPostClient returns a client for the ForumPost from the given config.
+func NewForumPostClient(c config) *ForumPostClient {
+	return &ForumPostClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `forumpost.Hooks(f(g(h())))`.
+func (c *ForumPostClient) Use(hooks ...Hook) {
+	c.hooks.ForumPost = append(c.hooks.ForumPost, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `forumpost.Intercept(f(g(h())))`.
+func (c *ForumPostClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ForumPost = append(c.inters.ForumPost, interceptors...)
+}
+
+// Create returns a builder for creating a ForumPost entity.
+func (c *ForumPostClient) Create() *ForumPostCreate {
+	mutation := newForumPostMutation(c.config, OpCreate)
+	return &ForumPostCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ForumPost entities.
+func (c *ForumPostClient) CreateBulk(builders ...*ForumPostCreate) *ForumPostCreateBulk {
+	return &ForumPostCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ForumPostClient) MapCreateBulk(slice any, setFunc func(*ForumPostCreate, int)) *ForumPostCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ForumPostCreateBulk{err: fmt.Errorf("calling to ForumPostClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ForumPostCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ForumPostCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ForumPost.
+func (c *ForumPostClient) Update() *ForumPostUpdate {
+	mutation := newForumPostMutation(c.config, OpUpdate)
+	return &ForumPostUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ForumPostClient) UpdateOne(_m *ForumPost) *ForumPostUpdateOne {
+	mutation := newForumPostMutation(c.config, OpUpdateOne, withForumPost(_m))
+	return &ForumPostUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ForumPostClient) UpdateOneID(id uuid.UUID) *ForumPostUpdateOne {
+	mutation := newForumPostMutation(c.config, OpUpdateOne, withForumPostID(id))
+	return &ForumPostUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ForumPost.
+func (c *ForumPostClient) Delete() *ForumPostDelete {
+	mutation := newForumPostMutation(c.config, OpDelete)
+	return &ForumPostDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ForumPostClient) DeleteOne(_m *ForumPost) *ForumPostDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ForumPostClient) DeleteOneID(id uuid.UUID) *ForumPostDeleteOne {
+	builder := c.Delete().Where(forumpost.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ForumPostDeleteOne{builder}
+}
+
+// Query returns a query builder for ForumPost.
+func (c *ForumPostClient) Query() *ForumPostQuery {
+	return &ForumPostQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeForumPost},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ForumPost entity by its id.
+func (c *ForumPostClient) Get(ctx context.Context, id uuid.UUID) (*ForumPost, error) {
+	return c.Query().Where(forumpost.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ForumPostClient) GetX(ctx context.Context, id uuid.UUID) *ForumPost {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryThread queries the thread edge of a ForumPost.
+func (c *ForumPostClient) QueryThread(_m *ForumPost) *ForumThreadQuery {
+	query := (&ForumThreadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumpost.Table, forumpost.FieldID, id),
+			sqlgraph.To(forumthread.Table, forumthread.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, forumpost.ThreadTable, forumpost.ThreadColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAuthor queries the author edge of a ForumPost.
+func (c *ForumPostClient) QueryAuthor(_m *ForumPost) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumpost.Table, forumpost.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, forumpost.AuthorTable, forumpost.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryParent queries the parent edge of a ForumPost.
+func (c *ForumPostClient) QueryParent(_m *ForumPost) *ForumPostQuery {
+	query := (&ForumPostClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumpost.Table, forumpost.FieldID, id),
+			sqlgraph.To(forumpost.Table, forumpost.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, forumpost.ParentTable, forumpost.ParentColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAnswers queries the answers edge of a ForumPost.
+func (c *ForumPostClient) QueryAnswers(_m *ForumPost) *ForumPostQuery {
+	query := (&ForumPostClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumpost.Table, forumpost.FieldID, id),
+			sqlgraph.To(forumpost.Table, forumpost.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, forumpost.AnswersTable, forumpost.AnswersColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ForumPostClient) Hooks() []Hook {
+	return c.hooks.ForumPost
+}
+
+// Interceptors returns the client interceptors.
+func (c *ForumPostClient) Interceptors() []Interceptor {
+	return c.inters.ForumPost
+}
+
+func (c *ForumPostClient) mutate(ctx context.Context, m *ForumPostMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ForumPostCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ForumPostUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ForumPostUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ForumPostDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ForumPost mutation op: %q", m.Op())
+	}
+}
+
+// ForumReadClient is a client for the ForumRead schema.
+type ForumReadClient struct {
+	config
+}
+
+// NewForumReadClient returns a client for the ForumRead from the given config.
+func NewForumReadClient(c config) *ForumReadClient {
+	return &ForumReadClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `forumread.Hooks(f(g(h())))`.
+func (c *ForumReadClient) Use(hooks ...Hook) {
+	c.hooks.ForumRead = append(c.hooks.ForumRead, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `forumread.Intercept(f(g(h())))`.
+func (c *ForumReadClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ForumRead = append(c.inters.ForumRead, interceptors...)
+}
+
+// Create returns a builder for creating a ForumRead entity.
+func (c *ForumReadClient) Create() *ForumReadCreate {
+	mutation := newForumReadMutation(c.config, OpCreate)
+	return &ForumReadCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ForumRead entities.
+func (c *ForumReadClient) CreateBulk(builders ...*ForumReadCreate) *ForumReadCreateBulk {
+	return &ForumReadCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ForumReadClient) MapCreateBulk(slice any, setFunc func(*ForumReadCreate, int)) *ForumReadCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ForumReadCreateBulk{err: fmt.Errorf("calling to ForumReadClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ForumReadCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ForumReadCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ForumRead.
+func (c *ForumReadClient) Update() *ForumReadUpdate {
+	mutation := newForumReadMutation(c.config, OpUpdate)
+	return &ForumReadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ForumReadClient) UpdateOne(_m *ForumRead) *ForumReadUpdateOne {
+	mutation := newForumReadMutation(c.config, OpUpdateOne, withForumRead(_m))
+	return &ForumReadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ForumReadClient) UpdateOneID(id int) *ForumReadUpdateOne {
+	mutation := newForumReadMutation(c.config, OpUpdateOne, withForumReadID(id))
+	return &ForumReadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ForumRead.
+func (c *ForumReadClient) Delete() *ForumReadDelete {
+	mutation := newForumReadMutation(c.config, OpDelete)
+	return &ForumReadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ForumReadClient) DeleteOne(_m *ForumRead) *ForumReadDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ForumReadClient) DeleteOneID(id int) *ForumReadDeleteOne {
+	builder := c.Delete().Where(forumread.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ForumReadDeleteOne{builder}
+}
+
+// Query returns a query builder for ForumRead.
+func (c *ForumReadClient) Query() *ForumReadQuery {
+	return &ForumReadQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeForumRead},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ForumRead entity by its id.
+func (c *ForumReadClient) Get(ctx context.Context, id int) (*ForumRead, error) {
+	return c.Query().Where(forumread.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ForumReadClient) GetX(ctx context.Context, id int) *ForumRead {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a ForumRead.
+func (c *ForumReadClient) QueryUser(_m *ForumRead) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumread.Table, forumread.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, forumread.UserTable, forumread.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryThread queries the thread edge of a ForumRead.
+func (c *ForumReadClient) QueryThread(_m *ForumRead) *ForumThreadQuery {
+	query := (&ForumThreadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumread.Table, forumread.FieldID, id),
+			sqlgraph.To(forumthread.Table, forumthread.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, forumread.ThreadTable, forumread.ThreadColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ForumReadClient) Hooks() []Hook {
+	return c.hooks.ForumRead
+}
+
+// Interceptors returns the client interceptors.
+func (c *ForumReadClient) Interceptors() []Interceptor {
+	return c.inters.ForumRead
+}
+
+func (c *ForumReadClient) mutate(ctx context.Context, m *ForumReadMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ForumReadCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ForumReadUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ForumReadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ForumReadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ForumRead mutation op: %q", m.Op())
+	}
+}
+
+// ForumThreadClient is a client for the ForumThread schema.
+type ForumThreadClient struct {
+	config
+}
+
+// NewForumThreadClient returns a client for the ForumThread from the given config.
+func NewForumThreadClient(c config) *ForumThreadClient {
+	return &ForumThreadClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `forumthread.Hooks(f(g(h())))`.
+func (c *ForumThreadClient) Use(hooks ...Hook) {
+	c.hooks.ForumThread = append(c.hooks.ForumThread, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `forumthread.Intercept(f(g(h())))`.
+func (c *ForumThreadClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ForumThread = append(c.inters.ForumThread, interceptors...)
+}
+
+// Create returns a builder for creating a ForumThread entity.
+func (c *ForumThreadClient) Create() *ForumThreadCreate {
+	mutation := newForumThreadMutation(c.config, OpCreate)
+	return &ForumThreadCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ForumThread entities.
+func (c *ForumThreadClient) CreateBulk(builders ...*ForumThreadCreate) *ForumThreadCreateBulk {
+	return &ForumThreadCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ForumThreadClient) MapCreateBulk(slice any, setFunc func(*ForumThreadCreate, int)) *ForumThreadCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ForumThreadCreateBulk{err: fmt.Errorf("calling to ForumThreadClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ForumThreadCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ForumThreadCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ForumThread.
+func (c *ForumThreadClient) Update() *ForumThreadUpdate {
+	mutation := newForumThreadMutation(c.config, OpUpdate)
+	return &ForumThreadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ForumThreadClient) UpdateOne(_m *ForumThread) *ForumThreadUpdateOne {
+	mutation := newForumThreadMutation(c.config, OpUpdateOne, withForumThread(_m))
+	return &ForumThreadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ForumThreadClient) UpdateOneID(id uuid.UUID) *ForumThreadUpdateOne {
+	mutation := newForumThreadMutation(c.config, OpUpdateOne, withForumThreadID(id))
+	return &ForumThreadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ForumThread.
+func (c *ForumThreadClient) Delete() *ForumThreadDelete {
+	mutation := newForumThreadMutation(c.config, OpDelete)
+	return &ForumThreadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ForumThreadClient) DeleteOne(_m *ForumThread) *ForumThreadDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ForumThreadClient) DeleteOneID(id uuid.UUID) *ForumThreadDeleteOne {
+	builder := c.Delete().Where(forumthread.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ForumThreadDeleteOne{builder}
+}
+
+// Query returns a query builder for ForumThread.
+func (c *ForumThreadClient) Query() *ForumThreadQuery {
+	return &ForumThreadQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeForumThread},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ForumThread entity by its id.
+func (c *ForumThreadClient) Get(ctx context.Context, id uuid.UUID) (*ForumThread, error) {
+	return c.Query().Where(forumthread.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ForumThreadClient) GetX(ctx context.Context, id uuid.UUID) *ForumThread {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryChannel queries the channel edge of a ForumThread.
+func (c *ForumThreadClient) QueryChannel(_m *ForumThread) *ForumChannelQuery {
+	query := (&ForumChannelClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumthread.Table, forumthread.FieldID, id),
+			sqlgraph.To(forumchannel.Table, forumchannel.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, forumthread.ChannelTable, forumthread.ChannelColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAuthor queries the author edge of a ForumThread.
+func (c *ForumThreadClient) QueryAuthor(_m *ForumThread) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumthread.Table, forumthread.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, forumthread.AuthorTable, forumthread.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryPosts queries the posts edge of a ForumThread.
+func (c *ForumThreadClient) QueryPosts(_m *ForumThread) *ForumPostQuery {
+	query := (&ForumPostClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumthread.Table, forumthread.FieldID, id),
+			sqlgraph.To(forumpost.Table, forumpost.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, forumthread.PostsTable, forumthread.PostsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryReads queries the reads edge of a ForumThread.
+func (c *ForumThreadClient) QueryReads(_m *ForumThread) *ForumReadQuery {
+	query := (&ForumReadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumthread.Table, forumthread.FieldID, id),
+			sqlgraph.To(forumread.Table, forumread.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, forumthread.ReadsTable, forumthread.ReadsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ForumThreadClient) Hooks() []Hook {
+	return c.hooks.ForumThread
+}
+
+// Interceptors returns the client interceptors.
+func (c *ForumThreadClient) Interceptors() []Interceptor {
+	return c.inters.ForumThread
+}
+
+func (c *ForumThreadClient) mutate(ctx context.Context, m *ForumThreadMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ForumThreadCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ForumThreadUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ForumThreadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ForumThreadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ForumThread mutation op: %q", m.Op())
 	}
 }
 
@@ -1307,6 +2932,437 @@ func (c *MailTokenClient) mutate(ctx context.Context, m *MailTokenMutation) (Val
 	}
 }
 
+// NewsArticleClient is a client for the NewsArticle schema.
+type NewsArticleClient struct {
+	config
+}
+
+// NewNewsArticleClient returns a client for the NewsArticle from the given config.
+func NewNewsArticleClient(c config) *NewsArticleClient {
+	return &NewsArticleClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `newsarticle.Hooks(f(g(h())))`.
+func (c *NewsArticleClient) Use(hooks ...Hook) {
+	c.hooks.NewsArticle = append(c.hooks.NewsArticle, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `newsarticle.Intercept(f(g(h())))`.
+func (c *NewsArticleClient) Intercept(interceptors ...Interceptor) {
+	c.inters.NewsArticle = append(c.inters.NewsArticle, interceptors...)
+}
+
+// Create returns a builder for creating a NewsArticle entity.
+func (c *NewsArticleClient) Create() *NewsArticleCreate {
+	mutation := newNewsArticleMutation(c.config, OpCreate)
+	return &NewsArticleCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of NewsArticle entities.
+func (c *NewsArticleClient) CreateBulk(builders ...*NewsArticleCreate) *NewsArticleCreateBulk {
+	return &NewsArticleCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NewsArticleClient) MapCreateBulk(slice any, setFunc func(*NewsArticleCreate, int)) *NewsArticleCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NewsArticleCreateBulk{err: fmt.Errorf("calling to NewsArticleClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NewsArticleCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NewsArticleCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for NewsArticle.
+func (c *NewsArticleClient) Update() *NewsArticleUpdate {
+	mutation := newNewsArticleMutation(c.config, OpUpdate)
+	return &NewsArticleUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NewsArticleClient) UpdateOne(_m *NewsArticle) *NewsArticleUpdateOne {
+	mutation := newNewsArticleMutation(c.config, OpUpdateOne, withNewsArticle(_m))
+	return &NewsArticleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NewsArticleClient) UpdateOneID(id uuid.UUID) *NewsArticleUpdateOne {
+	mutation := newNewsArticleMutation(c.config, OpUpdateOne, withNewsArticleID(id))
+	return &NewsArticleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for NewsArticle.
+func (c *NewsArticleClient) Delete() *NewsArticleDelete {
+	mutation := newNewsArticleMutation(c.config, OpDelete)
+	return &NewsArticleDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NewsArticleClient) DeleteOne(_m *NewsArticle) *NewsArticleDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NewsArticleClient) DeleteOneID(id uuid.UUID) *NewsArticleDeleteOne {
+	builder := c.Delete().Where(newsarticle.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NewsArticleDeleteOne{builder}
+}
+
+// Query returns a query builder for NewsArticle.
+func (c *NewsArticleClient) Query() *NewsArticleQuery {
+	return &NewsArticleQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNewsArticle},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a NewsArticle entity by its id.
+func (c *NewsArticleClient) Get(ctx context.Context, id uuid.UUID) (*NewsArticle, error) {
+	return c.Query().Where(newsarticle.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NewsArticleClient) GetX(ctx context.Context, id uuid.UUID) *NewsArticle {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryArticleTags queries the article_tags edge of a NewsArticle.
+func (c *NewsArticleClient) QueryArticleTags(_m *NewsArticle) *NewsArticleTagQuery {
+	query := (&NewsArticleTagClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(newsarticle.Table, newsarticle.FieldID, id),
+			sqlgraph.To(newsarticletag.Table, newsarticletag.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, newsarticle.ArticleTagsTable, newsarticle.ArticleTagsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *NewsArticleClient) Hooks() []Hook {
+	return c.hooks.NewsArticle
+}
+
+// Interceptors returns the client interceptors.
+func (c *NewsArticleClient) Interceptors() []Interceptor {
+	return c.inters.NewsArticle
+}
+
+func (c *NewsArticleClient) mutate(ctx context.Context, m *NewsArticleMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NewsArticleCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NewsArticleUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NewsArticleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NewsArticleDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown NewsArticle mutation op: %q", m.Op())
+	}
+}
+
+// NewsArticleTagClient is a client for the NewsArticleTag schema.
+type NewsArticleTagClient struct {
+	config
+}
+
+// NewNewsArticleTagClient returns a client for the NewsArticleTag from the given config.
+func NewNewsArticleTagClient(c config) *NewsArticleTagClient {
+	return &NewsArticleTagClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `newsarticletag.Hooks(f(g(h())))`.
+func (c *NewsArticleTagClient) Use(hooks ...Hook) {
+	c.hooks.NewsArticleTag = append(c.hooks.NewsArticleTag, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `newsarticletag.Intercept(f(g(h())))`.
+func (c *NewsArticleTagClient) Intercept(interceptors ...Interceptor) {
+	c.inters.NewsArticleTag = append(c.inters.NewsArticleTag, interceptors...)
+}
+
+// Create returns a builder for creating a NewsArticleTag entity.
+func (c *NewsArticleTagClient) Create() *NewsArticleTagCreate {
+	mutation := newNewsArticleTagMutation(c.config, OpCreate)
+	return &NewsArticleTagCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of NewsArticleTag entities.
+func (c *NewsArticleTagClient) CreateBulk(builders ...*NewsArticleTagCreate) *NewsArticleTagCreateBulk {
+	return &NewsArticleTagCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NewsArticleTagClient) MapCreateBulk(slice any, setFunc func(*NewsArticleTagCreate, int)) *NewsArticleTagCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NewsArticleTagCreateBulk{err: fmt.Errorf("calling to NewsArticleTagClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NewsArticleTagCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NewsArticleTagCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for NewsArticleTag.
+func (c *NewsArticleTagClient) Update() *NewsArticleTagUpdate {
+	mutation := newNewsArticleTagMutation(c.config, OpUpdate)
+	return &NewsArticleTagUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NewsArticleTagClient) UpdateOne(_m *NewsArticleTag) *NewsArticleTagUpdateOne {
+	mutation := newNewsArticleTagMutation(c.config, OpUpdateOne, withNewsArticleTag(_m))
+	return &NewsArticleTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NewsArticleTagClient) UpdateOneID(id int) *NewsArticleTagUpdateOne {
+	mutation := newNewsArticleTagMutation(c.config, OpUpdateOne, withNewsArticleTagID(id))
+	return &NewsArticleTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for NewsArticleTag.
+func (c *NewsArticleTagClient) Delete() *NewsArticleTagDelete {
+	mutation := newNewsArticleTagMutation(c.config, OpDelete)
+	return &NewsArticleTagDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NewsArticleTagClient) DeleteOne(_m *NewsArticleTag) *NewsArticleTagDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NewsArticleTagClient) DeleteOneID(id int) *NewsArticleTagDeleteOne {
+	builder := c.Delete().Where(newsarticletag.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NewsArticleTagDeleteOne{builder}
+}
+
+// Query returns a query builder for NewsArticleTag.
+func (c *NewsArticleTagClient) Query() *NewsArticleTagQuery {
+	return &NewsArticleTagQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNewsArticleTag},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a NewsArticleTag entity by its id.
+func (c *NewsArticleTagClient) Get(ctx context.Context, id int) (*NewsArticleTag, error) {
+	return c.Query().Where(newsarticletag.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NewsArticleTagClient) GetX(ctx context.Context, id int) *NewsArticleTag {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryArticle queries the article edge of a NewsArticleTag.
+func (c *NewsArticleTagClient) QueryArticle(_m *NewsArticleTag) *NewsArticleQuery {
+	query := (&NewsArticleClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(newsarticletag.Table, newsarticletag.FieldID, id),
+			sqlgraph.To(newsarticle.Table, newsarticle.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, newsarticletag.ArticleTable, newsarticletag.ArticleColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *NewsArticleTagClient) Hooks() []Hook {
+	return c.hooks.NewsArticleTag
+}
+
+// Interceptors returns the client interceptors.
+func (c *NewsArticleTagClient) Interceptors() []Interceptor {
+	return c.inters.NewsArticleTag
+}
+
+func (c *NewsArticleTagClient) mutate(ctx context.Context, m *NewsArticleTagMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NewsArticleTagCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NewsArticleTagUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NewsArticleTagUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NewsArticleTagDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown NewsArticleTag mutation op: %q", m.Op())
+	}
+}
+
+// NewsFeedClient is a client for the NewsFeed schema.
+type NewsFeedClient struct {
+	config
+}
+
+// NewNewsFeedClient returns a client for the NewsFeed from the given config.
+func NewNewsFeedClient(c config) *NewsFeedClient {
+	return &NewsFeedClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `newsfeed.Hooks(f(g(h())))`.
+func (c *NewsFeedClient) Use(hooks ...Hook) {
+	c.hooks.NewsFeed = append(c.hooks.NewsFeed, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `newsfeed.Intercept(f(g(h())))`.
+func (c *NewsFeedClient) Intercept(interceptors ...Interceptor) {
+	c.inters.NewsFeed = append(c.inters.NewsFeed, interceptors...)
+}
+
+// Create returns a builder for creating a NewsFeed entity.
+func (c *NewsFeedClient) Create() *NewsFeedCreate {
+	mutation := newNewsFeedMutation(c.config, OpCreate)
+	return &NewsFeedCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of NewsFeed entities.
+func (c *NewsFeedClient) CreateBulk(builders ...*NewsFeedCreate) *NewsFeedCreateBulk {
+	return &NewsFeedCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NewsFeedClient) MapCreateBulk(slice any, setFunc func(*NewsFeedCreate, int)) *NewsFeedCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NewsFeedCreateBulk{err: fmt.Errorf("calling to NewsFeedClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NewsFeedCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NewsFeedCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for NewsFeed.
+func (c *NewsFeedClient) Update() *NewsFeedUpdate {
+	mutation := newNewsFeedMutation(c.config, OpUpdate)
+	return &NewsFeedUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NewsFeedClient) UpdateOne(_m *NewsFeed) *NewsFeedUpdateOne {
+	mutation := newNewsFeedMutation(c.config, OpUpdateOne, withNewsFeed(_m))
+	return &NewsFeedUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NewsFeedClient) UpdateOneID(id string) *NewsFeedUpdateOne {
+	mutation := newNewsFeedMutation(c.config, OpUpdateOne, withNewsFeedID(id))
+	return &NewsFeedUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for NewsFeed.
+func (c *NewsFeedClient) Delete() *NewsFeedDelete {
+	mutation := newNewsFeedMutation(c.config, OpDelete)
+	return &NewsFeedDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NewsFeedClient) DeleteOne(_m *NewsFeed) *NewsFeedDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NewsFeedClient) DeleteOneID(id string) *NewsFeedDeleteOne {
+	builder := c.Delete().Where(newsfeed.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NewsFeedDeleteOne{builder}
+}
+
+// Query returns a query builder for NewsFeed.
+func (c *NewsFeedClient) Query() *NewsFeedQuery {
+	return &NewsFeedQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNewsFeed},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a NewsFeed entity by its id.
+func (c *NewsFeedClient) Get(ctx context.Context, id string) (*NewsFeed, error) {
+	return c.Query().Where(newsfeed.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NewsFeedClient) GetX(ctx context.Context, id string) *NewsFeed {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *NewsFeedClient) Hooks() []Hook {
+	return c.hooks.NewsFeed
+}
+
+// Interceptors returns the client interceptors.
+func (c *NewsFeedClient) Interceptors() []Interceptor {
+	return c.inters.NewsFeed
+}
+
+func (c *NewsFeedClient) mutate(ctx context.Context, m *NewsFeedMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NewsFeedCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NewsFeedUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NewsFeedUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NewsFeedDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown NewsFeed mutation op: %q", m.Op())
+	}
+}
+
 // ProjectClient is a client for the Project schema.
 type ProjectClient struct {
 	config
@@ -1456,6 +3512,22 @@ func (c *ProjectClient) QueryFeatureActs(_m *Project) *FeatureActQuery {
 			sqlgraph.From(project.Table, project.FieldID, id),
 			sqlgraph.To(featureact.Table, featureact.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, project.FeatureActsTable, project.FeatureActsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryForumChannel queries the forum_channel edge of a Project.
+func (c *ProjectClient) QueryForumChannel(_m *Project) *ForumChannelQuery {
+	query := (&ForumChannelClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(project.Table, project.FieldID, id),
+			sqlgraph.To(forumchannel.Table, forumchannel.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, project.ForumChannelTable, project.ForumChannelColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -1634,6 +3706,155 @@ func (c *ProjectFacetClient) mutate(ctx context.Context, m *ProjectFacetMutation
 		return (&ProjectFacetDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown ProjectFacet mutation op: %q", m.Op())
+	}
+}
+
+// ReportClient is a client for the Report schema.
+type ReportClient struct {
+	config
+}
+
+// NewReportClient returns a client for the Report from the given config.
+func NewReportClient(c config) *ReportClient {
+	return &ReportClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `report.Hooks(f(g(h())))`.
+func (c *ReportClient) Use(hooks ...Hook) {
+	c.hooks.Report = append(c.hooks.Report, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `report.Intercept(f(g(h())))`.
+func (c *ReportClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Report = append(c.inters.Report, interceptors...)
+}
+
+// Create returns a builder for creating a Report entity.
+func (c *ReportClient) Create() *ReportCreate {
+	mutation := newReportMutation(c.config, OpCreate)
+	return &ReportCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Report entities.
+func (c *ReportClient) CreateBulk(builders ...*ReportCreate) *ReportCreateBulk {
+	return &ReportCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ReportClient) MapCreateBulk(slice any, setFunc func(*ReportCreate, int)) *ReportCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ReportCreateBulk{err: fmt.Errorf("calling to ReportClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ReportCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ReportCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Report.
+func (c *ReportClient) Update() *ReportUpdate {
+	mutation := newReportMutation(c.config, OpUpdate)
+	return &ReportUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ReportClient) UpdateOne(_m *Report) *ReportUpdateOne {
+	mutation := newReportMutation(c.config, OpUpdateOne, withReport(_m))
+	return &ReportUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ReportClient) UpdateOneID(id uuid.UUID) *ReportUpdateOne {
+	mutation := newReportMutation(c.config, OpUpdateOne, withReportID(id))
+	return &ReportUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Report.
+func (c *ReportClient) Delete() *ReportDelete {
+	mutation := newReportMutation(c.config, OpDelete)
+	return &ReportDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ReportClient) DeleteOne(_m *Report) *ReportDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ReportClient) DeleteOneID(id uuid.UUID) *ReportDeleteOne {
+	builder := c.Delete().Where(report.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ReportDeleteOne{builder}
+}
+
+// Query returns a query builder for Report.
+func (c *ReportClient) Query() *ReportQuery {
+	return &ReportQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeReport},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Report entity by its id.
+func (c *ReportClient) Get(ctx context.Context, id uuid.UUID) (*Report, error) {
+	return c.Query().Where(report.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ReportClient) GetX(ctx context.Context, id uuid.UUID) *Report {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryReporter queries the reporter edge of a Report.
+func (c *ReportClient) QueryReporter(_m *Report) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(report.Table, report.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, report.ReporterTable, report.ReporterColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ReportClient) Hooks() []Hook {
+	return c.hooks.Report
+}
+
+// Interceptors returns the client interceptors.
+func (c *ReportClient) Interceptors() []Interceptor {
+	return c.inters.Report
+}
+
+func (c *ReportClient) mutate(ctx context.Context, m *ReportMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ReportCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ReportUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ReportUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ReportDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Report mutation op: %q", m.Op())
 	}
 }
 
@@ -2320,6 +4541,134 @@ func (c *UserClient) QueryUploads(_m *User) *UploadQuery {
 	return query
 }
 
+// QueryForumChannels queries the forum_channels edge of a User.
+func (c *UserClient) QueryForumChannels(_m *User) *ForumChannelQuery {
+	query := (&ForumChannelClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(forumchannel.Table, forumchannel.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ForumChannelsTable, user.ForumChannelsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryForumThreads queries the forum_threads edge of a User.
+func (c *UserClient) QueryForumThreads(_m *User) *ForumThreadQuery {
+	query := (&ForumThreadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(forumthread.Table, forumthread.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ForumThreadsTable, user.ForumThreadsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryForumPosts queries the forum_posts edge of a User.
+func (c *UserClient) QueryForumPosts(_m *User) *ForumPostQuery {
+	query := (&ForumPostClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(forumpost.Table, forumpost.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ForumPostsTable, user.ForumPostsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryForumReads queries the forum_reads edge of a User.
+func (c *UserClient) QueryForumReads(_m *User) *ForumReadQuery {
+	query := (&ForumReadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(forumread.Table, forumread.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ForumReadsTable, user.ForumReadsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryBlogPosts queries the blog_posts edge of a User.
+func (c *UserClient) QueryBlogPosts(_m *User) *BlogPostQuery {
+	query := (&BlogPostClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(blogpost.Table, blogpost.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.BlogPostsTable, user.BlogPostsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryBlogComments queries the blog_comments edge of a User.
+func (c *UserClient) QueryBlogComments(_m *User) *BlogCommentQuery {
+	query := (&BlogCommentClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(blogcomment.Table, blogcomment.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.BlogCommentsTable, user.BlogCommentsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryReports queries the reports edge of a User.
+func (c *UserClient) QueryReports(_m *User) *ReportQuery {
+	query := (&ReportClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(report.Table, report.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ReportsTable, user.ReportsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAuditEntries queries the audit_entries edge of a User.
+func (c *UserClient) QueryAuditEntries(_m *User) *AuditEntryQuery {
+	query := (&AuditEntryClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(auditentry.Table, auditentry.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.AuditEntriesTable, user.AuditEntriesColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *UserClient) Hooks() []Hook {
 	return c.hooks.User
@@ -2497,12 +4846,16 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, Counter, FeatureAct, FileRemoval, Lease, Mail, MailToken, Project,
-		ProjectFacet, Session, Upload, UploadUse, User, Vote []ent.Hook
+		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag, Counter,
+		FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread,
+		Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project,
+		ProjectFacet, Report, Session, Upload, UploadUse, User, Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, Counter, FeatureAct, FileRemoval, Lease, Mail, MailToken, Project,
-		ProjectFacet, Session, Upload, UploadUse, User, Vote []ent.Interceptor
+		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag, Counter,
+		FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread,
+		Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project,
+		ProjectFacet, Report, Session, Upload, UploadUse, User, Vote []ent.Interceptor
 	}
 )
 

@@ -9,14 +9,27 @@ import (
 	"reflect"
 	"sync"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/blogposttag"
+	"uvboard/ent/blogtag"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
+	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumread"
+	"uvboard/ent/forumthread"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/newsarticle"
+	"uvboard/ent/newsarticletag"
+	"uvboard/ent/newsfeed"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
@@ -86,20 +99,33 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			accesstoken.Table:  accesstoken.ValidColumn,
-			counter.Table:      counter.ValidColumn,
-			featureact.Table:   featureact.ValidColumn,
-			fileremoval.Table:  fileremoval.ValidColumn,
-			lease.Table:        lease.ValidColumn,
-			mail.Table:         mail.ValidColumn,
-			mailtoken.Table:    mailtoken.ValidColumn,
-			project.Table:      project.ValidColumn,
-			projectfacet.Table: projectfacet.ValidColumn,
-			session.Table:      session.ValidColumn,
-			upload.Table:       upload.ValidColumn,
-			uploaduse.Table:    uploaduse.ValidColumn,
-			user.Table:         user.ValidColumn,
-			vote.Table:         vote.ValidColumn,
+			accesstoken.Table:    accesstoken.ValidColumn,
+			auditentry.Table:     auditentry.ValidColumn,
+			blogcomment.Table:    blogcomment.ValidColumn,
+			blogpost.Table:       blogpost.ValidColumn,
+			blogposttag.Table:    blogposttag.ValidColumn,
+			blogtag.Table:        blogtag.ValidColumn,
+			counter.Table:        counter.ValidColumn,
+			featureact.Table:     featureact.ValidColumn,
+			fileremoval.Table:    fileremoval.ValidColumn,
+			forumchannel.Table:   forumchannel.ValidColumn,
+			forumpost.Table:      forumpost.ValidColumn,
+			forumread.Table:      forumread.ValidColumn,
+			forumthread.Table:    forumthread.ValidColumn,
+			lease.Table:          lease.ValidColumn,
+			mail.Table:           mail.ValidColumn,
+			mailtoken.Table:      mailtoken.ValidColumn,
+			newsarticle.Table:    newsarticle.ValidColumn,
+			newsarticletag.Table: newsarticletag.ValidColumn,
+			newsfeed.Table:       newsfeed.ValidColumn,
+			project.Table:        project.ValidColumn,
+			projectfacet.Table:   projectfacet.ValidColumn,
+			report.Table:         report.ValidColumn,
+			session.Table:        session.ValidColumn,
+			upload.Table:         upload.ValidColumn,
+			uploaduse.Table:      uploaduse.ValidColumn,
+			user.Table:           user.ValidColumn,
+			vote.Table:           vote.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -9,15 +9,28 @@ import (
 	"sync"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/blogposttag"
+	"uvboard/ent/blogtag"
 	"uvboard/ent/counter"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
+	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumread"
+	"uvboard/ent/forumthread"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/newsarticle"
+	"uvboard/ent/newsarticletag"
+	"uvboard/ent/newsfeed"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
+	"uvboard/ent/report"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
@@ -39,20 +52,33 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAccessToken  = "AccessToken"
-	TypeCounter      = "Counter"
-	TypeFeatureAct   = "FeatureAct"
-	TypeFileRemoval  = "FileRemoval"
-	TypeLease        = "Lease"
-	TypeMail         = "Mail"
-	TypeMailToken    = "MailToken"
-	TypeProject      = "Project"
-	TypeProjectFacet = "ProjectFacet"
-	TypeSession      = "Session"
-	TypeUpload       = "Upload"
-	TypeUploadUse    = "UploadUse"
-	TypeUser         = "User"
-	TypeVote         = "Vote"
+	TypeAccessToken    = "AccessToken"
+	TypeAuditEntry     = "AuditEntry"
+	TypeBlogComment    = "BlogComment"
+	TypeBlogPost       = "BlogPost"
+	TypeBlogPostTag    = "BlogPostTag"
+	TypeBlogTag        = "BlogTag"
+	TypeCounter        = "Counter"
+	TypeFeatureAct     = "FeatureAct"
+	TypeFileRemoval    = "FileRemoval"
+	TypeForumChannel   = "ForumChannel"
+	TypeForumPost      = "ForumPost"
+	TypeForumRead      = "ForumRead"
+	TypeForumThread    = "ForumThread"
+	TypeLease          = "Lease"
+	TypeMail           = "Mail"
+	TypeMailToken      = "MailToken"
+	TypeNewsArticle    = "NewsArticle"
+	TypeNewsArticleTag = "NewsArticleTag"
+	TypeNewsFeed       = "NewsFeed"
+	TypeProject        = "Project"
+	TypeProjectFacet   = "ProjectFacet"
+	TypeReport         = "Report"
+	TypeSession        = "Session"
+	TypeUpload         = "Upload"
+	TypeUploadUse      = "UploadUse"
+	TypeUser           = "User"
+	TypeVote           = "Vote"
 )
 
 // AccessTokenMutation represents an operation that mutates the AccessToken nodes in the graph.
@@ -731,6 +757,4306 @@ func (m *AccessTokenMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown AccessToken edge %s", name)
+}
+
+// AuditEntryMutation represents an operation that mutates the AuditEntry nodes in the graph.
+type AuditEntryMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	action        *string
+	target_type   *string
+	target_id     *uuid.UUID
+	reason        *string
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	actor         *uuid.UUID
+	clearedactor  bool
+	done          bool
+	oldValue      func(context.Context) (*AuditEntry, error)
+	predicates    []predicate.AuditEntry
+}
+
+var _ ent.Mutation = (*AuditEntryMutation)(nil)
+
+// auditentryOption allows management of the mutation configuration using functional options.
+type auditentryOption func(*AuditEntryMutation)
+
+// newAuditEntryMutation creates new mutation for the AuditEntry entity.
+func newAuditEntryMutation(c config, op Op, opts ...auditentryOption) *AuditEntryMutation {
+	m := &AuditEntryMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeAuditEntry,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withAuditEntryID sets the ID field of the mutation.
+func withAuditEntryID(id uuid.UUID) auditentryOption {
+	return func(m *AuditEntryMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *AuditEntry
+		)
+		m.oldValue = func(ctx context.Context) (*AuditEntry, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().AuditEntry.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withAuditEntry sets the old AuditEntry of the mutation.
+func withAuditEntry(node *AuditEntry) auditentryOption {
+	return func(m *AuditEntryMutation) {
+		m.oldValue = func(context.Context) (*AuditEntry, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m AuditEntryMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m AuditEntryMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of AuditEntry entities.
+func (m *AuditEntryMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *AuditEntryMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *AuditEntryMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().AuditEntry.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetActorID sets the "actor_id" field.
+func (m *AuditEntryMutation) SetActorID(u uuid.UUID) {
+	m.actor = &u
+}
+
+// ActorID returns the value of the "actor_id" field in the mutation.
+func (m *AuditEntryMutation) ActorID() (r uuid.UUID, exists bool) {
+	v := m.actor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldActorID returns the old "actor_id" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldActorID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldActorID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldActorID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldActorID: %w", err)
+	}
+	return oldValue.ActorID, nil
+}
+
+// ResetActorID resets all changes to the "actor_id" field.
+func (m *AuditEntryMutation) ResetActorID() {
+	m.actor = nil
+}
+
+// SetAction sets the "action" field.
+func (m *AuditEntryMutation) SetAction(s string) {
+	m.action = &s
+}
+
+// Action returns the value of the "action" field in the mutation.
+func (m *AuditEntryMutation) Action() (r string, exists bool) {
+	v := m.action
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAction returns the old "action" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldAction(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAction is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAction requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAction: %w", err)
+	}
+	return oldValue.Action, nil
+}
+
+// ResetAction resets all changes to the "action" field.
+func (m *AuditEntryMutation) ResetAction() {
+	m.action = nil
+}
+
+// SetTargetType sets the "target_type" field.
+func (m *AuditEntryMutation) SetTargetType(s string) {
+	m.target_type = &s
+}
+
+// TargetType returns the value of the "target_type" field in the mutation.
+func (m *AuditEntryMutation) TargetType() (r string, exists bool) {
+	v := m.target_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetType returns the old "target_type" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldTargetType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetType: %w", err)
+	}
+	return oldValue.TargetType, nil
+}
+
+// ResetTargetType resets all changes to the "target_type" field.
+func (m *AuditEntryMutation) ResetTargetType() {
+	m.target_type = nil
+}
+
+// SetTargetID sets the "target_id" field.
+func (m *AuditEntryMutation) SetTargetID(u uuid.UUID) {
+	m.target_id = &u
+}
+
+// TargetID returns the value of the "target_id" field in the mutation.
+func (m *AuditEntryMutation) TargetID() (r uuid.UUID, exists bool) {
+	v := m.target_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetID returns the old "target_id" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldTargetID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetID: %w", err)
+	}
+	return oldValue.TargetID, nil
+}
+
+// ResetTargetID resets all changes to the "target_id" field.
+func (m *AuditEntryMutation) ResetTargetID() {
+	m.target_id = nil
+}
+
+// SetReason sets the "reason" field.
+func (m *AuditEntryMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *AuditEntryMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *AuditEntryMutation) ResetReason() {
+	m.reason = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *AuditEntryMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *AuditEntryMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *AuditEntryMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// ClearActor clears the "actor" edge to the User entity.
+func (m *AuditEntryMutation) ClearActor() {
+	m.clearedactor = true
+	m.clearedFields[auditentry.FieldActorID] = struct{}{}
+}
+
+// ActorCleared reports if the "actor" edge to the User entity was cleared.
+func (m *AuditEntryMutation) ActorCleared() bool {
+	return m.clearedactor
+}
+
+// ActorIDs returns the "actor" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ActorID instead. It exists only for internal usage by the builders.
+func (m *AuditEntryMutation) ActorIDs() (ids []uuid.UUID) {
+	if id := m.actor; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetActor resets all changes to the "actor" edge.
+func (m *AuditEntryMutation) ResetActor() {
+	m.actor = nil
+	m.clearedactor = false
+}
+
+// Where appends a list predicates to the AuditEntryMutation builder.
+func (m *AuditEntryMutation) Where(ps ...predicate.AuditEntry) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the AuditEntryMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *AuditEntryMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.AuditEntry, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *AuditEntryMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *AuditEntryMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (AuditEntry).
+func (m *AuditEntryMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *AuditEntryMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.actor != nil {
+		fields = append(fields, auditentry.FieldActorID)
+	}
+	if m.action != nil {
+		fields = append(fields, auditentry.FieldAction)
+	}
+	if m.target_type != nil {
+		fields = append(fields, auditentry.FieldTargetType)
+	}
+	if m.target_id != nil {
+		fields = append(fields, auditentry.FieldTargetID)
+	}
+	if m.reason != nil {
+		fields = append(fields, auditentry.FieldReason)
+	}
+	if m.created_at != nil {
+		fields = append(fields, auditentry.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *AuditEntryMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case auditentry.FieldActorID:
+		return m.ActorID()
+	case auditentry.FieldAction:
+		return m.Action()
+	case auditentry.FieldTargetType:
+		return m.TargetType()
+	case auditentry.FieldTargetID:
+		return m.TargetID()
+	case auditentry.FieldReason:
+		return m.Reason()
+	case auditentry.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *AuditEntryMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case auditentry.FieldActorID:
+		return m.OldActorID(ctx)
+	case auditentry.FieldAction:
+		return m.OldAction(ctx)
+	case auditentry.FieldTargetType:
+		return m.OldTargetType(ctx)
+	case auditentry.FieldTargetID:
+		return m.OldTargetID(ctx)
+	case auditentry.FieldReason:
+		return m.OldReason(ctx)
+	case auditentry.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown AuditEntry field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AuditEntryMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case auditentry.FieldActorID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetActorID(v)
+		return nil
+	case auditentry.FieldAction:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAction(v)
+		return nil
+	case auditentry.FieldTargetType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetType(v)
+		return nil
+	case auditentry.FieldTargetID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetID(v)
+		return nil
+	case auditentry.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
+		return nil
+	case auditentry.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown AuditEntry field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *AuditEntryMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *AuditEntryMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AuditEntryMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown AuditEntry numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *AuditEntryMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *AuditEntryMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *AuditEntryMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown AuditEntry nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *AuditEntryMutation) ResetField(name string) error {
+	switch name {
+	case auditentry.FieldActorID:
+		m.ResetActorID()
+		return nil
+	case auditentry.FieldAction:
+		m.ResetAction()
+		return nil
+	case auditentry.FieldTargetType:
+		m.ResetTargetType()
+		return nil
+	case auditentry.FieldTargetID:
+		m.ResetTargetID()
+		return nil
+	case auditentry.FieldReason:
+		m.ResetReason()
+		return nil
+	case auditentry.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown AuditEntry field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *AuditEntryMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.actor != nil {
+		edges = append(edges, auditentry.EdgeActor)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *AuditEntryMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case auditentry.EdgeActor:
+		if id := m.actor; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *AuditEntryMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *AuditEntryMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *AuditEntryMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedactor {
+		edges = append(edges, auditentry.EdgeActor)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *AuditEntryMutation) EdgeCleared(name string) bool {
+	switch name {
+	case auditentry.EdgeActor:
+		return m.clearedactor
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *AuditEntryMutation) ClearEdge(name string) error {
+	switch name {
+	case auditentry.EdgeActor:
+		m.ClearActor()
+		return nil
+	}
+	return fmt.Errorf("unknown AuditEntry unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *AuditEntryMutation) ResetEdge(name string) error {
+	switch name {
+	case auditentry.EdgeActor:
+		m.ResetActor()
+		return nil
+	}
+	return fmt.Errorf("unknown AuditEntry edge %s", name)
+}
+
+// BlogCommentMutation represents an operation that mutates the BlogComment nodes in the graph.
+type BlogCommentMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	updated_at    *time.Time
+	content       *string
+	is_visible    *bool
+	edited_at     *time.Time
+	hidden_at     *time.Time
+	clearedFields map[string]struct{}
+	post          *uuid.UUID
+	clearedpost   bool
+	author        *uuid.UUID
+	clearedauthor bool
+	done          bool
+	oldValue      func(context.Context) (*BlogComment, error)
+	predicates    []predicate.BlogComment
+}
+
+var _ ent.Mutation = (*BlogCommentMutation)(nil)
+
+// blogcommentOption allows management of the mutation configuration using functional options.
+type blogcommentOption func(*BlogCommentMutation)
+
+// newBlogCommentMutation creates new mutation for the BlogComment entity.
+func newBlogCommentMutation(c config, op Op, opts ...blogcommentOption) *BlogCommentMutation {
+	m := &BlogCommentMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBlogComment,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBlogCommentID sets the ID field of the mutation.
+func withBlogCommentID(id uuid.UUID) blogcommentOption {
+	return func(m *BlogCommentMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BlogComment
+		)
+		m.oldValue = func(ctx context.Context) (*BlogComment, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BlogComment.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBlogComment sets the old BlogComment of the mutation.
+func withBlogComment(node *BlogComment) blogcommentOption {
+	return func(m *BlogCommentMutation) {
+		m.oldValue = func(context.Context) (*BlogComment, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BlogCommentMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BlogCommentMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of BlogComment entities.
+func (m *BlogCommentMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BlogCommentMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BlogCommentMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BlogComment.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *BlogCommentMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *BlogCommentMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *BlogCommentMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *BlogCommentMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *BlogCommentMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *BlogCommentMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetPostID sets the "post_id" field.
+func (m *BlogCommentMutation) SetPostID(u uuid.UUID) {
+	m.post = &u
+}
+
+// PostID returns the value of the "post_id" field in the mutation.
+func (m *BlogCommentMutation) PostID() (r uuid.UUID, exists bool) {
+	v := m.post
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPostID returns the old "post_id" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldPostID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPostID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPostID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPostID: %w", err)
+	}
+	return oldValue.PostID, nil
+}
+
+// ResetPostID resets all changes to the "post_id" field.
+func (m *BlogCommentMutation) ResetPostID() {
+	m.post = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *BlogCommentMutation) SetUserID(u uuid.UUID) {
+	m.author = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *BlogCommentMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.author
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *BlogCommentMutation) ResetUserID() {
+	m.author = nil
+}
+
+// SetContent sets the "content" field.
+func (m *BlogCommentMutation) SetContent(s string) {
+	m.content = &s
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *BlogCommentMutation) Content() (r string, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldContent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *BlogCommentMutation) ResetContent() {
+	m.content = nil
+}
+
+// SetIsVisible sets the "is_visible" field.
+func (m *BlogCommentMutation) SetIsVisible(b bool) {
+	m.is_visible = &b
+}
+
+// IsVisible returns the value of the "is_visible" field in the mutation.
+func (m *BlogCommentMutation) IsVisible() (r bool, exists bool) {
+	v := m.is_visible
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsVisible returns the old "is_visible" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldIsVisible(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsVisible is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsVisible requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsVisible: %w", err)
+	}
+	return oldValue.IsVisible, nil
+}
+
+// ResetIsVisible resets all changes to the "is_visible" field.
+func (m *BlogCommentMutation) ResetIsVisible() {
+	m.is_visible = nil
+}
+
+// SetEditedAt sets the "edited_at" field.
+func (m *BlogCommentMutation) SetEditedAt(t time.Time) {
+	m.edited_at = &t
+}
+
+// EditedAt returns the value of the "edited_at" field in the mutation.
+func (m *BlogCommentMutation) EditedAt() (r time.Time, exists bool) {
+	v := m.edited_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEditedAt returns the old "edited_at" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldEditedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEditedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEditedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEditedAt: %w", err)
+	}
+	return oldValue.EditedAt, nil
+}
+
+// ClearEditedAt clears the value of the "edited_at" field.
+func (m *BlogCommentMutation) ClearEditedAt() {
+	m.edited_at = nil
+	m.clearedFields[blogcomment.FieldEditedAt] = struct{}{}
+}
+
+// EditedAtCleared returns if the "edited_at" field was cleared in this mutation.
+func (m *BlogCommentMutation) EditedAtCleared() bool {
+	_, ok := m.clearedFields[blogcomment.FieldEditedAt]
+	return ok
+}
+
+// ResetEditedAt resets all changes to the "edited_at" field.
+func (m *BlogCommentMutation) ResetEditedAt() {
+	m.edited_at = nil
+	delete(m.clearedFields, blogcomment.FieldEditedAt)
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (m *BlogCommentMutation) SetHiddenAt(t time.Time) {
+	m.hidden_at = &t
+}
+
+// HiddenAt returns the value of the "hidden_at" field in the mutation.
+func (m *BlogCommentMutation) HiddenAt() (r time.Time, exists bool) {
+	v := m.hidden_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHiddenAt returns the old "hidden_at" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldHiddenAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHiddenAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHiddenAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHiddenAt: %w", err)
+	}
+	return oldValue.HiddenAt, nil
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (m *BlogCommentMutation) ClearHiddenAt() {
+	m.hidden_at = nil
+	m.clearedFields[blogcomment.FieldHiddenAt] = struct{}{}
+}
+
+// HiddenAtCleared returns if the "hidden_at" field was cleared in this mutation.
+func (m *BlogCommentMutation) HiddenAtCleared() bool {
+	_, ok := m.clearedFields[blogcomment.FieldHiddenAt]
+	return ok
+}
+
+// ResetHiddenAt resets all changes to the "hidden_at" field.
+func (m *BlogCommentMutation) ResetHiddenAt() {
+	m.hidden_at = nil
+	delete(m.clearedFields, blogcomment.FieldHiddenAt)
+}
+
+// ClearPost clears the "post" edge to the BlogPost entity.
+func (m *BlogCommentMutation) ClearPost() {
+	m.clearedpost = true
+	m.clearedFields[blogcomment.FieldPostID] = struct{}{}
+}
+
+// PostCleared reports if the "post" edge to the BlogPost entity was cleared.
+func (m *BlogCommentMutation) PostCleared() bool {
+	return m.clearedpost
+}
+
+// PostIDs returns the "post" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// PostID instead. It exists only for internal usage by the builders.
+func (m *BlogCommentMutation) PostIDs() (ids []uuid.UUID) {
+	if id := m.post; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetPost resets all changes to the "post" edge.
+func (m *BlogCommentMutation) ResetPost() {
+	m.post = nil
+	m.clearedpost = false
+}
+
+// SetAuthorID sets the "author" edge to the User entity by id.
+func (m *BlogCommentMutation) SetAuthorID(id uuid.UUID) {
+	m.author = &id
+}
+
+// ClearAuthor clears the "author" edge to the User entity.
+func (m *BlogCommentMutation) ClearAuthor() {
+	m.clearedauthor = true
+	m.clearedFields[blogcomment.FieldUserID] = struct{}{}
+}
+
+// AuthorCleared reports if the "author" edge to the User entity was cleared.
+func (m *BlogCommentMutation) AuthorCleared() bool {
+	return m.clearedauthor
+}
+
+// AuthorID returns the "author" edge ID in the mutation.
+func (m *BlogCommentMutation) AuthorID() (id uuid.UUID, exists bool) {
+	if m.author != nil {
+		return *m.author, true
+	}
+	return
+}
+
+// AuthorIDs returns the "author" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AuthorID instead. It exists only for internal usage by the builders.
+func (m *BlogCommentMutation) AuthorIDs() (ids []uuid.UUID) {
+	if id := m.author; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAuthor resets all changes to the "author" edge.
+func (m *BlogCommentMutation) ResetAuthor() {
+	m.author = nil
+	m.clearedauthor = false
+}
+
+// Where appends a list predicates to the BlogCommentMutation builder.
+func (m *BlogCommentMutation) Where(ps ...predicate.BlogComment) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BlogCommentMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BlogCommentMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.BlogComment, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BlogCommentMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BlogCommentMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (BlogComment).
+func (m *BlogCommentMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BlogCommentMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.created_at != nil {
+		fields = append(fields, blogcomment.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, blogcomment.FieldUpdatedAt)
+	}
+	if m.post != nil {
+		fields = append(fields, blogcomment.FieldPostID)
+	}
+	if m.author != nil {
+		fields = append(fields, blogcomment.FieldUserID)
+	}
+	if m.content != nil {
+		fields = append(fields, blogcomment.FieldContent)
+	}
+	if m.is_visible != nil {
+		fields = append(fields, blogcomment.FieldIsVisible)
+	}
+	if m.edited_at != nil {
+		fields = append(fields, blogcomment.FieldEditedAt)
+	}
+	if m.hidden_at != nil {
+		fields = append(fields, blogcomment.FieldHiddenAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BlogCommentMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case blogcomment.FieldCreatedAt:
+		return m.CreatedAt()
+	case blogcomment.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case blogcomment.FieldPostID:
+		return m.PostID()
+	case blogcomment.FieldUserID:
+		return m.UserID()
+	case blogcomment.FieldContent:
+		return m.Content()
+	case blogcomment.FieldIsVisible:
+		return m.IsVisible()
+	case blogcomment.FieldEditedAt:
+		return m.EditedAt()
+	case blogcomment.FieldHiddenAt:
+		return m.HiddenAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BlogCommentMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case blogcomment.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case blogcomment.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case blogcomment.FieldPostID:
+		return m.OldPostID(ctx)
+	case blogcomment.FieldUserID:
+		return m.OldUserID(ctx)
+	case blogcomment.FieldContent:
+		return m.OldContent(ctx)
+	case blogcomment.FieldIsVisible:
+		return m.OldIsVisible(ctx)
+	case blogcomment.FieldEditedAt:
+		return m.OldEditedAt(ctx)
+	case blogcomment.FieldHiddenAt:
+		return m.OldHiddenAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown BlogComment field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case blogcomment.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case blogcomment.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case blogcomment.FieldPostID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPostID(v)
+		return nil
+	case blogcomment.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case blogcomment.FieldContent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	case blogcomment.FieldIsVisible:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsVisible(v)
+		return nil
+	case blogcomment.FieldEditedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEditedAt(v)
+		return nil
+	case blogcomment.FieldHiddenAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHiddenAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BlogComment field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BlogCommentMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BlogCommentMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BlogCommentMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown BlogComment numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BlogCommentMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(blogcomment.FieldEditedAt) {
+		fields = append(fields, blogcomment.FieldEditedAt)
+	}
+	if m.FieldCleared(blogcomment.FieldHiddenAt) {
+		fields = append(fields, blogcomment.FieldHiddenAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BlogCommentMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BlogCommentMutation) ClearField(name string) error {
+	switch name {
+	case blogcomment.FieldEditedAt:
+		m.ClearEditedAt()
+		return nil
+	case blogcomment.FieldHiddenAt:
+		m.ClearHiddenAt()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogComment nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BlogCommentMutation) ResetField(name string) error {
+	switch name {
+	case blogcomment.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case blogcomment.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case blogcomment.FieldPostID:
+		m.ResetPostID()
+		return nil
+	case blogcomment.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case blogcomment.FieldContent:
+		m.ResetContent()
+		return nil
+	case blogcomment.FieldIsVisible:
+		m.ResetIsVisible()
+		return nil
+	case blogcomment.FieldEditedAt:
+		m.ResetEditedAt()
+		return nil
+	case blogcomment.FieldHiddenAt:
+		m.ResetHiddenAt()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogComment field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BlogCommentMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.post != nil {
+		edges = append(edges, blogcomment.EdgePost)
+	}
+	if m.author != nil {
+		edges = append(edges, blogcomment.EdgeAuthor)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BlogCommentMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case blogcomment.EdgePost:
+		if id := m.post; id != nil {
+			return []ent.Value{*id}
+		}
+	case blogcomment.EdgeAuthor:
+		if id := m.author; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BlogCommentMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BlogCommentMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BlogCommentMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.clearedpost {
+		edges = append(edges, blogcomment.EdgePost)
+	}
+	if m.clearedauthor {
+		edges = append(edges, blogcomment.EdgeAuthor)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BlogCommentMutation) EdgeCleared(name string) bool {
+	switch name {
+	case blogcomment.EdgePost:
+		return m.clearedpost
+	case blogcomment.EdgeAuthor:
+		return m.clearedauthor
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BlogCommentMutation) ClearEdge(name string) error {
+	switch name {
+	case blogcomment.EdgePost:
+		m.ClearPost()
+		return nil
+	case blogcomment.EdgeAuthor:
+		m.ClearAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogComment unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BlogCommentMutation) ResetEdge(name string) error {
+	switch name {
+	case blogcomment.EdgePost:
+		m.ResetPost()
+		return nil
+	case blogcomment.EdgeAuthor:
+		m.ResetAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogComment edge %s", name)
+}
+
+// BlogPostMutation represents an operation that mutates the BlogPost nodes in the graph.
+type BlogPostMutation struct {
+	config
+	op                 Op
+	typ                string
+	id                 *uuid.UUID
+	created_at         *time.Time
+	updated_at         *time.Time
+	title              *string
+	excerpt            *string
+	tags               *[]string
+	appendtags         []string
+	cover_image        *string
+	is_published       *bool
+	is_visible         *bool
+	published_at       *time.Time
+	hidden_at          *time.Time
+	deleted_at         *time.Time
+	upvotes            *int
+	addupvotes         *int
+	downvotes          *int
+	adddownvotes       *int
+	comment_count      *int
+	addcomment_count   *int
+	popularity         *int
+	addpopularity      *int
+	read_time          *int
+	addread_time       *int
+	summary            *string
+	content_version    *int
+	addcontent_version *int
+	content            *string
+	content_html       *string
+	clearedFields      map[string]struct{}
+	author             *uuid.UUID
+	clearedauthor      bool
+	comments           map[uuid.UUID]struct{}
+	removedcomments    map[uuid.UUID]struct{}
+	clearedcomments    bool
+	post_tags          map[int]struct{}
+	removedpost_tags   map[int]struct{}
+	clearedpost_tags   bool
+	done               bool
+	oldValue           func(context.Context) (*BlogPost, error)
+	predicates         []predicate.BlogPost
+}
+
+var _ ent.Mutation = (*BlogPostMutation)(nil)
+
+// blogpostOption allows management of the mutation configuration using functional options.
+type blogpostOption func(*BlogPostMutation)
+
+// newBlogPostMutation creates new mutation for the BlogPost entity.
+func newBlogPostMutation(c config, op Op, opts ...blogpostOption) *BlogPostMutation {
+	m := &BlogPostMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBlogPost,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBlogPostID sets the ID field of the mutation.
+func withBlogPostID(id uuid.UUID) blogpostOption {
+	return func(m *BlogPostMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BlogPost
+		)
+		m.oldValue = func(ctx context.Context) (*BlogPost, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BlogPost.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBlogPost sets the old BlogPost of the mutation.
+func withBlogPost(node *BlogPost) blogpostOption {
+	return func(m *BlogPostMutation) {
+		m.oldValue = func(context.Context) (*BlogPost, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BlogPostMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BlogPostMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of BlogPost entities.
+func (m *BlogPostMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BlogPostMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BlogPostMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BlogPost.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *BlogPostMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *BlogPostMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *BlogPostMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *BlogPostMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *BlogPostMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *BlogPostMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *BlogPostMutation) SetUserID(u uuid.UUID) {
+	m.author = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *BlogPostMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.author
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *BlogPostMutation) ResetUserID() {
+	m.author = nil
+}
+
+// SetTitle sets the "title" field.
+func (m *BlogPostMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *BlogPostMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *BlogPostMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetExcerpt sets the "excerpt" field.
+func (m *BlogPostMutation) SetExcerpt(s string) {
+	m.excerpt = &s
+}
+
+// Excerpt returns the value of the "excerpt" field in the mutation.
+func (m *BlogPostMutation) Excerpt() (r string, exists bool) {
+	v := m.excerpt
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExcerpt returns the old "excerpt" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldExcerpt(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExcerpt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExcerpt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExcerpt: %w", err)
+	}
+	return oldValue.Excerpt, nil
+}
+
+// ResetExcerpt resets all changes to the "excerpt" field.
+func (m *BlogPostMutation) ResetExcerpt() {
+	m.excerpt = nil
+}
+
+// SetTags sets the "tags" field.
+func (m *BlogPostMutation) SetTags(s []string) {
+	m.tags = &s
+	m.appendtags = nil
+}
+
+// Tags returns the value of the "tags" field in the mutation.
+func (m *BlogPostMutation) Tags() (r []string, exists bool) {
+	v := m.tags
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTags returns the old "tags" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldTags(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTags is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTags requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTags: %w", err)
+	}
+	return oldValue.Tags, nil
+}
+
+// AppendTags adds s to the "tags" field.
+func (m *BlogPostMutation) AppendTags(s []string) {
+	m.appendtags = append(m.appendtags, s...)
+}
+
+// AppendedTags returns the list of values that were appended to the "tags" field in this mutation.
+func (m *BlogPostMutation) AppendedTags() ([]string, bool) {
+	if len(m.appendtags) == 0 {
+		return nil, false
+	}
+	return m.appendtags, true
+}
+
+// ResetTags resets all changes to the "tags" field.
+func (m *BlogPostMutation) ResetTags() {
+	m.tags = nil
+	m.appendtags = nil
+}
+
+// SetCoverImage sets the "cover_image" field.
+func (m *BlogPostMutation) SetCoverImage(s string) {
+	m.cover_image = &s
+}
+
+// CoverImage returns the value of the "cover_image" field in the mutation.
+func (m *BlogPostMutation) CoverImage() (r string, exists bool) {
+	v := m.cover_image
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCoverImage returns the old "cover_image" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldCoverImage(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCoverImage is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCoverImage requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCoverImage: %w", err)
+	}
+	return oldValue.CoverImage, nil
+}
+
+// ResetCoverImage resets all changes to the "cover_image" field.
+func (m *BlogPostMutation) ResetCoverImage() {
+	m.cover_image = nil
+}
+
+// SetIsPublished sets the "is_published" field.
+func (m *BlogPostMutation) SetIsPublished(b bool) {
+	m.is_published = &b
+}
+
+// IsPublished returns the value of the "is_published" field in the mutation.
+func (m *BlogPostMutation) IsPublished() (r bool, exists bool) {
+	v := m.is_published
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsPublished returns the old "is_published" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldIsPublished(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsPublished is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsPublished requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsPublished: %w", err)
+	}
+	return oldValue.IsPublished, nil
+}
+
+// ResetIsPublished resets all changes to the "is_published" field.
+func (m *BlogPostMutation) ResetIsPublished() {
+	m.is_published = nil
+}
+
+// SetIsVisible sets the "is_visible" field.
+func (m *BlogPostMutation) SetIsVisible(b bool) {
+	m.is_visible = &b
+}
+
+// IsVisible returns the value of the "is_visible" field in the mutation.
+func (m *BlogPostMutation) IsVisible() (r bool, exists bool) {
+	v := m.is_visible
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsVisible returns the old "is_visible" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldIsVisible(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsVisible is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsVisible requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsVisible: %w", err)
+	}
+	return oldValue.IsVisible, nil
+}
+
+// ResetIsVisible resets all changes to the "is_visible" field.
+func (m *BlogPostMutation) ResetIsVisible() {
+	m.is_visible = nil
+}
+
+// SetPublishedAt sets the "published_at" field.
+func (m *BlogPostMutation) SetPublishedAt(t time.Time) {
+	m.published_at = &t
+}
+
+// PublishedAt returns the value of the "published_at" field in the mutation.
+func (m *BlogPostMutation) PublishedAt() (r time.Time, exists bool) {
+	v := m.published_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublishedAt returns the old "published_at" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldPublishedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublishedAt: %w", err)
+	}
+	return oldValue.PublishedAt, nil
+}
+
+// ClearPublishedAt clears the value of the "published_at" field.
+func (m *BlogPostMutation) ClearPublishedAt() {
+	m.published_at = nil
+	m.clearedFields[blogpost.FieldPublishedAt] = struct{}{}
+}
+
+// PublishedAtCleared returns if the "published_at" field was cleared in this mutation.
+func (m *BlogPostMutation) PublishedAtCleared() bool {
+	_, ok := m.clearedFields[blogpost.FieldPublishedAt]
+	return ok
+}
+
+// ResetPublishedAt resets all changes to the "published_at" field.
+func (m *BlogPostMutation) ResetPublishedAt() {
+	m.published_at = nil
+	delete(m.clearedFields, blogpost.FieldPublishedAt)
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (m *BlogPostMutation) SetHiddenAt(t time.Time) {
+	m.hidden_at = &t
+}
+
+// HiddenAt returns the value of the "hidden_at" field in the mutation.
+func (m *BlogPostMutation) HiddenAt() (r time.Time, exists bool) {
+	v := m.hidden_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHiddenAt returns the old "hidden_at" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldHiddenAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHiddenAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHiddenAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHiddenAt: %w", err)
+	}
+	return oldValue.HiddenAt, nil
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (m *BlogPostMutation) ClearHiddenAt() {
+	m.hidden_at = nil
+	m.clearedFields[blogpost.FieldHiddenAt] = struct{}{}
+}
+
+// HiddenAtCleared returns if the "hidden_at" field was cleared in this mutation.
+func (m *BlogPostMutation) HiddenAtCleared() bool {
+	_, ok := m.clearedFields[blogpost.FieldHiddenAt]
+	return ok
+}
+
+// ResetHiddenAt resets all changes to the "hidden_at" field.
+func (m *BlogPostMutation) ResetHiddenAt() {
+	m.hidden_at = nil
+	delete(m.clearedFields, blogpost.FieldHiddenAt)
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (m *BlogPostMutation) SetDeletedAt(t time.Time) {
+	m.deleted_at = &t
+}
+
+// DeletedAt returns the value of the "deleted_at" field in the mutation.
+func (m *BlogPostMutation) DeletedAt() (r time.Time, exists bool) {
+	v := m.deleted_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeletedAt returns the old "deleted_at" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldDeletedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeletedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeletedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeletedAt: %w", err)
+	}
+	return oldValue.DeletedAt, nil
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (m *BlogPostMutation) ClearDeletedAt() {
+	m.deleted_at = nil
+	m.clearedFields[blogpost.FieldDeletedAt] = struct{}{}
+}
+
+// DeletedAtCleared returns if the "deleted_at" field was cleared in this mutation.
+func (m *BlogPostMutation) DeletedAtCleared() bool {
+	_, ok := m.clearedFields[blogpost.FieldDeletedAt]
+	return ok
+}
+
+// ResetDeletedAt resets all changes to the "deleted_at" field.
+func (m *BlogPostMutation) ResetDeletedAt() {
+	m.deleted_at = nil
+	delete(m.clearedFields, blogpost.FieldDeletedAt)
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (m *BlogPostMutation) SetUpvotes(i int) {
+	m.upvotes = &i
+	m.addupvotes = nil
+}
+
+// Upvotes returns the value of the "upvotes" field in the mutation.
+func (m *BlogPostMutation) Upvotes() (r int, exists bool) {
+	v := m.upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpvotes returns the old "upvotes" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpvotes: %w", err)
+	}
+	return oldValue.Upvotes, nil
+}
+
+// AddUpvotes adds i to the "upvotes" field.
+func (m *BlogPostMutation) AddUpvotes(i int) {
+	if m.addupvotes != nil {
+		*m.addupvotes += i
+	} else {
+		m.addupvotes = &i
+	}
+}
+
+// AddedUpvotes returns the value that was added to the "upvotes" field in this mutation.
+func (m *BlogPostMutation) AddedUpvotes() (r int, exists bool) {
+	v := m.addupvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetUpvotes resets all changes to the "upvotes" field.
+func (m *BlogPostMutation) ResetUpvotes() {
+	m.upvotes = nil
+	m.addupvotes = nil
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (m *BlogPostMutation) SetDownvotes(i int) {
+	m.downvotes = &i
+	m.adddownvotes = nil
+}
+
+// Downvotes returns the value of the "downvotes" field in the mutation.
+func (m *BlogPostMutation) Downvotes() (r int, exists bool) {
+	v := m.downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDownvotes returns the old "downvotes" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDownvotes: %w", err)
+	}
+	return oldValue.Downvotes, nil
+}
+
+// AddDownvotes adds i to the "downvotes" field.
+func (m *BlogPostMutation) AddDownvotes(i int) {
+	if m.adddownvotes != nil {
+		*m.adddownvotes += i
+	} else {
+		m.adddownvotes = &i
+	}
+}
+
+// AddedDownvotes returns the value that was added to the "downvotes" field in this mutation.
+func (m *BlogPostMutation) AddedDownvotes() (r int, exists bool) {
+	v := m.adddownvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDownvotes resets all changes to the "downvotes" field.
+func (m *BlogPostMutation) ResetDownvotes() {
+	m.downvotes = nil
+	m.adddownvotes = nil
+}
+
+// SetCommentCount sets the "comment_count" field.
+func (m *BlogPostMutation) SetCommentCount(i int) {
+	m.comment_count = &i
+	m.addcomment_count = nil
+}
+
+// CommentCount returns the value of the "comment_count" field in the mutation.
+func (m *BlogPostMutation) CommentCount() (r int, exists bool) {
+	v := m.comment_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCommentCount returns the old "comment_count" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldCommentCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCommentCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCommentCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCommentCount: %w", err)
+	}
+	return oldValue.CommentCount, nil
+}
+
+// AddCommentCount adds i to the "comment_count" field.
+func (m *BlogPostMutation) AddCommentCount(i int) {
+	if m.addcomment_count != nil {
+		*m.addcomment_count += i
+	} else {
+		m.addcomment_count = &i
+	}
+}
+
+// AddedCommentCount returns the value that was added to the "comment_count" field in this mutation.
+func (m *BlogPostMutation) AddedCommentCount() (r int, exists bool) {
+	v := m.addcomment_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetCommentCount resets all changes to the "comment_count" field.
+func (m *BlogPostMutation) ResetCommentCount() {
+	m.comment_count = nil
+	m.addcomment_count = nil
+}
+
+// SetPopularity sets the "popularity" field.
+func (m *BlogPostMutation) SetPopularity(i int) {
+	m.popularity = &i
+	m.addpopularity = nil
+}
+
+// Popularity returns the value of the "popularity" field in the mutation.
+func (m *BlogPostMutation) Popularity() (r int, exists bool) {
+	v := m.popularity
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPopularity returns the old "popularity" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldPopularity(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPopularity is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPopularity requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPopularity: %w", err)
+	}
+	return oldValue.Popularity, nil
+}
+
+// AddPopularity adds i to the "popularity" field.
+func (m *BlogPostMutation) AddPopularity(i int) {
+	if m.addpopularity != nil {
+		*m.addpopularity += i
+	} else {
+		m.addpopularity = &i
+	}
+}
+
+// AddedPopularity returns the value that was added to the "popularity" field in this mutation.
+func (m *BlogPostMutation) AddedPopularity() (r int, exists bool) {
+	v := m.addpopularity
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPopularity resets all changes to the "popularity" field.
+func (m *BlogPostMutation) ResetPopularity() {
+	m.popularity = nil
+	m.addpopularity = nil
+}
+
+// SetReadTime sets the "read_time" field.
+func (m *BlogPostMutation) SetReadTime(i int) {
+	m.read_time = &i
+	m.addread_time = nil
+}
+
+// ReadTime returns the value of the "read_time" field in the mutation.
+func (m *BlogPostMutation) ReadTime() (r int, exists bool) {
+	v := m.read_time
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReadTime returns the old "read_time" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldReadTime(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReadTime is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReadTime requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReadTime: %w", err)
+	}
+	return oldValue.ReadTime, nil
+}
+
+// AddReadTime adds i to the "read_time" field.
+func (m *BlogPostMutation) AddReadTime(i int) {
+	if m.addread_time != nil {
+		*m.addread_time += i
+	} else {
+		m.addread_time = &i
+	}
+}
+
+// AddedReadTime returns the value that was added to the "read_time" field in this mutation.
+func (m *BlogPostMutation) AddedReadTime() (r int, exists bool) {
+	v := m.addread_time
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetReadTime resets all changes to the "read_time" field.
+func (m *BlogPostMutation) ResetReadTime() {
+	m.read_time = nil
+	m.addread_time = nil
+}
+
+// SetSummary sets the "summary" field.
+func (m *BlogPostMutation) SetSummary(s string) {
+	m.summary = &s
+}
+
+// Summary returns the value of the "summary" field in the mutation.
+func (m *BlogPostMutation) Summary() (r string, exists bool) {
+	v := m.summary
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSummary returns the old "summary" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldSummary(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSummary is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSummary requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSummary: %w", err)
+	}
+	return oldValue.Summary, nil
+}
+
+// ResetSummary resets all changes to the "summary" field.
+func (m *BlogPostMutation) ResetSummary() {
+	m.summary = nil
+}
+
+// SetContentVersion sets the "content_version" field.
+func (m *BlogPostMutation) SetContentVersion(i int) {
+	m.content_version = &i
+	m.addcontent_version = nil
+}
+
+// ContentVersion returns the value of the "content_version" field in the mutation.
+func (m *BlogPostMutation) ContentVersion() (r int, exists bool) {
+	v := m.content_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentVersion returns the old "content_version" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldContentVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentVersion: %w", err)
+	}
+	return oldValue.ContentVersion, nil
+}
+
+// AddContentVersion adds i to the "content_version" field.
+func (m *BlogPostMutation) AddContentVersion(i int) {
+	if m.addcontent_version != nil {
+		*m.addcontent_version += i
+	} else {
+		m.addcontent_version = &i
+	}
+}
+
+// AddedContentVersion returns the value that was added to the "content_version" field in this mutation.
+func (m *BlogPostMutation) AddedContentVersion() (r int, exists bool) {
+	v := m.addcontent_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetContentVersion resets all changes to the "content_version" field.
+func (m *BlogPostMutation) ResetContentVersion() {
+	m.content_version = nil
+	m.addcontent_version = nil
+}
+
+// SetContent sets the "content" field.
+func (m *BlogPostMutation) SetContent(s string) {
+	m.content = &s
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *BlogPostMutation) Content() (r string, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldContent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *BlogPostMutation) ResetContent() {
+	m.content = nil
+}
+
+// SetContentHTML sets the "content_html" field.
+func (m *BlogPostMutation) SetContentHTML(s string) {
+	m.content_html = &s
+}
+
+// ContentHTML returns the value of the "content_html" field in the mutation.
+func (m *BlogPostMutation) ContentHTML() (r string, exists bool) {
+	v := m.content_html
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentHTML returns the old "content_html" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldContentHTML(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentHTML is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentHTML requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentHTML: %w", err)
+	}
+	return oldValue.ContentHTML, nil
+}
+
+// ResetContentHTML resets all changes to the "content_html" field.
+func (m *BlogPostMutation) ResetContentHTML() {
+	m.content_html = nil
+}
+
+// SetAuthorID sets the "author" edge to the User entity by id.
+func (m *BlogPostMutation) SetAuthorID(id uuid.UUID) {
+	m.author = &id
+}
+
+// ClearAuthor clears the "author" edge to the User entity.
+func (m *BlogPostMutation) ClearAuthor() {
+	m.clearedauthor = true
+	m.clearedFields[blogpost.FieldUserID] = struct{}{}
+}
+
+// AuthorCleared reports if the "author" edge to the User entity was cleared.
+func (m *BlogPostMutation) AuthorCleared() bool {
+	return m.clearedauthor
+}
+
+// AuthorID returns the "author" edge ID in the mutation.
+func (m *BlogPostMutation) AuthorID() (id uuid.UUID, exists bool) {
+	if m.author != nil {
+		return *m.author, true
+	}
+	return
+}
+
+// AuthorIDs returns the "author" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AuthorID instead. It exists only for internal usage by the builders.
+func (m *BlogPostMutation) AuthorIDs() (ids []uuid.UUID) {
+	if id := m.author; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAuthor resets all changes to the "author" edge.
+func (m *BlogPostMutation) ResetAuthor() {
+	m.author = nil
+	m.clearedauthor = false
+}
+
+// AddCommentIDs adds the "comments" edge to the BlogComment entity by ids.
+func (m *BlogPostMutation) AddCommentIDs(ids ...uuid.UUID) {
+	if m.comments == nil {
+		m.comments = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.comments[ids[i]] = struct{}{}
+	}
+}
+
+// ClearComments clears the "comments" edge to the BlogComment entity.
+func (m *BlogPostMutation) ClearComments() {
+	m.clearedcomments = true
+}
+
+// CommentsCleared reports if the "comments" edge to the BlogComment entity was cleared.
+func (m *BlogPostMutation) CommentsCleared() bool {
+	return m.clearedcomments
+}
+
+// RemoveCommentIDs removes the "comments" edge to the BlogComment entity by IDs.
+func (m *BlogPostMutation) RemoveCommentIDs(ids ...uuid.UUID) {
+	if m.removedcomments == nil {
+		m.removedcomments = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.comments, ids[i])
+		m.removedcomments[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedComments returns the removed IDs of the "comments" edge to the BlogComment entity.
+func (m *BlogPostMutation) RemovedCommentsIDs() (ids []uuid.UUID) {
+	for id := range m.removedcomments {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// CommentsIDs returns the "comments" edge IDs in the mutation.
+func (m *BlogPostMutation) CommentsIDs() (ids []uuid.UUID) {
+	for id := range m.comments {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetComments resets all changes to the "comments" edge.
+func (m *BlogPostMutation) ResetComments() {
+	m.comments = nil
+	m.clearedcomments = false
+	m.removedcomments = nil
+}
+
+// AddPostTagIDs adds the "post_tags" edge to the BlogPostTag entity by ids.
+func (m *BlogPostMutation) AddPostTagIDs(ids ...int) {
+	if m.post_tags == nil {
+		m.post_tags = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.post_tags[ids[i]] = struct{}{}
+	}
+}
+
+// ClearPostTags clears the "post_tags" edge to the BlogPostTag entity.
+func (m *BlogPostMutation) ClearPostTags() {
+	m.clearedpost_tags = true
+}
+
+// PostTagsCleared reports if the "post_tags" edge to the BlogPostTag entity was cleared.
+func (m *BlogPostMutation) PostTagsCleared() bool {
+	return m.clearedpost_tags
+}
+
+// RemovePostTagIDs removes the "post_tags" edge to the BlogPostTag entity by IDs.
+func (m *BlogPostMutation) RemovePostTagIDs(ids ...int) {
+	if m.removedpost_tags == nil {
+		m.removedpost_tags = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.post_tags, ids[i])
+		m.removedpost_tags[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedPostTags returns the removed IDs of the "post_tags" edge to the BlogPostTag entity.
+func (m *BlogPostMutation) RemovedPostTagsIDs() (ids []int) {
+	for id := range m.removedpost_tags {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// PostTagsIDs returns the "post_tags" edge IDs in the mutation.
+func (m *BlogPostMutation) PostTagsIDs() (ids []int) {
+	for id := range m.post_tags {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetPostTags resets all changes to the "post_tags" edge.
+func (m *BlogPostMutation) ResetPostTags() {
+	m.post_tags = nil
+	m.clearedpost_tags = false
+	m.removedpost_tags = nil
+}
+
+// Where appends a list predicates to the BlogPostMutation builder.
+func (m *BlogPostMutation) Where(ps ...predicate.BlogPost) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BlogPostMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BlogPostMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.BlogPost, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BlogPostMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BlogPostMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (BlogPost).
+func (m *BlogPostMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BlogPostMutation) Fields() []string {
+	fields := make([]string, 0, 21)
+	if m.created_at != nil {
+		fields = append(fields, blogpost.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, blogpost.FieldUpdatedAt)
+	}
+	if m.author != nil {
+		fields = append(fields, blogpost.FieldUserID)
+	}
+	if m.title != nil {
+		fields = append(fields, blogpost.FieldTitle)
+	}
+	if m.excerpt != nil {
+		fields = append(fields, blogpost.FieldExcerpt)
+	}
+	if m.tags != nil {
+		fields = append(fields, blogpost.FieldTags)
+	}
+	if m.cover_image != nil {
+		fields = append(fields, blogpost.FieldCoverImage)
+	}
+	if m.is_published != nil {
+		fields = append(fields, blogpost.FieldIsPublished)
+	}
+	if m.is_visible != nil {
+		fields = append(fields, blogpost.FieldIsVisible)
+	}
+	if m.published_at != nil {
+		fields = append(fields, blogpost.FieldPublishedAt)
+	}
+	if m.hidden_at != nil {
+		fields = append(fields, blogpost.FieldHiddenAt)
+	}
+	if m.deleted_at != nil {
+		fields = append(fields, blogpost.FieldDeletedAt)
+	}
+	if m.upvotes != nil {
+		fields = append(fields, blogpost.FieldUpvotes)
+	}
+	if m.downvotes != nil {
+		fields = append(fields, blogpost.FieldDownvotes)
+	}
+	if m.comment_count != nil {
+		fields = append(fields, blogpost.FieldCommentCount)
+	}
+	if m.popularity != nil {
+		fields = append(fields, blogpost.FieldPopularity)
+	}
+	if m.read_time != nil {
+		fields = append(fields, blogpost.FieldReadTime)
+	}
+	if m.summary != nil {
+		fields = append(fields, blogpost.FieldSummary)
+	}
+	if m.content_version != nil {
+		fields = append(fields, blogpost.FieldContentVersion)
+	}
+	if m.content != nil {
+		fields = append(fields, blogpost.FieldContent)
+	}
+	if m.content_html != nil {
+		fields = append(fields, blogpost.FieldContentHTML)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BlogPostMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case blogpost.FieldCreatedAt:
+		return m.CreatedAt()
+	case blogpost.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case blogpost.FieldUserID:
+		return m.UserID()
+	case blogpost.FieldTitle:
+		return m.Title()
+	case blogpost.FieldExcerpt:
+		return m.Excerpt()
+	case blogpost.FieldTags:
+		return m.Tags()
+	case blogpost.FieldCoverImage:
+		return m.CoverImage()
+	case blogpost.FieldIsPublished:
+		return m.IsPublished()
+	case blogpost.FieldIsVisible:
+		return m.IsVisible()
+	case blogpost.FieldPublishedAt:
+		return m.PublishedAt()
+	case blogpost.FieldHiddenAt:
+		return m.HiddenAt()
+	case blogpost.FieldDeletedAt:
+		return m.DeletedAt()
+	case blogpost.FieldUpvotes:
+		return m.Upvotes()
+	case blogpost.FieldDownvotes:
+		return m.Downvotes()
+	case blogpost.FieldCommentCount:
+		return m.CommentCount()
+	case blogpost.FieldPopularity:
+		return m.Popularity()
+	case blogpost.FieldReadTime:
+		return m.ReadTime()
+	case blogpost.FieldSummary:
+		return m.Summary()
+	case blogpost.FieldContentVersion:
+		return m.ContentVersion()
+	case blogpost.FieldContent:
+		return m.Content()
+	case blogpost.FieldContentHTML:
+		return m.ContentHTML()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BlogPostMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case blogpost.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case blogpost.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case blogpost.FieldUserID:
+		return m.OldUserID(ctx)
+	case blogpost.FieldTitle:
+		return m.OldTitle(ctx)
+	case blogpost.FieldExcerpt:
+		return m.OldExcerpt(ctx)
+	case blogpost.FieldTags:
+		return m.OldTags(ctx)
+	case blogpost.FieldCoverImage:
+		return m.OldCoverImage(ctx)
+	case blogpost.FieldIsPublished:
+		return m.OldIsPublished(ctx)
+	case blogpost.FieldIsVisible:
+		return m.OldIsVisible(ctx)
+	case blogpost.FieldPublishedAt:
+		return m.OldPublishedAt(ctx)
+	case blogpost.FieldHiddenAt:
+		return m.OldHiddenAt(ctx)
+	case blogpost.FieldDeletedAt:
+		return m.OldDeletedAt(ctx)
+	case blogpost.FieldUpvotes:
+		return m.OldUpvotes(ctx)
+	case blogpost.FieldDownvotes:
+		return m.OldDownvotes(ctx)
+	case blogpost.FieldCommentCount:
+		return m.OldCommentCount(ctx)
+	case blogpost.FieldPopularity:
+		return m.OldPopularity(ctx)
+	case blogpost.FieldReadTime:
+		return m.OldReadTime(ctx)
+	case blogpost.FieldSummary:
+		return m.OldSummary(ctx)
+	case blogpost.FieldContentVersion:
+		return m.OldContentVersion(ctx)
+	case blogpost.FieldContent:
+		return m.OldContent(ctx)
+	case blogpost.FieldContentHTML:
+		return m.OldContentHTML(ctx)
+	}
+	return nil, fmt.Errorf("unknown BlogPost field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BlogPostMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case blogpost.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case blogpost.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case blogpost.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case blogpost.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case blogpost.FieldExcerpt:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExcerpt(v)
+		return nil
+	case blogpost.FieldTags:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTags(v)
+		return nil
+	case blogpost.FieldCoverImage:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCoverImage(v)
+		return nil
+	case blogpost.FieldIsPublished:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsPublished(v)
+		return nil
+	case blogpost.FieldIsVisible:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsVisible(v)
+		return nil
+	case blogpost.FieldPublishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublishedAt(v)
+		return nil
+	case blogpost.FieldHiddenAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHiddenAt(v)
+		return nil
+	case blogpost.FieldDeletedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeletedAt(v)
+		return nil
+	case blogpost.FieldUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpvotes(v)
+		return nil
+	case blogpost.FieldDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDownvotes(v)
+		return nil
+	case blogpost.FieldCommentCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCommentCount(v)
+		return nil
+	case blogpost.FieldPopularity:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPopularity(v)
+		return nil
+	case blogpost.FieldReadTime:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReadTime(v)
+		return nil
+	case blogpost.FieldSummary:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSummary(v)
+		return nil
+	case blogpost.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentVersion(v)
+		return nil
+	case blogpost.FieldContent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	case blogpost.FieldContentHTML:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentHTML(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPost field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BlogPostMutation) AddedFields() []string {
+	var fields []string
+	if m.addupvotes != nil {
+		fields = append(fields, blogpost.FieldUpvotes)
+	}
+	if m.adddownvotes != nil {
+		fields = append(fields, blogpost.FieldDownvotes)
+	}
+	if m.addcomment_count != nil {
+		fields = append(fields, blogpost.FieldCommentCount)
+	}
+	if m.addpopularity != nil {
+		fields = append(fields, blogpost.FieldPopularity)
+	}
+	if m.addread_time != nil {
+		fields = append(fields, blogpost.FieldReadTime)
+	}
+	if m.addcontent_version != nil {
+		fields = append(fields, blogpost.FieldContentVersion)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BlogPostMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case blogpost.FieldUpvotes:
+		return m.AddedUpvotes()
+	case blogpost.FieldDownvotes:
+		return m.AddedDownvotes()
+	case blogpost.FieldCommentCount:
+		return m.AddedCommentCount()
+	case blogpost.FieldPopularity:
+		return m.AddedPopularity()
+	case blogpost.FieldReadTime:
+		return m.AddedReadTime()
+	case blogpost.FieldContentVersion:
+		return m.AddedContentVersion()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BlogPostMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case blogpost.FieldUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddUpvotes(v)
+		return nil
+	case blogpost.FieldDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDownvotes(v)
+		return nil
+	case blogpost.FieldCommentCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddCommentCount(v)
+		return nil
+	case blogpost.FieldPopularity:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPopularity(v)
+		return nil
+	case blogpost.FieldReadTime:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddReadTime(v)
+		return nil
+	case blogpost.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddContentVersion(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPost numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BlogPostMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(blogpost.FieldPublishedAt) {
+		fields = append(fields, blogpost.FieldPublishedAt)
+	}
+	if m.FieldCleared(blogpost.FieldHiddenAt) {
+		fields = append(fields, blogpost.FieldHiddenAt)
+	}
+	if m.FieldCleared(blogpost.FieldDeletedAt) {
+		fields = append(fields, blogpost.FieldDeletedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BlogPostMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BlogPostMutation) ClearField(name string) error {
+	switch name {
+	case blogpost.FieldPublishedAt:
+		m.ClearPublishedAt()
+		return nil
+	case blogpost.FieldHiddenAt:
+		m.ClearHiddenAt()
+		return nil
+	case blogpost.FieldDeletedAt:
+		m.ClearDeletedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPost nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BlogPostMutation) ResetField(name string) error {
+	switch name {
+	case blogpost.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case blogpost.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case blogpost.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case blogpost.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case blogpost.FieldExcerpt:
+		m.ResetExcerpt()
+		return nil
+	case blogpost.FieldTags:
+		m.ResetTags()
+		return nil
+	case blogpost.FieldCoverImage:
+		m.ResetCoverImage()
+		return nil
+	case blogpost.FieldIsPublished:
+		m.ResetIsPublished()
+		return nil
+	case blogpost.FieldIsVisible:
+		m.ResetIsVisible()
+		return nil
+	case blogpost.FieldPublishedAt:
+		m.ResetPublishedAt()
+		return nil
+	case blogpost.FieldHiddenAt:
+		m.ResetHiddenAt()
+		return nil
+	case blogpost.FieldDeletedAt:
+		m.ResetDeletedAt()
+		return nil
+	case blogpost.FieldUpvotes:
+		m.ResetUpvotes()
+		return nil
+	case blogpost.FieldDownvotes:
+		m.ResetDownvotes()
+		return nil
+	case blogpost.FieldCommentCount:
+		m.ResetCommentCount()
+		return nil
+	case blogpost.FieldPopularity:
+		m.ResetPopularity()
+		return nil
+	case blogpost.FieldReadTime:
+		m.ResetReadTime()
+		return nil
+	case blogpost.FieldSummary:
+		m.ResetSummary()
+		return nil
+	case blogpost.FieldContentVersion:
+		m.ResetContentVersion()
+		return nil
+	case blogpost.FieldContent:
+		m.ResetContent()
+		return nil
+	case blogpost.FieldContentHTML:
+		m.ResetContentHTML()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPost field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BlogPostMutation) AddedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.author != nil {
+		edges = append(edges, blogpost.EdgeAuthor)
+	}
+	if m.comments != nil {
+		edges = append(edges, blogpost.EdgeComments)
+	}
+	if m.post_tags != nil {
+		edges = append(edges, blogpost.EdgePostTags)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BlogPostMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case blogpost.EdgeAuthor:
+		if id := m.author; id != nil {
+			return []ent.Value{*id}
+		}
+	case blogpost.EdgeComments:
+		ids := make([]ent.Value, 0, len(m.comments))
+		for id := range m.comments {
+			ids = append(ids, id)
+		}
+		return ids
+	case blogpost.EdgePostTags:
+		ids := make([]ent.Value, 0, len(m.post_tags))
+		for id := range m.post_tags {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BlogPostMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.removedcomments != nil {
+		edges = append(edges, blogpost.EdgeComments)
+	}
+	if m.removedpost_tags != nil {
+		edges = append(edges, blogpost.EdgePostTags)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BlogPostMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case blogpost.EdgeComments:
+		ids := make([]ent.Value, 0, len(m.removedcomments))
+		for id := range m.removedcomments {
+			ids = append(ids, id)
+		}
+		return ids
+	case blogpost.EdgePostTags:
+		ids := make([]ent.Value, 0, len(m.removedpost_tags))
+		for id := range m.removedpost_tags {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BlogPostMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.clearedauthor {
+		edges = append(edges, blogpost.EdgeAuthor)
+	}
+	if m.clearedcomments {
+		edges = append(edges, blogpost.EdgeComments)
+	}
+	if m.clearedpost_tags {
+		edges = append(edges, blogpost.EdgePostTags)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BlogPostMutation) EdgeCleared(name string) bool {
+	switch name {
+	case blogpost.EdgeAuthor:
+		return m.clearedauthor
+	case blogpost.EdgeComments:
+		return m.clearedcomments
+	case blogpost.EdgePostTags:
+		return m.clearedpost_tags
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BlogPostMutation) ClearEdge(name string) error {
+	switch name {
+	case blogpost.EdgeAuthor:
+		m.ClearAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPost unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BlogPostMutation) ResetEdge(name string) error {
+	switch name {
+	case blogpost.EdgeAuthor:
+		m.ResetAuthor()
+		return nil
+	case blogpost.EdgeComments:
+		m.ResetComments()
+		return nil
+	case blogpost.EdgePostTags:
+		m.ResetPostTags()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPost edge %s", name)
+}
+
+// BlogPostTagMutation represents an operation that mutates the BlogPostTag nodes in the graph.
+type BlogPostTagMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	tag           *string
+	published_at  *time.Time
+	clearedFields map[string]struct{}
+	post          *uuid.UUID
+	clearedpost   bool
+	done          bool
+	oldValue      func(context.Context) (*BlogPostTag, error)
+	predicates    []predicate.BlogPostTag
+}
+
+var _ ent.Mutation = (*BlogPostTagMutation)(nil)
+
+// blogposttagOption allows management of the mutation configuration using functional options.
+type blogposttagOption func(*BlogPostTagMutation)
+
+// newBlogPostTagMutation creates new mutation for the BlogPostTag entity.
+func newBlogPostTagMutation(c config, op Op, opts ...blogposttagOption) *BlogPostTagMutation {
+	m := &BlogPostTagMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBlogPostTag,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBlogPostTagID sets the ID field of the mutation.
+func withBlogPostTagID(id int) blogposttagOption {
+	return func(m *BlogPostTagMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BlogPostTag
+		)
+		m.oldValue = func(ctx context.Context) (*BlogPostTag, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BlogPostTag.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBlogPostTag sets the old BlogPostTag of the mutation.
+func withBlogPostTag(node *BlogPostTag) blogposttagOption {
+	return func(m *BlogPostTagMutation) {
+		m.oldValue = func(context.Context) (*BlogPostTag, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BlogPostTagMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BlogPostTagMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BlogPostTagMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BlogPostTagMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BlogPostTag.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetTag sets the "tag" field.
+func (m *BlogPostTagMutation) SetTag(s string) {
+	m.tag = &s
+}
+
+// Tag returns the value of the "tag" field in the mutation.
+func (m *BlogPostTagMutation) Tag() (r string, exists bool) {
+	v := m.tag
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTag returns the old "tag" field's value of the BlogPostTag entity.
+// If the BlogPostTag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostTagMutation) OldTag(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTag is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTag requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTag: %w", err)
+	}
+	return oldValue.Tag, nil
+}
+
+// ResetTag resets all changes to the "tag" field.
+func (m *BlogPostTagMutation) ResetTag() {
+	m.tag = nil
+}
+
+// SetPostID sets the "post_id" field.
+func (m *BlogPostTagMutation) SetPostID(u uuid.UUID) {
+	m.post = &u
+}
+
+// PostID returns the value of the "post_id" field in the mutation.
+func (m *BlogPostTagMutation) PostID() (r uuid.UUID, exists bool) {
+	v := m.post
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPostID returns the old "post_id" field's value of the BlogPostTag entity.
+// If the BlogPostTag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostTagMutation) OldPostID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPostID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPostID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPostID: %w", err)
+	}
+	return oldValue.PostID, nil
+}
+
+// ResetPostID resets all changes to the "post_id" field.
+func (m *BlogPostTagMutation) ResetPostID() {
+	m.post = nil
+}
+
+// SetPublishedAt sets the "published_at" field.
+func (m *BlogPostTagMutation) SetPublishedAt(t time.Time) {
+	m.published_at = &t
+}
+
+// PublishedAt returns the value of the "published_at" field in the mutation.
+func (m *BlogPostTagMutation) PublishedAt() (r time.Time, exists bool) {
+	v := m.published_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublishedAt returns the old "published_at" field's value of the BlogPostTag entity.
+// If the BlogPostTag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostTagMutation) OldPublishedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublishedAt: %w", err)
+	}
+	return oldValue.PublishedAt, nil
+}
+
+// ResetPublishedAt resets all changes to the "published_at" field.
+func (m *BlogPostTagMutation) ResetPublishedAt() {
+	m.published_at = nil
+}
+
+// ClearPost clears the "post" edge to the BlogPost entity.
+func (m *BlogPostTagMutation) ClearPost() {
+	m.clearedpost = true
+	m.clearedFields[blogposttag.FieldPostID] = struct{}{}
+}
+
+// PostCleared reports if the "post" edge to the BlogPost entity was cleared.
+func (m *BlogPostTagMutation) PostCleared() bool {
+	return m.clearedpost
+}
+
+// PostIDs returns the "post" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// PostID instead. It exists only for internal usage by the builders.
+func (m *BlogPostTagMutation) PostIDs() (ids []uuid.UUID) {
+	if id := m.post; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetPost resets all changes to the "post" edge.
+func (m *BlogPostTagMutation) ResetPost() {
+	m.post = nil
+	m.clearedpost = false
+}
+
+// Where appends a list predicates to the BlogPostTagMutation builder.
+func (m *BlogPostTagMutation) Where(ps ...predicate.BlogPostTag) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BlogPostTagMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BlogPostTagMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.BlogPostTag, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BlogPostTagMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BlogPostTagMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (BlogPostTag).
+func (m *BlogPostTagMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BlogPostTagMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.tag != nil {
+		fields = append(fields, blogposttag.FieldTag)
+	}
+	if m.post != nil {
+		fields = append(fields, blogposttag.FieldPostID)
+	}
+	if m.published_at != nil {
+		fields = append(fields, blogposttag.FieldPublishedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BlogPostTagMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case blogposttag.FieldTag:
+		return m.Tag()
+	case blogposttag.FieldPostID:
+		return m.PostID()
+	case blogposttag.FieldPublishedAt:
+		return m.PublishedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BlogPostTagMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case blogposttag.FieldTag:
+		return m.OldTag(ctx)
+	case blogposttag.FieldPostID:
+		return m.OldPostID(ctx)
+	case blogposttag.FieldPublishedAt:
+		return m.OldPublishedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown BlogPostTag field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BlogPostTagMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case blogposttag.FieldTag:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTag(v)
+		return nil
+	case blogposttag.FieldPostID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPostID(v)
+		return nil
+	case blogposttag.FieldPublishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublishedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPostTag field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BlogPostTagMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BlogPostTagMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BlogPostTagMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown BlogPostTag numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BlogPostTagMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BlogPostTagMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BlogPostTagMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown BlogPostTag nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BlogPostTagMutation) ResetField(name string) error {
+	switch name {
+	case blogposttag.FieldTag:
+		m.ResetTag()
+		return nil
+	case blogposttag.FieldPostID:
+		m.ResetPostID()
+		return nil
+	case blogposttag.FieldPublishedAt:
+		m.ResetPublishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPostTag field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BlogPostTagMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.post != nil {
+		edges = append(edges, blogposttag.EdgePost)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BlogPostTagMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case blogposttag.EdgePost:
+		if id := m.post; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BlogPostTagMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BlogPostTagMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BlogPostTagMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedpost {
+		edges = append(edges, blogposttag.EdgePost)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BlogPostTagMutation) EdgeCleared(name string) bool {
+	switch name {
+	case blogposttag.EdgePost:
+		return m.clearedpost
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BlogPostTagMutation) ClearEdge(name string) error {
+	switch name {
+	case blogposttag.EdgePost:
+		m.ClearPost()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPostTag unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BlogPostTagMutation) ResetEdge(name string) error {
+	switch name {
+	case blogposttag.EdgePost:
+		m.ResetPost()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogPostTag edge %s", name)
+}
+
+// BlogTagMutation represents an operation that mutates the BlogTag nodes in the graph.
+type BlogTagMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	post_count    *int
+	addpost_count *int
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*BlogTag, error)
+	predicates    []predicate.BlogTag
+}
+
+var _ ent.Mutation = (*BlogTagMutation)(nil)
+
+// blogtagOption allows management of the mutation configuration using functional options.
+type blogtagOption func(*BlogTagMutation)
+
+// newBlogTagMutation creates new mutation for the BlogTag entity.
+func newBlogTagMutation(c config, op Op, opts ...blogtagOption) *BlogTagMutation {
+	m := &BlogTagMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBlogTag,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBlogTagID sets the ID field of the mutation.
+func withBlogTagID(id string) blogtagOption {
+	return func(m *BlogTagMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BlogTag
+		)
+		m.oldValue = func(ctx context.Context) (*BlogTag, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BlogTag.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBlogTag sets the old BlogTag of the mutation.
+func withBlogTag(node *BlogTag) blogtagOption {
+	return func(m *BlogTagMutation) {
+		m.oldValue = func(context.Context) (*BlogTag, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BlogTagMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BlogTagMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of BlogTag entities.
+func (m *BlogTagMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BlogTagMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BlogTagMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BlogTag.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetPostCount sets the "post_count" field.
+func (m *BlogTagMutation) SetPostCount(i int) {
+	m.post_count = &i
+	m.addpost_count = nil
+}
+
+// PostCount returns the value of the "post_count" field in the mutation.
+func (m *BlogTagMutation) PostCount() (r int, exists bool) {
+	v := m.post_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPostCount returns the old "post_count" field's value of the BlogTag entity.
+// If the BlogTag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogTagMutation) OldPostCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPostCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPostCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPostCount: %w", err)
+	}
+	return oldValue.PostCount, nil
+}
+
+// AddPostCount adds i to the "post_count" field.
+func (m *BlogTagMutation) AddPostCount(i int) {
+	if m.addpost_count != nil {
+		*m.addpost_count += i
+	} else {
+		m.addpost_count = &i
+	}
+}
+
+// AddedPostCount returns the value that was added to the "post_count" field in this mutation.
+func (m *BlogTagMutation) AddedPostCount() (r int, exists bool) {
+	v := m.addpost_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPostCount resets all changes to the "post_count" field.
+func (m *BlogTagMutation) ResetPostCount() {
+	m.post_count = nil
+	m.addpost_count = nil
+}
+
+// Where appends a list predicates to the BlogTagMutation builder.
+func (m *BlogTagMutation) Where(ps ...predicate.BlogTag) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BlogTagMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BlogTagMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.BlogTag, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BlogTagMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BlogTagMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (BlogTag).
+func (m *BlogTagMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BlogTagMutation) Fields() []string {
+	fields := make([]string, 0, 1)
+	if m.post_count != nil {
+		fields = append(fields, blogtag.FieldPostCount)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BlogTagMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case blogtag.FieldPostCount:
+		return m.PostCount()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BlogTagMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case blogtag.FieldPostCount:
+		return m.OldPostCount(ctx)
+	}
+	return nil, fmt.Errorf("unknown BlogTag field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BlogTagMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case blogtag.FieldPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPostCount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BlogTag field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BlogTagMutation) AddedFields() []string {
+	var fields []string
+	if m.addpost_count != nil {
+		fields = append(fields, blogtag.FieldPostCount)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BlogTagMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case blogtag.FieldPostCount:
+		return m.AddedPostCount()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BlogTagMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case blogtag.FieldPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPostCount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BlogTag numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BlogTagMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BlogTagMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BlogTagMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown BlogTag nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BlogTagMutation) ResetField(name string) error {
+	switch name {
+	case blogtag.FieldPostCount:
+		m.ResetPostCount()
+		return nil
+	}
+	return fmt.Errorf("unknown BlogTag field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BlogTagMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BlogTagMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BlogTagMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BlogTagMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BlogTagMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BlogTagMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BlogTagMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown BlogTag unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BlogTagMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown BlogTag edge %s", name)
 }
 
 // CounterMutation represents an operation that mutates the Counter nodes in the graph.
@@ -2193,6 +6519,4938 @@ func (m *FileRemovalMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *FileRemovalMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown FileRemoval edge %s", name)
+}
+
+// ForumChannelMutation represents an operation that mutates the ForumChannel nodes in the graph.
+type ForumChannelMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	updated_at      *time.Time
+	name            *string
+	name_key        *string
+	description     *string
+	thread_count    *int
+	addthread_count *int
+	post_count      *int
+	addpost_count   *int
+	deleted_at      *time.Time
+	clearedFields   map[string]struct{}
+	creator         *uuid.UUID
+	clearedcreator  bool
+	project         *uuid.UUID
+	clearedproject  bool
+	threads         map[uuid.UUID]struct{}
+	removedthreads  map[uuid.UUID]struct{}
+	clearedthreads  bool
+	done            bool
+	oldValue        func(context.Context) (*ForumChannel, error)
+	predicates      []predicate.ForumChannel
+}
+
+var _ ent.Mutation = (*ForumChannelMutation)(nil)
+
+// forumchannelOption allows management of the mutation configuration using functional options.
+type forumchannelOption func(*ForumChannelMutation)
+
+// newForumChannelMutation creates new mutation for the ForumChannel entity.
+func newForumChannelMutation(c config, op Op, opts ...forumchannelOption) *ForumChannelMutation {
+	m := &ForumChannelMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeForumChannel,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withForumChannelID sets the ID field of the mutation.
+func withForumChannelID(id uuid.UUID) forumchannelOption {
+	return func(m *ForumChannelMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ForumChannel
+		)
+		m.oldValue = func(ctx context.Context) (*ForumChannel, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ForumChannel.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withForumChannel sets the old ForumChannel of the mutation.
+func withForumChannel(node *ForumChannel) forumchannelOption {
+	return func(m *ForumChannelMutation) {
+		m.oldValue = func(context.Context) (*ForumChannel, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ForumChannelMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ForumChannelMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ForumChannel entities.
+func (m *ForumChannelMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ForumChannelMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ForumChannelMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ForumChannel.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ForumChannelMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ForumChannelMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ForumChannelMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *ForumChannelMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *ForumChannelMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *ForumChannelMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ForumChannelMutation) SetUserID(u uuid.UUID) {
+	m.creator = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ForumChannelMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.creator
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ForumChannelMutation) ResetUserID() {
+	m.creator = nil
+}
+
+// SetName sets the "name" field.
+func (m *ForumChannelMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *ForumChannelMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *ForumChannelMutation) ResetName() {
+	m.name = nil
+}
+
+// SetNameKey sets the "name_key" field.
+func (m *ForumChannelMutation) SetNameKey(s string) {
+	m.name_key = &s
+}
+
+// NameKey returns the value of the "name_key" field in the mutation.
+func (m *ForumChannelMutation) NameKey() (r string, exists bool) {
+	v := m.name_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNameKey returns the old "name_key" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldNameKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNameKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNameKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNameKey: %w", err)
+	}
+	return oldValue.NameKey, nil
+}
+
+// ResetNameKey resets all changes to the "name_key" field.
+func (m *ForumChannelMutation) ResetNameKey() {
+	m.name_key = nil
+}
+
+// SetDescription sets the "description" field.
+func (m *ForumChannelMutation) SetDescription(s string) {
+	m.description = &s
+}
+
+// Description returns the value of the "description" field in the mutation.
+func (m *ForumChannelMutation) Description() (r string, exists bool) {
+	v := m.description
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDescription returns the old "description" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldDescription(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDescription is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDescription requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDescription: %w", err)
+	}
+	return oldValue.Description, nil
+}
+
+// ResetDescription resets all changes to the "description" field.
+func (m *ForumChannelMutation) ResetDescription() {
+	m.description = nil
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *ForumChannelMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *ForumChannelMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldProjectID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ClearProjectID clears the value of the "project_id" field.
+func (m *ForumChannelMutation) ClearProjectID() {
+	m.project = nil
+	m.clearedFields[forumchannel.FieldProjectID] = struct{}{}
+}
+
+// ProjectIDCleared returns if the "project_id" field was cleared in this mutation.
+func (m *ForumChannelMutation) ProjectIDCleared() bool {
+	_, ok := m.clearedFields[forumchannel.FieldProjectID]
+	return ok
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *ForumChannelMutation) ResetProjectID() {
+	m.project = nil
+	delete(m.clearedFields, forumchannel.FieldProjectID)
+}
+
+// SetThreadCount sets the "thread_count" field.
+func (m *ForumChannelMutation) SetThreadCount(i int) {
+	m.thread_count = &i
+	m.addthread_count = nil
+}
+
+// ThreadCount returns the value of the "thread_count" field in the mutation.
+func (m *ForumChannelMutation) ThreadCount() (r int, exists bool) {
+	v := m.thread_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldThreadCount returns the old "thread_count" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldThreadCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldThreadCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldThreadCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldThreadCount: %w", err)
+	}
+	return oldValue.ThreadCount, nil
+}
+
+// AddThreadCount adds i to the "thread_count" field.
+func (m *ForumChannelMutation) AddThreadCount(i int) {
+	if m.addthread_count != nil {
+		*m.addthread_count += i
+	} else {
+		m.addthread_count = &i
+	}
+}
+
+// AddedThreadCount returns the value that was added to the "thread_count" field in this mutation.
+func (m *ForumChannelMutation) AddedThreadCount() (r int, exists bool) {
+	v := m.addthread_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetThreadCount resets all changes to the "thread_count" field.
+func (m *ForumChannelMutation) ResetThreadCount() {
+	m.thread_count = nil
+	m.addthread_count = nil
+}
+
+// SetPostCount sets the "post_count" field.
+func (m *ForumChannelMutation) SetPostCount(i int) {
+	m.post_count = &i
+	m.addpost_count = nil
+}
+
+// PostCount returns the value of the "post_count" field in the mutation.
+func (m *ForumChannelMutation) PostCount() (r int, exists bool) {
+	v := m.post_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPostCount returns the old "post_count" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldPostCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPostCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPostCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPostCount: %w", err)
+	}
+	return oldValue.PostCount, nil
+}
+
+// AddPostCount adds i to the "post_count" field.
+func (m *ForumChannelMutation) AddPostCount(i int) {
+	if m.addpost_count != nil {
+		*m.addpost_count += i
+	} else {
+		m.addpost_count = &i
+	}
+}
+
+// AddedPostCount returns the value that was added to the "post_count" field in this mutation.
+func (m *ForumChannelMutation) AddedPostCount() (r int, exists bool) {
+	v := m.addpost_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPostCount resets all changes to the "post_count" field.
+func (m *ForumChannelMutation) ResetPostCount() {
+	m.post_count = nil
+	m.addpost_count = nil
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (m *ForumChannelMutation) SetDeletedAt(t time.Time) {
+	m.deleted_at = &t
+}
+
+// DeletedAt returns the value of the "deleted_at" field in the mutation.
+func (m *ForumChannelMutation) DeletedAt() (r time.Time, exists bool) {
+	v := m.deleted_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeletedAt returns the old "deleted_at" field's value of the ForumChannel entity.
+// If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumChannelMutation) OldDeletedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeletedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeletedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeletedAt: %w", err)
+	}
+	return oldValue.DeletedAt, nil
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (m *ForumChannelMutation) ClearDeletedAt() {
+	m.deleted_at = nil
+	m.clearedFields[forumchannel.FieldDeletedAt] = struct{}{}
+}
+
+// DeletedAtCleared returns if the "deleted_at" field was cleared in this mutation.
+func (m *ForumChannelMutation) DeletedAtCleared() bool {
+	_, ok := m.clearedFields[forumchannel.FieldDeletedAt]
+	return ok
+}
+
+// ResetDeletedAt resets all changes to the "deleted_at" field.
+func (m *ForumChannelMutation) ResetDeletedAt() {
+	m.deleted_at = nil
+	delete(m.clearedFields, forumchannel.FieldDeletedAt)
+}
+
+// SetCreatorID sets the "creator" edge to the User entity by id.
+func (m *ForumChannelMutation) SetCreatorID(id uuid.UUID) {
+	m.creator = &id
+}
+
+// ClearCreator clears the "creator" edge to the User entity.
+func (m *ForumChannelMutation) ClearCreator() {
+	m.clearedcreator = true
+	m.clearedFields[forumchannel.FieldUserID] = struct{}{}
+}
+
+// CreatorCleared reports if the "creator" edge to the User entity was cleared.
+func (m *ForumChannelMutation) CreatorCleared() bool {
+	return m.clearedcreator
+}
+
+// CreatorID returns the "creator" edge ID in the mutation.
+func (m *ForumChannelMutation) CreatorID() (id uuid.UUID, exists bool) {
+	if m.creator != nil {
+		return *m.creator, true
+	}
+	return
+}
+
+// CreatorIDs returns the "creator" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// CreatorID instead. It exists only for internal usage by the builders.
+func (m *ForumChannelMutation) CreatorIDs() (ids []uuid.UUID) {
+	if id := m.creator; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetCreator resets all changes to the "creator" edge.
+func (m *ForumChannelMutation) ResetCreator() {
+	m.creator = nil
+	m.clearedcreator = false
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *ForumChannelMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[forumchannel.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *ForumChannelMutation) ProjectCleared() bool {
+	return m.ProjectIDCleared() || m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *ForumChannelMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *ForumChannelMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// AddThreadIDs adds the "threads" edge to the ForumThread entity by ids.
+func (m *ForumChannelMutation) AddThreadIDs(ids ...uuid.UUID) {
+	if m.threads == nil {
+		m.threads = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.threads[ids[i]] = struct{}{}
+	}
+}
+
+// ClearThreads clears the "threads" edge to the ForumThread entity.
+func (m *ForumChannelMutation) ClearThreads() {
+	m.clearedthreads = true
+}
+
+// ThreadsCleared reports if the "threads" edge to the ForumThread entity was cleared.
+func (m *ForumChannelMutation) ThreadsCleared() bool {
+	return m.clearedthreads
+}
+
+// RemoveThreadIDs removes the "threads" edge to the ForumThread entity by IDs.
+func (m *ForumChannelMutation) RemoveThreadIDs(ids ...uuid.UUID) {
+	if m.removedthreads == nil {
+		m.removedthreads = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.threads, ids[i])
+		m.removedthreads[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedThreads returns the removed IDs of the "threads" edge to the ForumThread entity.
+func (m *ForumChannelMutation) RemovedThreadsIDs() (ids []uuid.UUID) {
+	for id := range m.removedthreads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ThreadsIDs returns the "threads" edge IDs in the mutation.
+func (m *ForumChannelMutation) ThreadsIDs() (ids []uuid.UUID) {
+	for id := range m.threads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetThreads resets all changes to the "threads" edge.
+func (m *ForumChannelMutation) ResetThreads() {
+	m.threads = nil
+	m.clearedthreads = false
+	m.removedthreads = nil
+}
+
+// Where appends a list predicates to the ForumChannelMutation builder.
+func (m *ForumChannelMutation) Where(ps ...predicate.ForumChannel) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ForumChannelMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ForumChannelMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ForumChannel, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ForumChannelMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ForumChannelMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ForumChannel).
+func (m *ForumChannelMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ForumChannelMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.created_at != nil {
+		fields = append(fields, forumchannel.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, forumchannel.FieldUpdatedAt)
+	}
+	if m.creator != nil {
+		fields = append(fields, forumchannel.FieldUserID)
+	}
+	if m.name != nil {
+		fields = append(fields, forumchannel.FieldName)
+	}
+	if m.name_key != nil {
+		fields = append(fields, forumchannel.FieldNameKey)
+	}
+	if m.description != nil {
+		fields = append(fields, forumchannel.FieldDescription)
+	}
+	if m.project != nil {
+		fields = append(fields, forumchannel.FieldProjectID)
+	}
+	if m.thread_count != nil {
+		fields = append(fields, forumchannel.FieldThreadCount)
+	}
+	if m.post_count != nil {
+		fields = append(fields, forumchannel.FieldPostCount)
+	}
+	if m.deleted_at != nil {
+		fields = append(fields, forumchannel.FieldDeletedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ForumChannelMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case forumchannel.FieldCreatedAt:
+		return m.CreatedAt()
+	case forumchannel.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case forumchannel.FieldUserID:
+		return m.UserID()
+	case forumchannel.FieldName:
+		return m.Name()
+	case forumchannel.FieldNameKey:
+		return m.NameKey()
+	case forumchannel.FieldDescription:
+		return m.Description()
+	case forumchannel.FieldProjectID:
+		return m.ProjectID()
+	case forumchannel.FieldThreadCount:
+		return m.ThreadCount()
+	case forumchannel.FieldPostCount:
+		return m.PostCount()
+	case forumchannel.FieldDeletedAt:
+		return m.DeletedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ForumChannelMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case forumchannel.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case forumchannel.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case forumchannel.FieldUserID:
+		return m.OldUserID(ctx)
+	case forumchannel.FieldName:
+		return m.OldName(ctx)
+	case forumchannel.FieldNameKey:
+		return m.OldNameKey(ctx)
+	case forumchannel.FieldDescription:
+		return m.OldDescription(ctx)
+	case forumchannel.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case forumchannel.FieldThreadCount:
+		return m.OldThreadCount(ctx)
+	case forumchannel.FieldPostCount:
+		return m.OldPostCount(ctx)
+	case forumchannel.FieldDeletedAt:
+		return m.OldDeletedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown ForumChannel field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumChannelMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case forumchannel.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case forumchannel.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case forumchannel.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case forumchannel.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case forumchannel.FieldNameKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNameKey(v)
+		return nil
+	case forumchannel.FieldDescription:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDescription(v)
+		return nil
+	case forumchannel.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case forumchannel.FieldThreadCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetThreadCount(v)
+		return nil
+	case forumchannel.FieldPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPostCount(v)
+		return nil
+	case forumchannel.FieldDeletedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeletedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ForumChannel field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ForumChannelMutation) AddedFields() []string {
+	var fields []string
+	if m.addthread_count != nil {
+		fields = append(fields, forumchannel.FieldThreadCount)
+	}
+	if m.addpost_count != nil {
+		fields = append(fields, forumchannel.FieldPostCount)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ForumChannelMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case forumchannel.FieldThreadCount:
+		return m.AddedThreadCount()
+	case forumchannel.FieldPostCount:
+		return m.AddedPostCount()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumChannelMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case forumchannel.FieldThreadCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddThreadCount(v)
+		return nil
+	case forumchannel.FieldPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPostCount(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ForumChannel numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ForumChannelMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(forumchannel.FieldProjectID) {
+		fields = append(fields, forumchannel.FieldProjectID)
+	}
+	if m.FieldCleared(forumchannel.FieldDeletedAt) {
+		fields = append(fields, forumchannel.FieldDeletedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ForumChannelMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ForumChannelMutation) ClearField(name string) error {
+	switch name {
+	case forumchannel.FieldProjectID:
+		m.ClearProjectID()
+		return nil
+	case forumchannel.FieldDeletedAt:
+		m.ClearDeletedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumChannel nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ForumChannelMutation) ResetField(name string) error {
+	switch name {
+	case forumchannel.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case forumchannel.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case forumchannel.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case forumchannel.FieldName:
+		m.ResetName()
+		return nil
+	case forumchannel.FieldNameKey:
+		m.ResetNameKey()
+		return nil
+	case forumchannel.FieldDescription:
+		m.ResetDescription()
+		return nil
+	case forumchannel.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case forumchannel.FieldThreadCount:
+		m.ResetThreadCount()
+		return nil
+	case forumchannel.FieldPostCount:
+		m.ResetPostCount()
+		return nil
+	case forumchannel.FieldDeletedAt:
+		m.ResetDeletedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumChannel field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ForumChannelMutation) AddedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.creator != nil {
+		edges = append(edges, forumchannel.EdgeCreator)
+	}
+	if m.project != nil {
+		edges = append(edges, forumchannel.EdgeProject)
+	}
+	if m.threads != nil {
+		edges = append(edges, forumchannel.EdgeThreads)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ForumChannelMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case forumchannel.EdgeCreator:
+		if id := m.creator; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumchannel.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumchannel.EdgeThreads:
+		ids := make([]ent.Value, 0, len(m.threads))
+		for id := range m.threads {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ForumChannelMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.removedthreads != nil {
+		edges = append(edges, forumchannel.EdgeThreads)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ForumChannelMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case forumchannel.EdgeThreads:
+		ids := make([]ent.Value, 0, len(m.removedthreads))
+		for id := range m.removedthreads {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ForumChannelMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.clearedcreator {
+		edges = append(edges, forumchannel.EdgeCreator)
+	}
+	if m.clearedproject {
+		edges = append(edges, forumchannel.EdgeProject)
+	}
+	if m.clearedthreads {
+		edges = append(edges, forumchannel.EdgeThreads)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ForumChannelMutation) EdgeCleared(name string) bool {
+	switch name {
+	case forumchannel.EdgeCreator:
+		return m.clearedcreator
+	case forumchannel.EdgeProject:
+		return m.clearedproject
+	case forumchannel.EdgeThreads:
+		return m.clearedthreads
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ForumChannelMutation) ClearEdge(name string) error {
+	switch name {
+	case forumchannel.EdgeCreator:
+		m.ClearCreator()
+		return nil
+	case forumchannel.EdgeProject:
+		m.ClearProject()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumChannel unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ForumChannelMutation) ResetEdge(name string) error {
+	switch name {
+	case forumchannel.EdgeCreator:
+		m.ResetCreator()
+		return nil
+	case forumchannel.EdgeProject:
+		m.ResetProject()
+		return nil
+	case forumchannel.EdgeThreads:
+		m.ResetThreads()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumChannel edge %s", name)
+}
+
+// ForumPostMutation represents an operation that mutates the ForumPost nodes in the graph.
+type ForumPostMutation struct {
+	config
+	op                 Op
+	typ                string
+	id                 *uuid.UUID
+	created_at         *time.Time
+	updated_at         *time.Time
+	is_visible         *bool
+	edited_at          *time.Time
+	hidden_at          *time.Time
+	answer_count       *int
+	addanswer_count    *int
+	upvotes            *int
+	addupvotes         *int
+	downvotes          *int
+	adddownvotes       *int
+	content_version    *int
+	addcontent_version *int
+	content            *string
+	content_html       *string
+	clearedFields      map[string]struct{}
+	thread             *uuid.UUID
+	clearedthread      bool
+	author             *uuid.UUID
+	clearedauthor      bool
+	parent             *uuid.UUID
+	clearedparent      bool
+	answers            map[uuid.UUID]struct{}
+	removedanswers     map[uuid.UUID]struct{}
+	clearedanswers     bool
+	done               bool
+	oldValue           func(context.Context) (*ForumPost, error)
+	predicates         []predicate.ForumPost
+}
+
+var _ ent.Mutation = (*ForumPostMutation)(nil)
+
+// forumpostOption allows management of the mutation configuration using functional options.
+type forumpostOption func(*ForumPostMutation)
+
+// newForumPostMutation creates new mutation for the ForumPost entity.
+func newForumPostMutation(c config, op Op, opts ...forumpostOption) *ForumPostMutation {
+	m := &ForumPostMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeForumPost,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withForumPostID sets the ID field of the mutation.
+func withForumPostID(id uuid.UUID) forumpostOption {
+	return func(m *ForumPostMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ForumPost
+		)
+		m.oldValue = func(ctx context.Context) (*ForumPost, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ForumPost.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withForumPost sets the old ForumPost of the mutation.
+func withForumPost(node *ForumPost) forumpostOption {
+	return func(m *ForumPostMutation) {
+		m.oldValue = func(context.Context) (*ForumPost, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ForumPostMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ForumPostMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ForumPost entities.
+func (m *ForumPostMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ForumPostMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ForumPostMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ForumPost.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ForumPostMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ForumPostMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ForumPostMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *ForumPostMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *ForumPostMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *ForumPostMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetThreadID sets the "thread_id" field.
+func (m *ForumPostMutation) SetThreadID(u uuid.UUID) {
+	m.thread = &u
+}
+
+// ThreadID returns the value of the "thread_id" field in the mutation.
+func (m *ForumPostMutation) ThreadID() (r uuid.UUID, exists bool) {
+	v := m.thread
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldThreadID returns the old "thread_id" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldThreadID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldThreadID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldThreadID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldThreadID: %w", err)
+	}
+	return oldValue.ThreadID, nil
+}
+
+// ResetThreadID resets all changes to the "thread_id" field.
+func (m *ForumPostMutation) ResetThreadID() {
+	m.thread = nil
+}
+
+// SetParentID sets the "parent_id" field.
+func (m *ForumPostMutation) SetParentID(u uuid.UUID) {
+	m.parent = &u
+}
+
+// ParentID returns the value of the "parent_id" field in the mutation.
+func (m *ForumPostMutation) ParentID() (r uuid.UUID, exists bool) {
+	v := m.parent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldParentID returns the old "parent_id" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldParentID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldParentID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldParentID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldParentID: %w", err)
+	}
+	return oldValue.ParentID, nil
+}
+
+// ClearParentID clears the value of the "parent_id" field.
+func (m *ForumPostMutation) ClearParentID() {
+	m.parent = nil
+	m.clearedFields[forumpost.FieldParentID] = struct{}{}
+}
+
+// ParentIDCleared returns if the "parent_id" field was cleared in this mutation.
+func (m *ForumPostMutation) ParentIDCleared() bool {
+	_, ok := m.clearedFields[forumpost.FieldParentID]
+	return ok
+}
+
+// ResetParentID resets all changes to the "parent_id" field.
+func (m *ForumPostMutation) ResetParentID() {
+	m.parent = nil
+	delete(m.clearedFields, forumpost.FieldParentID)
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ForumPostMutation) SetUserID(u uuid.UUID) {
+	m.author = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ForumPostMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.author
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldUserID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (m *ForumPostMutation) ClearUserID() {
+	m.author = nil
+	m.clearedFields[forumpost.FieldUserID] = struct{}{}
+}
+
+// UserIDCleared returns if the "user_id" field was cleared in this mutation.
+func (m *ForumPostMutation) UserIDCleared() bool {
+	_, ok := m.clearedFields[forumpost.FieldUserID]
+	return ok
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ForumPostMutation) ResetUserID() {
+	m.author = nil
+	delete(m.clearedFields, forumpost.FieldUserID)
+}
+
+// SetIsVisible sets the "is_visible" field.
+func (m *ForumPostMutation) SetIsVisible(b bool) {
+	m.is_visible = &b
+}
+
+// IsVisible returns the value of the "is_visible" field in the mutation.
+func (m *ForumPostMutation) IsVisible() (r bool, exists bool) {
+	v := m.is_visible
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsVisible returns the old "is_visible" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldIsVisible(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsVisible is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsVisible requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsVisible: %w", err)
+	}
+	return oldValue.IsVisible, nil
+}
+
+// ResetIsVisible resets all changes to the "is_visible" field.
+func (m *ForumPostMutation) ResetIsVisible() {
+	m.is_visible = nil
+}
+
+// SetEditedAt sets the "edited_at" field.
+func (m *ForumPostMutation) SetEditedAt(t time.Time) {
+	m.edited_at = &t
+}
+
+// EditedAt returns the value of the "edited_at" field in the mutation.
+func (m *ForumPostMutation) EditedAt() (r time.Time, exists bool) {
+	v := m.edited_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEditedAt returns the old "edited_at" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldEditedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEditedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEditedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEditedAt: %w", err)
+	}
+	return oldValue.EditedAt, nil
+}
+
+// ClearEditedAt clears the value of the "edited_at" field.
+func (m *ForumPostMutation) ClearEditedAt() {
+	m.edited_at = nil
+	m.clearedFields[forumpost.FieldEditedAt] = struct{}{}
+}
+
+// EditedAtCleared returns if the "edited_at" field was cleared in this mutation.
+func (m *ForumPostMutation) EditedAtCleared() bool {
+	_, ok := m.clearedFields[forumpost.FieldEditedAt]
+	return ok
+}
+
+// ResetEditedAt resets all changes to the "edited_at" field.
+func (m *ForumPostMutation) ResetEditedAt() {
+	m.edited_at = nil
+	delete(m.clearedFields, forumpost.FieldEditedAt)
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (m *ForumPostMutation) SetHiddenAt(t time.Time) {
+	m.hidden_at = &t
+}
+
+// HiddenAt returns the value of the "hidden_at" field in the mutation.
+func (m *ForumPostMutation) HiddenAt() (r time.Time, exists bool) {
+	v := m.hidden_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHiddenAt returns the old "hidden_at" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldHiddenAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHiddenAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHiddenAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHiddenAt: %w", err)
+	}
+	return oldValue.HiddenAt, nil
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (m *ForumPostMutation) ClearHiddenAt() {
+	m.hidden_at = nil
+	m.clearedFields[forumpost.FieldHiddenAt] = struct{}{}
+}
+
+// HiddenAtCleared returns if the "hidden_at" field was cleared in this mutation.
+func (m *ForumPostMutation) HiddenAtCleared() bool {
+	_, ok := m.clearedFields[forumpost.FieldHiddenAt]
+	return ok
+}
+
+// ResetHiddenAt resets all changes to the "hidden_at" field.
+func (m *ForumPostMutation) ResetHiddenAt() {
+	m.hidden_at = nil
+	delete(m.clearedFields, forumpost.FieldHiddenAt)
+}
+
+// SetAnswerCount sets the "answer_count" field.
+func (m *ForumPostMutation) SetAnswerCount(i int) {
+	m.answer_count = &i
+	m.addanswer_count = nil
+}
+
+// AnswerCount returns the value of the "answer_count" field in the mutation.
+func (m *ForumPostMutation) AnswerCount() (r int, exists bool) {
+	v := m.answer_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAnswerCount returns the old "answer_count" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldAnswerCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAnswerCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAnswerCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAnswerCount: %w", err)
+	}
+	return oldValue.AnswerCount, nil
+}
+
+// AddAnswerCount adds i to the "answer_count" field.
+func (m *ForumPostMutation) AddAnswerCount(i int) {
+	if m.addanswer_count != nil {
+		*m.addanswer_count += i
+	} else {
+		m.addanswer_count = &i
+	}
+}
+
+// AddedAnswerCount returns the value that was added to the "answer_count" field in this mutation.
+func (m *ForumPostMutation) AddedAnswerCount() (r int, exists bool) {
+	v := m.addanswer_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAnswerCount resets all changes to the "answer_count" field.
+func (m *ForumPostMutation) ResetAnswerCount() {
+	m.answer_count = nil
+	m.addanswer_count = nil
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (m *ForumPostMutation) SetUpvotes(i int) {
+	m.upvotes = &i
+	m.addupvotes = nil
+}
+
+// Upvotes returns the value of the "upvotes" field in the mutation.
+func (m *ForumPostMutation) Upvotes() (r int, exists bool) {
+	v := m.upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpvotes returns the old "upvotes" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpvotes: %w", err)
+	}
+	return oldValue.Upvotes, nil
+}
+
+// AddUpvotes adds i to the "upvotes" field.
+func (m *ForumPostMutation) AddUpvotes(i int) {
+	if m.addupvotes != nil {
+		*m.addupvotes += i
+	} else {
+		m.addupvotes = &i
+	}
+}
+
+// AddedUpvotes returns the value that was added to the "upvotes" field in this mutation.
+func (m *ForumPostMutation) AddedUpvotes() (r int, exists bool) {
+	v := m.addupvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetUpvotes resets all changes to the "upvotes" field.
+func (m *ForumPostMutation) ResetUpvotes() {
+	m.upvotes = nil
+	m.addupvotes = nil
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (m *ForumPostMutation) SetDownvotes(i int) {
+	m.downvotes = &i
+	m.adddownvotes = nil
+}
+
+// Downvotes returns the value of the "downvotes" field in the mutation.
+func (m *ForumPostMutation) Downvotes() (r int, exists bool) {
+	v := m.downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDownvotes returns the old "downvotes" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDownvotes: %w", err)
+	}
+	return oldValue.Downvotes, nil
+}
+
+// AddDownvotes adds i to the "downvotes" field.
+func (m *ForumPostMutation) AddDownvotes(i int) {
+	if m.adddownvotes != nil {
+		*m.adddownvotes += i
+	} else {
+		m.adddownvotes = &i
+	}
+}
+
+// AddedDownvotes returns the value that was added to the "downvotes" field in this mutation.
+func (m *ForumPostMutation) AddedDownvotes() (r int, exists bool) {
+	v := m.adddownvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDownvotes resets all changes to the "downvotes" field.
+func (m *ForumPostMutation) ResetDownvotes() {
+	m.downvotes = nil
+	m.adddownvotes = nil
+}
+
+// SetContentVersion sets the "content_version" field.
+func (m *ForumPostMutation) SetContentVersion(i int) {
+	m.content_version = &i
+	m.addcontent_version = nil
+}
+
+// ContentVersion returns the value of the "content_version" field in the mutation.
+func (m *ForumPostMutation) ContentVersion() (r int, exists bool) {
+	v := m.content_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentVersion returns the old "content_version" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldContentVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentVersion: %w", err)
+	}
+	return oldValue.ContentVersion, nil
+}
+
+// AddContentVersion adds i to the "content_version" field.
+func (m *ForumPostMutation) AddContentVersion(i int) {
+	if m.addcontent_version != nil {
+		*m.addcontent_version += i
+	} else {
+		m.addcontent_version = &i
+	}
+}
+
+// AddedContentVersion returns the value that was added to the "content_version" field in this mutation.
+func (m *ForumPostMutation) AddedContentVersion() (r int, exists bool) {
+	v := m.addcontent_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetContentVersion resets all changes to the "content_version" field.
+func (m *ForumPostMutation) ResetContentVersion() {
+	m.content_version = nil
+	m.addcontent_version = nil
+}
+
+// SetContent sets the "content" field.
+func (m *ForumPostMutation) SetContent(s string) {
+	m.content = &s
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *ForumPostMutation) Content() (r string, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldContent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *ForumPostMutation) ResetContent() {
+	m.content = nil
+}
+
+// SetContentHTML sets the "content_html" field.
+func (m *ForumPostMutation) SetContentHTML(s string) {
+	m.content_html = &s
+}
+
+// ContentHTML returns the value of the "content_html" field in the mutation.
+func (m *ForumPostMutation) ContentHTML() (r string, exists bool) {
+	v := m.content_html
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentHTML returns the old "content_html" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldContentHTML(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentHTML is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentHTML requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentHTML: %w", err)
+	}
+	return oldValue.ContentHTML, nil
+}
+
+// ResetContentHTML resets all changes to the "content_html" field.
+func (m *ForumPostMutation) ResetContentHTML() {
+	m.content_html = nil
+}
+
+// ClearThread clears the "thread" edge to the ForumThread entity.
+func (m *ForumPostMutation) ClearThread() {
+	m.clearedthread = true
+	m.clearedFields[forumpost.FieldThreadID] = struct{}{}
+}
+
+// ThreadCleared reports if the "thread" edge to the ForumThread entity was cleared.
+func (m *ForumPostMutation) ThreadCleared() bool {
+	return m.clearedthread
+}
+
+// ThreadIDs returns the "thread" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ThreadID instead. It exists only for internal usage by the builders.
+func (m *ForumPostMutation) ThreadIDs() (ids []uuid.UUID) {
+	if id := m.thread; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetThread resets all changes to the "thread" edge.
+func (m *ForumPostMutation) ResetThread() {
+	m.thread = nil
+	m.clearedthread = false
+}
+
+// SetAuthorID sets the "author" edge to the User entity by id.
+func (m *ForumPostMutation) SetAuthorID(id uuid.UUID) {
+	m.author = &id
+}
+
+// ClearAuthor clears the "author" edge to the User entity.
+func (m *ForumPostMutation) ClearAuthor() {
+	m.clearedauthor = true
+	m.clearedFields[forumpost.FieldUserID] = struct{}{}
+}
+
+// AuthorCleared reports if the "author" edge to the User entity was cleared.
+func (m *ForumPostMutation) AuthorCleared() bool {
+	return m.UserIDCleared() || m.clearedauthor
+}
+
+// AuthorID returns the "author" edge ID in the mutation.
+func (m *ForumPostMutation) AuthorID() (id uuid.UUID, exists bool) {
+	if m.author != nil {
+		return *m.author, true
+	}
+	return
+}
+
+// AuthorIDs returns the "author" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AuthorID instead. It exists only for internal usage by the builders.
+func (m *ForumPostMutation) AuthorIDs() (ids []uuid.UUID) {
+	if id := m.author; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAuthor resets all changes to the "author" edge.
+func (m *ForumPostMutation) ResetAuthor() {
+	m.author = nil
+	m.clearedauthor = false
+}
+
+// ClearParent clears the "parent" edge to the ForumPost entity.
+func (m *ForumPostMutation) ClearParent() {
+	m.clearedparent = true
+	m.clearedFields[forumpost.FieldParentID] = struct{}{}
+}
+
+// ParentCleared reports if the "parent" edge to the ForumPost entity was cleared.
+func (m *ForumPostMutation) ParentCleared() bool {
+	return m.ParentIDCleared() || m.clearedparent
+}
+
+// ParentIDs returns the "parent" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ParentID instead. It exists only for internal usage by the builders.
+func (m *ForumPostMutation) ParentIDs() (ids []uuid.UUID) {
+	if id := m.parent; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetParent resets all changes to the "parent" edge.
+func (m *ForumPostMutation) ResetParent() {
+	m.parent = nil
+	m.clearedparent = false
+}
+
+// AddAnswerIDs adds the "answers" edge to the ForumPost entity by ids.
+func (m *ForumPostMutation) AddAnswerIDs(ids ...uuid.UUID) {
+	if m.answers == nil {
+		m.answers = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.answers[ids[i]] = struct{}{}
+	}
+}
+
+// ClearAnswers clears the "answers" edge to the ForumPost entity.
+func (m *ForumPostMutation) ClearAnswers() {
+	m.clearedanswers = true
+}
+
+// AnswersCleared reports if the "answers" edge to the ForumPost entity was cleared.
+func (m *ForumPostMutation) AnswersCleared() bool {
+	return m.clearedanswers
+}
+
+// RemoveAnswerIDs removes the "answers" edge to the ForumPost entity by IDs.
+func (m *ForumPostMutation) RemoveAnswerIDs(ids ...uuid.UUID) {
+	if m.removedanswers == nil {
+		m.removedanswers = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.answers, ids[i])
+		m.removedanswers[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedAnswers returns the removed IDs of the "answers" edge to the ForumPost entity.
+func (m *ForumPostMutation) RemovedAnswersIDs() (ids []uuid.UUID) {
+	for id := range m.removedanswers {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// AnswersIDs returns the "answers" edge IDs in the mutation.
+func (m *ForumPostMutation) AnswersIDs() (ids []uuid.UUID) {
+	for id := range m.answers {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetAnswers resets all changes to the "answers" edge.
+func (m *ForumPostMutation) ResetAnswers() {
+	m.answers = nil
+	m.clearedanswers = false
+	m.removedanswers = nil
+}
+
+// Where appends a list predicates to the ForumPostMutation builder.
+func (m *ForumPostMutation) Where(ps ...predicate.ForumPost) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ForumPostMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ForumPostMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ForumPost, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ForumPostMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ForumPostMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ForumPost).
+func (m *ForumPostMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ForumPostMutation) Fields() []string {
+	fields := make([]string, 0, 14)
+	if m.created_at != nil {
+		fields = append(fields, forumpost.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, forumpost.FieldUpdatedAt)
+	}
+	if m.thread != nil {
+		fields = append(fields, forumpost.FieldThreadID)
+	}
+	if m.parent != nil {
+		fields = append(fields, forumpost.FieldParentID)
+	}
+	if m.author != nil {
+		fields = append(fields, forumpost.FieldUserID)
+	}
+	if m.is_visible != nil {
+		fields = append(fields, forumpost.FieldIsVisible)
+	}
+	if m.edited_at != nil {
+		fields = append(fields, forumpost.FieldEditedAt)
+	}
+	if m.hidden_at != nil {
+		fields = append(fields, forumpost.FieldHiddenAt)
+	}
+	if m.answer_count != nil {
+		fields = append(fields, forumpost.FieldAnswerCount)
+	}
+	if m.upvotes != nil {
+		fields = append(fields, forumpost.FieldUpvotes)
+	}
+	if m.downvotes != nil {
+		fields = append(fields, forumpost.FieldDownvotes)
+	}
+	if m.content_version != nil {
+		fields = append(fields, forumpost.FieldContentVersion)
+	}
+	if m.content != nil {
+		fields = append(fields, forumpost.FieldContent)
+	}
+	if m.content_html != nil {
+		fields = append(fields, forumpost.FieldContentHTML)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ForumPostMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case forumpost.FieldCreatedAt:
+		return m.CreatedAt()
+	case forumpost.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case forumpost.FieldThreadID:
+		return m.ThreadID()
+	case forumpost.FieldParentID:
+		return m.ParentID()
+	case forumpost.FieldUserID:
+		return m.UserID()
+	case forumpost.FieldIsVisible:
+		return m.IsVisible()
+	case forumpost.FieldEditedAt:
+		return m.EditedAt()
+	case forumpost.FieldHiddenAt:
+		return m.HiddenAt()
+	case forumpost.FieldAnswerCount:
+		return m.AnswerCount()
+	case forumpost.FieldUpvotes:
+		return m.Upvotes()
+	case forumpost.FieldDownvotes:
+		return m.Downvotes()
+	case forumpost.FieldContentVersion:
+		return m.ContentVersion()
+	case forumpost.FieldContent:
+		return m.Content()
+	case forumpost.FieldContentHTML:
+		return m.ContentHTML()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ForumPostMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case forumpost.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case forumpost.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case forumpost.FieldThreadID:
+		return m.OldThreadID(ctx)
+	case forumpost.FieldParentID:
+		return m.OldParentID(ctx)
+	case forumpost.FieldUserID:
+		return m.OldUserID(ctx)
+	case forumpost.FieldIsVisible:
+		return m.OldIsVisible(ctx)
+	case forumpost.FieldEditedAt:
+		return m.OldEditedAt(ctx)
+	case forumpost.FieldHiddenAt:
+		return m.OldHiddenAt(ctx)
+	case forumpost.FieldAnswerCount:
+		return m.OldAnswerCount(ctx)
+	case forumpost.FieldUpvotes:
+		return m.OldUpvotes(ctx)
+	case forumpost.FieldDownvotes:
+		return m.OldDownvotes(ctx)
+	case forumpost.FieldContentVersion:
+		return m.OldContentVersion(ctx)
+	case forumpost.FieldContent:
+		return m.OldContent(ctx)
+	case forumpost.FieldContentHTML:
+		return m.OldContentHTML(ctx)
+	}
+	return nil, fmt.Errorf("unknown ForumPost field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumPostMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case forumpost.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case forumpost.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case forumpost.FieldThreadID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetThreadID(v)
+		return nil
+	case forumpost.FieldParentID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetParentID(v)
+		return nil
+	case forumpost.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case forumpost.FieldIsVisible:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsVisible(v)
+		return nil
+	case forumpost.FieldEditedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEditedAt(v)
+		return nil
+	case forumpost.FieldHiddenAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHiddenAt(v)
+		return nil
+	case forumpost.FieldAnswerCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAnswerCount(v)
+		return nil
+	case forumpost.FieldUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpvotes(v)
+		return nil
+	case forumpost.FieldDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDownvotes(v)
+		return nil
+	case forumpost.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentVersion(v)
+		return nil
+	case forumpost.FieldContent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	case forumpost.FieldContentHTML:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentHTML(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ForumPost field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ForumPostMutation) AddedFields() []string {
+	var fields []string
+	if m.addanswer_count != nil {
+		fields = append(fields, forumpost.FieldAnswerCount)
+	}
+	if m.addupvotes != nil {
+		fields = append(fields, forumpost.FieldUpvotes)
+	}
+	if m.adddownvotes != nil {
+		fields = append(fields, forumpost.FieldDownvotes)
+	}
+	if m.addcontent_version != nil {
+		fields = append(fields, forumpost.FieldContentVersion)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ForumPostMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case forumpost.FieldAnswerCount:
+		return m.AddedAnswerCount()
+	case forumpost.FieldUpvotes:
+		return m.AddedUpvotes()
+	case forumpost.FieldDownvotes:
+		return m.AddedDownvotes()
+	case forumpost.FieldContentVersion:
+		return m.AddedContentVersion()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumPostMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case forumpost.FieldAnswerCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAnswerCount(v)
+		return nil
+	case forumpost.FieldUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddUpvotes(v)
+		return nil
+	case forumpost.FieldDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDownvotes(v)
+		return nil
+	case forumpost.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddContentVersion(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ForumPost numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ForumPostMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(forumpost.FieldParentID) {
+		fields = append(fields, forumpost.FieldParentID)
+	}
+	if m.FieldCleared(forumpost.FieldUserID) {
+		fields = append(fields, forumpost.FieldUserID)
+	}
+	if m.FieldCleared(forumpost.FieldEditedAt) {
+		fields = append(fields, forumpost.FieldEditedAt)
+	}
+	if m.FieldCleared(forumpost.FieldHiddenAt) {
+		fields = append(fields, forumpost.FieldHiddenAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ForumPostMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ForumPostMutation) ClearField(name string) error {
+	switch name {
+	case forumpost.FieldParentID:
+		m.ClearParentID()
+		return nil
+	case forumpost.FieldUserID:
+		m.ClearUserID()
+		return nil
+	case forumpost.FieldEditedAt:
+		m.ClearEditedAt()
+		return nil
+	case forumpost.FieldHiddenAt:
+		m.ClearHiddenAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumPost nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ForumPostMutation) ResetField(name string) error {
+	switch name {
+	case forumpost.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case forumpost.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case forumpost.FieldThreadID:
+		m.ResetThreadID()
+		return nil
+	case forumpost.FieldParentID:
+		m.ResetParentID()
+		return nil
+	case forumpost.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case forumpost.FieldIsVisible:
+		m.ResetIsVisible()
+		return nil
+	case forumpost.FieldEditedAt:
+		m.ResetEditedAt()
+		return nil
+	case forumpost.FieldHiddenAt:
+		m.ResetHiddenAt()
+		return nil
+	case forumpost.FieldAnswerCount:
+		m.ResetAnswerCount()
+		return nil
+	case forumpost.FieldUpvotes:
+		m.ResetUpvotes()
+		return nil
+	case forumpost.FieldDownvotes:
+		m.ResetDownvotes()
+		return nil
+	case forumpost.FieldContentVersion:
+		m.ResetContentVersion()
+		return nil
+	case forumpost.FieldContent:
+		m.ResetContent()
+		return nil
+	case forumpost.FieldContentHTML:
+		m.ResetContentHTML()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumPost field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ForumPostMutation) AddedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.thread != nil {
+		edges = append(edges, forumpost.EdgeThread)
+	}
+	if m.author != nil {
+		edges = append(edges, forumpost.EdgeAuthor)
+	}
+	if m.parent != nil {
+		edges = append(edges, forumpost.EdgeParent)
+	}
+	if m.answers != nil {
+		edges = append(edges, forumpost.EdgeAnswers)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ForumPostMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case forumpost.EdgeThread:
+		if id := m.thread; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumpost.EdgeAuthor:
+		if id := m.author; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumpost.EdgeParent:
+		if id := m.parent; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumpost.EdgeAnswers:
+		ids := make([]ent.Value, 0, len(m.answers))
+		for id := range m.answers {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ForumPostMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.removedanswers != nil {
+		edges = append(edges, forumpost.EdgeAnswers)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ForumPostMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case forumpost.EdgeAnswers:
+		ids := make([]ent.Value, 0, len(m.removedanswers))
+		for id := range m.removedanswers {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ForumPostMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.clearedthread {
+		edges = append(edges, forumpost.EdgeThread)
+	}
+	if m.clearedauthor {
+		edges = append(edges, forumpost.EdgeAuthor)
+	}
+	if m.clearedparent {
+		edges = append(edges, forumpost.EdgeParent)
+	}
+	if m.clearedanswers {
+		edges = append(edges, forumpost.EdgeAnswers)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ForumPostMutation) EdgeCleared(name string) bool {
+	switch name {
+	case forumpost.EdgeThread:
+		return m.clearedthread
+	case forumpost.EdgeAuthor:
+		return m.clearedauthor
+	case forumpost.EdgeParent:
+		return m.clearedparent
+	case forumpost.EdgeAnswers:
+		return m.clearedanswers
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ForumPostMutation) ClearEdge(name string) error {
+	switch name {
+	case forumpost.EdgeThread:
+		m.ClearThread()
+		return nil
+	case forumpost.EdgeAuthor:
+		m.ClearAuthor()
+		return nil
+	case forumpost.EdgeParent:
+		m.ClearParent()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumPost unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ForumPostMutation) ResetEdge(name string) error {
+	switch name {
+	case forumpost.EdgeThread:
+		m.ResetThread()
+		return nil
+	case forumpost.EdgeAuthor:
+		m.ResetAuthor()
+		return nil
+	case forumpost.EdgeParent:
+		m.ResetParent()
+		return nil
+	case forumpost.EdgeAnswers:
+		m.ResetAnswers()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumPost edge %s", name)
+}
+
+// ForumReadMutation represents an operation that mutates the ForumRead nodes in the graph.
+type ForumReadMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	read_at       *time.Time
+	clearedFields map[string]struct{}
+	user          *uuid.UUID
+	cleareduser   bool
+	thread        *uuid.UUID
+	clearedthread bool
+	done          bool
+	oldValue      func(context.Context) (*ForumRead, error)
+	predicates    []predicate.ForumRead
+}
+
+var _ ent.Mutation = (*ForumReadMutation)(nil)
+
+// forumreadOption allows management of the mutation configuration using functional options.
+type forumreadOption func(*ForumReadMutation)
+
+// newForumReadMutation creates new mutation for the ForumRead entity.
+func newForumReadMutation(c config, op Op, opts ...forumreadOption) *ForumReadMutation {
+	m := &ForumReadMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeForumRead,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withForumReadID sets the ID field of the mutation.
+func withForumReadID(id int) forumreadOption {
+	return func(m *ForumReadMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ForumRead
+		)
+		m.oldValue = func(ctx context.Context) (*ForumRead, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ForumRead.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withForumRead sets the old ForumRead of the mutation.
+func withForumRead(node *ForumRead) forumreadOption {
+	return func(m *ForumReadMutation) {
+		m.oldValue = func(context.Context) (*ForumRead, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ForumReadMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ForumReadMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ForumReadMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ForumReadMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ForumRead.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ForumReadMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ForumReadMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the ForumRead entity.
+// If the ForumRead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumReadMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ForumReadMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetThreadID sets the "thread_id" field.
+func (m *ForumReadMutation) SetThreadID(u uuid.UUID) {
+	m.thread = &u
+}
+
+// ThreadID returns the value of the "thread_id" field in the mutation.
+func (m *ForumReadMutation) ThreadID() (r uuid.UUID, exists bool) {
+	v := m.thread
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldThreadID returns the old "thread_id" field's value of the ForumRead entity.
+// If the ForumRead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumReadMutation) OldThreadID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldThreadID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldThreadID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldThreadID: %w", err)
+	}
+	return oldValue.ThreadID, nil
+}
+
+// ResetThreadID resets all changes to the "thread_id" field.
+func (m *ForumReadMutation) ResetThreadID() {
+	m.thread = nil
+}
+
+// SetReadAt sets the "read_at" field.
+func (m *ForumReadMutation) SetReadAt(t time.Time) {
+	m.read_at = &t
+}
+
+// ReadAt returns the value of the "read_at" field in the mutation.
+func (m *ForumReadMutation) ReadAt() (r time.Time, exists bool) {
+	v := m.read_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReadAt returns the old "read_at" field's value of the ForumRead entity.
+// If the ForumRead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumReadMutation) OldReadAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReadAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReadAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReadAt: %w", err)
+	}
+	return oldValue.ReadAt, nil
+}
+
+// ResetReadAt resets all changes to the "read_at" field.
+func (m *ForumReadMutation) ResetReadAt() {
+	m.read_at = nil
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *ForumReadMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[forumread.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *ForumReadMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *ForumReadMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *ForumReadMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// ClearThread clears the "thread" edge to the ForumThread entity.
+func (m *ForumReadMutation) ClearThread() {
+	m.clearedthread = true
+	m.clearedFields[forumread.FieldThreadID] = struct{}{}
+}
+
+// ThreadCleared reports if the "thread" edge to the ForumThread entity was cleared.
+func (m *ForumReadMutation) ThreadCleared() bool {
+	return m.clearedthread
+}
+
+// ThreadIDs returns the "thread" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ThreadID instead. It exists only for internal usage by the builders.
+func (m *ForumReadMutation) ThreadIDs() (ids []uuid.UUID) {
+	if id := m.thread; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetThread resets all changes to the "thread" edge.
+func (m *ForumReadMutation) ResetThread() {
+	m.thread = nil
+	m.clearedthread = false
+}
+
+// Where appends a list predicates to the ForumReadMutation builder.
+func (m *ForumReadMutation) Where(ps ...predicate.ForumRead) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ForumReadMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ForumReadMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ForumRead, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ForumReadMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ForumReadMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ForumRead).
+func (m *ForumReadMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ForumReadMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.user != nil {
+		fields = append(fields, forumread.FieldUserID)
+	}
+	if m.thread != nil {
+		fields = append(fields, forumread.FieldThreadID)
+	}
+	if m.read_at != nil {
+		fields = append(fields, forumread.FieldReadAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ForumReadMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case forumread.FieldUserID:
+		return m.UserID()
+	case forumread.FieldThreadID:
+		return m.ThreadID()
+	case forumread.FieldReadAt:
+		return m.ReadAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ForumReadMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case forumread.FieldUserID:
+		return m.OldUserID(ctx)
+	case forumread.FieldThreadID:
+		return m.OldThreadID(ctx)
+	case forumread.FieldReadAt:
+		return m.OldReadAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown ForumRead field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumReadMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case forumread.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case forumread.FieldThreadID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetThreadID(v)
+		return nil
+	case forumread.FieldReadAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReadAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ForumRead field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ForumReadMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ForumReadMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumReadMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ForumRead numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ForumReadMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ForumReadMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ForumReadMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ForumRead nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ForumReadMutation) ResetField(name string) error {
+	switch name {
+	case forumread.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case forumread.FieldThreadID:
+		m.ResetThreadID()
+		return nil
+	case forumread.FieldReadAt:
+		m.ResetReadAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumRead field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ForumReadMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.user != nil {
+		edges = append(edges, forumread.EdgeUser)
+	}
+	if m.thread != nil {
+		edges = append(edges, forumread.EdgeThread)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ForumReadMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case forumread.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumread.EdgeThread:
+		if id := m.thread; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ForumReadMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ForumReadMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ForumReadMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.cleareduser {
+		edges = append(edges, forumread.EdgeUser)
+	}
+	if m.clearedthread {
+		edges = append(edges, forumread.EdgeThread)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ForumReadMutation) EdgeCleared(name string) bool {
+	switch name {
+	case forumread.EdgeUser:
+		return m.cleareduser
+	case forumread.EdgeThread:
+		return m.clearedthread
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ForumReadMutation) ClearEdge(name string) error {
+	switch name {
+	case forumread.EdgeUser:
+		m.ClearUser()
+		return nil
+	case forumread.EdgeThread:
+		m.ClearThread()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumRead unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ForumReadMutation) ResetEdge(name string) error {
+	switch name {
+	case forumread.EdgeUser:
+		m.ResetUser()
+		return nil
+	case forumread.EdgeThread:
+		m.ResetThread()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumRead edge %s", name)
+}
+
+// ForumThreadMutation represents an operation that mutates the ForumThread nodes in the graph.
+type ForumThreadMutation struct {
+	config
+	op                 Op
+	typ                string
+	id                 *uuid.UUID
+	created_at         *time.Time
+	updated_at         *time.Time
+	title              *string
+	is_visible         *bool
+	is_pinned          *bool
+	is_locked          *bool
+	edited_at          *time.Time
+	hidden_at          *time.Time
+	deleted_at         *time.Time
+	last_activity_at   *time.Time
+	reply_count        *int
+	addreply_count     *int
+	upvotes            *int
+	addupvotes         *int
+	downvotes          *int
+	adddownvotes       *int
+	excerpt            *string
+	content_version    *int
+	addcontent_version *int
+	content            *string
+	content_html       *string
+	clearedFields      map[string]struct{}
+	channel            *uuid.UUID
+	clearedchannel     bool
+	author             *uuid.UUID
+	clearedauthor      bool
+	posts              map[uuid.UUID]struct{}
+	removedposts       map[uuid.UUID]struct{}
+	clearedposts       bool
+	reads              map[int]struct{}
+	removedreads       map[int]struct{}
+	clearedreads       bool
+	done               bool
+	oldValue           func(context.Context) (*ForumThread, error)
+	predicates         []predicate.ForumThread
+}
+
+var _ ent.Mutation = (*ForumThreadMutation)(nil)
+
+// forumthreadOption allows management of the mutation configuration using functional options.
+type forumthreadOption func(*ForumThreadMutation)
+
+// newForumThreadMutation creates new mutation for the ForumThread entity.
+func newForumThreadMutation(c config, op Op, opts ...forumthreadOption) *ForumThreadMutation {
+	m := &ForumThreadMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeForumThread,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withForumThreadID sets the ID field of the mutation.
+func withForumThreadID(id uuid.UUID) forumthreadOption {
+	return func(m *ForumThreadMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ForumThread
+		)
+		m.oldValue = func(ctx context.Context) (*ForumThread, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ForumThread.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withForumThread sets the old ForumThread of the mutation.
+func withForumThread(node *ForumThread) forumthreadOption {
+	return func(m *ForumThreadMutation) {
+		m.oldValue = func(context.Context) (*ForumThread, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ForumThreadMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ForumThreadMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ForumThread entities.
+func (m *ForumThreadMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ForumThreadMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ForumThreadMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ForumThread.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ForumThreadMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ForumThreadMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ForumThreadMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *ForumThreadMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *ForumThreadMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *ForumThreadMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetChannelID sets the "channel_id" field.
+func (m *ForumThreadMutation) SetChannelID(u uuid.UUID) {
+	m.channel = &u
+}
+
+// ChannelID returns the value of the "channel_id" field in the mutation.
+func (m *ForumThreadMutation) ChannelID() (r uuid.UUID, exists bool) {
+	v := m.channel
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChannelID returns the old "channel_id" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldChannelID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChannelID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChannelID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChannelID: %w", err)
+	}
+	return oldValue.ChannelID, nil
+}
+
+// ResetChannelID resets all changes to the "channel_id" field.
+func (m *ForumThreadMutation) ResetChannelID() {
+	m.channel = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ForumThreadMutation) SetUserID(u uuid.UUID) {
+	m.author = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ForumThreadMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.author
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ForumThreadMutation) ResetUserID() {
+	m.author = nil
+}
+
+// SetTitle sets the "title" field.
+func (m *ForumThreadMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *ForumThreadMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *ForumThreadMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetIsVisible sets the "is_visible" field.
+func (m *ForumThreadMutation) SetIsVisible(b bool) {
+	m.is_visible = &b
+}
+
+// IsVisible returns the value of the "is_visible" field in the mutation.
+func (m *ForumThreadMutation) IsVisible() (r bool, exists bool) {
+	v := m.is_visible
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsVisible returns the old "is_visible" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldIsVisible(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsVisible is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsVisible requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsVisible: %w", err)
+	}
+	return oldValue.IsVisible, nil
+}
+
+// ResetIsVisible resets all changes to the "is_visible" field.
+func (m *ForumThreadMutation) ResetIsVisible() {
+	m.is_visible = nil
+}
+
+// SetIsPinned sets the "is_pinned" field.
+func (m *ForumThreadMutation) SetIsPinned(b bool) {
+	m.is_pinned = &b
+}
+
+// IsPinned returns the value of the "is_pinned" field in the mutation.
+func (m *ForumThreadMutation) IsPinned() (r bool, exists bool) {
+	v := m.is_pinned
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsPinned returns the old "is_pinned" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldIsPinned(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsPinned is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsPinned requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsPinned: %w", err)
+	}
+	return oldValue.IsPinned, nil
+}
+
+// ResetIsPinned resets all changes to the "is_pinned" field.
+func (m *ForumThreadMutation) ResetIsPinned() {
+	m.is_pinned = nil
+}
+
+// SetIsLocked sets the "is_locked" field.
+func (m *ForumThreadMutation) SetIsLocked(b bool) {
+	m.is_locked = &b
+}
+
+// IsLocked returns the value of the "is_locked" field in the mutation.
+func (m *ForumThreadMutation) IsLocked() (r bool, exists bool) {
+	v := m.is_locked
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsLocked returns the old "is_locked" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldIsLocked(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsLocked is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsLocked requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsLocked: %w", err)
+	}
+	return oldValue.IsLocked, nil
+}
+
+// ResetIsLocked resets all changes to the "is_locked" field.
+func (m *ForumThreadMutation) ResetIsLocked() {
+	m.is_locked = nil
+}
+
+// SetEditedAt sets the "edited_at" field.
+func (m *ForumThreadMutation) SetEditedAt(t time.Time) {
+	m.edited_at = &t
+}
+
+// EditedAt returns the value of the "edited_at" field in the mutation.
+func (m *ForumThreadMutation) EditedAt() (r time.Time, exists bool) {
+	v := m.edited_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEditedAt returns the old "edited_at" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldEditedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEditedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEditedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEditedAt: %w", err)
+	}
+	return oldValue.EditedAt, nil
+}
+
+// ClearEditedAt clears the value of the "edited_at" field.
+func (m *ForumThreadMutation) ClearEditedAt() {
+	m.edited_at = nil
+	m.clearedFields[forumthread.FieldEditedAt] = struct{}{}
+}
+
+// EditedAtCleared returns if the "edited_at" field was cleared in this mutation.
+func (m *ForumThreadMutation) EditedAtCleared() bool {
+	_, ok := m.clearedFields[forumthread.FieldEditedAt]
+	return ok
+}
+
+// ResetEditedAt resets all changes to the "edited_at" field.
+func (m *ForumThreadMutation) ResetEditedAt() {
+	m.edited_at = nil
+	delete(m.clearedFields, forumthread.FieldEditedAt)
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (m *ForumThreadMutation) SetHiddenAt(t time.Time) {
+	m.hidden_at = &t
+}
+
+// HiddenAt returns the value of the "hidden_at" field in the mutation.
+func (m *ForumThreadMutation) HiddenAt() (r time.Time, exists bool) {
+	v := m.hidden_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHiddenAt returns the old "hidden_at" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldHiddenAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHiddenAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHiddenAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHiddenAt: %w", err)
+	}
+	return oldValue.HiddenAt, nil
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (m *ForumThreadMutation) ClearHiddenAt() {
+	m.hidden_at = nil
+	m.clearedFields[forumthread.FieldHiddenAt] = struct{}{}
+}
+
+// HiddenAtCleared returns if the "hidden_at" field was cleared in this mutation.
+func (m *ForumThreadMutation) HiddenAtCleared() bool {
+	_, ok := m.clearedFields[forumthread.FieldHiddenAt]
+	return ok
+}
+
+// ResetHiddenAt resets all changes to the "hidden_at" field.
+func (m *ForumThreadMutation) ResetHiddenAt() {
+	m.hidden_at = nil
+	delete(m.clearedFields, forumthread.FieldHiddenAt)
+}
+
+// SetDeletedAt sets the "deleted_at" field.
+func (m *ForumThreadMutation) SetDeletedAt(t time.Time) {
+	m.deleted_at = &t
+}
+
+// DeletedAt returns the value of the "deleted_at" field in the mutation.
+func (m *ForumThreadMutation) DeletedAt() (r time.Time, exists bool) {
+	v := m.deleted_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDeletedAt returns the old "deleted_at" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldDeletedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDeletedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDeletedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDeletedAt: %w", err)
+	}
+	return oldValue.DeletedAt, nil
+}
+
+// ClearDeletedAt clears the value of the "deleted_at" field.
+func (m *ForumThreadMutation) ClearDeletedAt() {
+	m.deleted_at = nil
+	m.clearedFields[forumthread.FieldDeletedAt] = struct{}{}
+}
+
+// DeletedAtCleared returns if the "deleted_at" field was cleared in this mutation.
+func (m *ForumThreadMutation) DeletedAtCleared() bool {
+	_, ok := m.clearedFields[forumthread.FieldDeletedAt]
+	return ok
+}
+
+// ResetDeletedAt resets all changes to the "deleted_at" field.
+func (m *ForumThreadMutation) ResetDeletedAt() {
+	m.deleted_at = nil
+	delete(m.clearedFields, forumthread.FieldDeletedAt)
+}
+
+// SetLastActivityAt sets the "last_activity_at" field.
+func (m *ForumThreadMutation) SetLastActivityAt(t time.Time) {
+	m.last_activity_at = &t
+}
+
+// LastActivityAt returns the value of the "last_activity_at" field in the mutation.
+func (m *ForumThreadMutation) LastActivityAt() (r time.Time, exists bool) {
+	v := m.last_activity_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastActivityAt returns the old "last_activity_at" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldLastActivityAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastActivityAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastActivityAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastActivityAt: %w", err)
+	}
+	return oldValue.LastActivityAt, nil
+}
+
+// ResetLastActivityAt resets all changes to the "last_activity_at" field.
+func (m *ForumThreadMutation) ResetLastActivityAt() {
+	m.last_activity_at = nil
+}
+
+// SetReplyCount sets the "reply_count" field.
+func (m *ForumThreadMutation) SetReplyCount(i int) {
+	m.reply_count = &i
+	m.addreply_count = nil
+}
+
+// ReplyCount returns the value of the "reply_count" field in the mutation.
+func (m *ForumThreadMutation) ReplyCount() (r int, exists bool) {
+	v := m.reply_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReplyCount returns the old "reply_count" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldReplyCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReplyCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReplyCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReplyCount: %w", err)
+	}
+	return oldValue.ReplyCount, nil
+}
+
+// AddReplyCount adds i to the "reply_count" field.
+func (m *ForumThreadMutation) AddReplyCount(i int) {
+	if m.addreply_count != nil {
+		*m.addreply_count += i
+	} else {
+		m.addreply_count = &i
+	}
+}
+
+// AddedReplyCount returns the value that was added to the "reply_count" field in this mutation.
+func (m *ForumThreadMutation) AddedReplyCount() (r int, exists bool) {
+	v := m.addreply_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetReplyCount resets all changes to the "reply_count" field.
+func (m *ForumThreadMutation) ResetReplyCount() {
+	m.reply_count = nil
+	m.addreply_count = nil
+}
+
+// SetUpvotes sets the "upvotes" field.
+func (m *ForumThreadMutation) SetUpvotes(i int) {
+	m.upvotes = &i
+	m.addupvotes = nil
+}
+
+// Upvotes returns the value of the "upvotes" field in the mutation.
+func (m *ForumThreadMutation) Upvotes() (r int, exists bool) {
+	v := m.upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpvotes returns the old "upvotes" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpvotes: %w", err)
+	}
+	return oldValue.Upvotes, nil
+}
+
+// AddUpvotes adds i to the "upvotes" field.
+func (m *ForumThreadMutation) AddUpvotes(i int) {
+	if m.addupvotes != nil {
+		*m.addupvotes += i
+	} else {
+		m.addupvotes = &i
+	}
+}
+
+// AddedUpvotes returns the value that was added to the "upvotes" field in this mutation.
+func (m *ForumThreadMutation) AddedUpvotes() (r int, exists bool) {
+	v := m.addupvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetUpvotes resets all changes to the "upvotes" field.
+func (m *ForumThreadMutation) ResetUpvotes() {
+	m.upvotes = nil
+	m.addupvotes = nil
+}
+
+// SetDownvotes sets the "downvotes" field.
+func (m *ForumThreadMutation) SetDownvotes(i int) {
+	m.downvotes = &i
+	m.adddownvotes = nil
+}
+
+// Downvotes returns the value of the "downvotes" field in the mutation.
+func (m *ForumThreadMutation) Downvotes() (r int, exists bool) {
+	v := m.downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDownvotes returns the old "downvotes" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDownvotes: %w", err)
+	}
+	return oldValue.Downvotes, nil
+}
+
+// AddDownvotes adds i to the "downvotes" field.
+func (m *ForumThreadMutation) AddDownvotes(i int) {
+	if m.adddownvotes != nil {
+		*m.adddownvotes += i
+	} else {
+		m.adddownvotes = &i
+	}
+}
+
+// AddedDownvotes returns the value that was added to the "downvotes" field in this mutation.
+func (m *ForumThreadMutation) AddedDownvotes() (r int, exists bool) {
+	v := m.adddownvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDownvotes resets all changes to the "downvotes" field.
+func (m *ForumThreadMutation) ResetDownvotes() {
+	m.downvotes = nil
+	m.adddownvotes = nil
+}
+
+// SetExcerpt sets the "excerpt" field.
+func (m *ForumThreadMutation) SetExcerpt(s string) {
+	m.excerpt = &s
+}
+
+// Excerpt returns the value of the "excerpt" field in the mutation.
+func (m *ForumThreadMutation) Excerpt() (r string, exists bool) {
+	v := m.excerpt
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExcerpt returns the old "excerpt" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldExcerpt(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExcerpt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExcerpt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExcerpt: %w", err)
+	}
+	return oldValue.Excerpt, nil
+}
+
+// ResetExcerpt resets all changes to the "excerpt" field.
+func (m *ForumThreadMutation) ResetExcerpt() {
+	m.excerpt = nil
+}
+
+// SetContentVersion sets the "content_version" field.
+func (m *ForumThreadMutation) SetContentVersion(i int) {
+	m.content_version = &i
+	m.addcontent_version = nil
+}
+
+// ContentVersion returns the value of the "content_version" field in the mutation.
+func (m *ForumThreadMutation) ContentVersion() (r int, exists bool) {
+	v := m.content_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentVersion returns the old "content_version" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldContentVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentVersion: %w", err)
+	}
+	return oldValue.ContentVersion, nil
+}
+
+// AddContentVersion adds i to the "content_version" field.
+func (m *ForumThreadMutation) AddContentVersion(i int) {
+	if m.addcontent_version != nil {
+		*m.addcontent_version += i
+	} else {
+		m.addcontent_version = &i
+	}
+}
+
+// AddedContentVersion returns the value that was added to the "content_version" field in this mutation.
+func (m *ForumThreadMutation) AddedContentVersion() (r int, exists bool) {
+	v := m.addcontent_version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetContentVersion resets all changes to the "content_version" field.
+func (m *ForumThreadMutation) ResetContentVersion() {
+	m.content_version = nil
+	m.addcontent_version = nil
+}
+
+// SetContent sets the "content" field.
+func (m *ForumThreadMutation) SetContent(s string) {
+	m.content = &s
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *ForumThreadMutation) Content() (r string, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldContent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *ForumThreadMutation) ResetContent() {
+	m.content = nil
+}
+
+// SetContentHTML sets the "content_html" field.
+func (m *ForumThreadMutation) SetContentHTML(s string) {
+	m.content_html = &s
+}
+
+// ContentHTML returns the value of the "content_html" field in the mutation.
+func (m *ForumThreadMutation) ContentHTML() (r string, exists bool) {
+	v := m.content_html
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContentHTML returns the old "content_html" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldContentHTML(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContentHTML is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContentHTML requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContentHTML: %w", err)
+	}
+	return oldValue.ContentHTML, nil
+}
+
+// ResetContentHTML resets all changes to the "content_html" field.
+func (m *ForumThreadMutation) ResetContentHTML() {
+	m.content_html = nil
+}
+
+// ClearChannel clears the "channel" edge to the ForumChannel entity.
+func (m *ForumThreadMutation) ClearChannel() {
+	m.clearedchannel = true
+	m.clearedFields[forumthread.FieldChannelID] = struct{}{}
+}
+
+// ChannelCleared reports if the "channel" edge to the ForumChannel entity was cleared.
+func (m *ForumThreadMutation) ChannelCleared() bool {
+	return m.clearedchannel
+}
+
+// ChannelIDs returns the "channel" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ChannelID instead. It exists only for internal usage by the builders.
+func (m *ForumThreadMutation) ChannelIDs() (ids []uuid.UUID) {
+	if id := m.channel; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetChannel resets all changes to the "channel" edge.
+func (m *ForumThreadMutation) ResetChannel() {
+	m.channel = nil
+	m.clearedchannel = false
+}
+
+// SetAuthorID sets the "author" edge to the User entity by id.
+func (m *ForumThreadMutation) SetAuthorID(id uuid.UUID) {
+	m.author = &id
+}
+
+// ClearAuthor clears the "author" edge to the User entity.
+func (m *ForumThreadMutation) ClearAuthor() {
+	m.clearedauthor = true
+	m.clearedFields[forumthread.FieldUserID] = struct{}{}
+}
+
+// AuthorCleared reports if the "author" edge to the User entity was cleared.
+func (m *ForumThreadMutation) AuthorCleared() bool {
+	return m.clearedauthor
+}
+
+// AuthorID returns the "author" edge ID in the mutation.
+func (m *ForumThreadMutation) AuthorID() (id uuid.UUID, exists bool) {
+	if m.author != nil {
+		return *m.author, true
+	}
+	return
+}
+
+// AuthorIDs returns the "author" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AuthorID instead. It exists only for internal usage by the builders.
+func (m *ForumThreadMutation) AuthorIDs() (ids []uuid.UUID) {
+	if id := m.author; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAuthor resets all changes to the "author" edge.
+func (m *ForumThreadMutation) ResetAuthor() {
+	m.author = nil
+	m.clearedauthor = false
+}
+
+// AddPostIDs adds the "posts" edge to the ForumPost entity by ids.
+func (m *ForumThreadMutation) AddPostIDs(ids ...uuid.UUID) {
+	if m.posts == nil {
+		m.posts = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.posts[ids[i]] = struct{}{}
+	}
+}
+
+// ClearPosts clears the "posts" edge to the ForumPost entity.
+func (m *ForumThreadMutation) ClearPosts() {
+	m.clearedposts = true
+}
+
+// PostsCleared reports if the "posts" edge to the ForumPost entity was cleared.
+func (m *ForumThreadMutation) PostsCleared() bool {
+	return m.clearedposts
+}
+
+// RemovePostIDs removes the "posts" edge to the ForumPost entity by IDs.
+func (m *ForumThreadMutation) RemovePostIDs(ids ...uuid.UUID) {
+	if m.removedposts == nil {
+		m.removedposts = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.posts, ids[i])
+		m.removedposts[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedPosts returns the removed IDs of the "posts" edge to the ForumPost entity.
+func (m *ForumThreadMutation) RemovedPostsIDs() (ids []uuid.UUID) {
+	for id := range m.removedposts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// PostsIDs returns the "posts" edge IDs in the mutation.
+func (m *ForumThreadMutation) PostsIDs() (ids []uuid.UUID) {
+	for id := range m.posts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetPosts resets all changes to the "posts" edge.
+func (m *ForumThreadMutation) ResetPosts() {
+	m.posts = nil
+	m.clearedposts = false
+	m.removedposts = nil
+}
+
+// AddReadIDs adds the "reads" edge to the ForumRead entity by ids.
+func (m *ForumThreadMutation) AddReadIDs(ids ...int) {
+	if m.reads == nil {
+		m.reads = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.reads[ids[i]] = struct{}{}
+	}
+}
+
+// ClearReads clears the "reads" edge to the ForumRead entity.
+func (m *ForumThreadMutation) ClearReads() {
+	m.clearedreads = true
+}
+
+// ReadsCleared reports if the "reads" edge to the ForumRead entity was cleared.
+func (m *ForumThreadMutation) ReadsCleared() bool {
+	return m.clearedreads
+}
+
+// RemoveReadIDs removes the "reads" edge to the ForumRead entity by IDs.
+func (m *ForumThreadMutation) RemoveReadIDs(ids ...int) {
+	if m.removedreads == nil {
+		m.removedreads = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.reads, ids[i])
+		m.removedreads[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedReads returns the removed IDs of the "reads" edge to the ForumRead entity.
+func (m *ForumThreadMutation) RemovedReadsIDs() (ids []int) {
+	for id := range m.removedreads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ReadsIDs returns the "reads" edge IDs in the mutation.
+func (m *ForumThreadMutation) ReadsIDs() (ids []int) {
+	for id := range m.reads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetReads resets all changes to the "reads" edge.
+func (m *ForumThreadMutation) ResetReads() {
+	m.reads = nil
+	m.clearedreads = false
+	m.removedreads = nil
+}
+
+// Where appends a list predicates to the ForumThreadMutation builder.
+func (m *ForumThreadMutation) Where(ps ...predicate.ForumThread) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ForumThreadMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ForumThreadMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ForumThread, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ForumThreadMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ForumThreadMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ForumThread).
+func (m *ForumThreadMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ForumThreadMutation) Fields() []string {
+	fields := make([]string, 0, 19)
+	if m.created_at != nil {
+		fields = append(fields, forumthread.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, forumthread.FieldUpdatedAt)
+	}
+	if m.channel != nil {
+		fields = append(fields, forumthread.FieldChannelID)
+	}
+	if m.author != nil {
+		fields = append(fields, forumthread.FieldUserID)
+	}
+	if m.title != nil {
+		fields = append(fields, forumthread.FieldTitle)
+	}
+	if m.is_visible != nil {
+		fields = append(fields, forumthread.FieldIsVisible)
+	}
+	if m.is_pinned != nil {
+		fields = append(fields, forumthread.FieldIsPinned)
+	}
+	if m.is_locked != nil {
+		fields = append(fields, forumthread.FieldIsLocked)
+	}
+	if m.edited_at != nil {
+		fields = append(fields, forumthread.FieldEditedAt)
+	}
+	if m.hidden_at != nil {
+		fields = append(fields, forumthread.FieldHiddenAt)
+	}
+	if m.deleted_at != nil {
+		fields = append(fields, forumthread.FieldDeletedAt)
+	}
+	if m.last_activity_at != nil {
+		fields = append(fields, forumthread.FieldLastActivityAt)
+	}
+	if m.reply_count != nil {
+		fields = append(fields, forumthread.FieldReplyCount)
+	}
+	if m.upvotes != nil {
+		fields = append(fields, forumthread.FieldUpvotes)
+	}
+	if m.downvotes != nil {
+		fields = append(fields, forumthread.FieldDownvotes)
+	}
+	if m.excerpt != nil {
+		fields = append(fields, forumthread.FieldExcerpt)
+	}
+	if m.content_version != nil {
+		fields = append(fields, forumthread.FieldContentVersion)
+	}
+	if m.content != nil {
+		fields = append(fields, forumthread.FieldContent)
+	}
+	if m.content_html != nil {
+		fields = append(fields, forumthread.FieldContentHTML)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ForumThreadMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case forumthread.FieldCreatedAt:
+		return m.CreatedAt()
+	case forumthread.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case forumthread.FieldChannelID:
+		return m.ChannelID()
+	case forumthread.FieldUserID:
+		return m.UserID()
+	case forumthread.FieldTitle:
+		return m.Title()
+	case forumthread.FieldIsVisible:
+		return m.IsVisible()
+	case forumthread.FieldIsPinned:
+		return m.IsPinned()
+	case forumthread.FieldIsLocked:
+		return m.IsLocked()
+	case forumthread.FieldEditedAt:
+		return m.EditedAt()
+	case forumthread.FieldHiddenAt:
+		return m.HiddenAt()
+	case forumthread.FieldDeletedAt:
+		return m.DeletedAt()
+	case forumthread.FieldLastActivityAt:
+		return m.LastActivityAt()
+	case forumthread.FieldReplyCount:
+		return m.ReplyCount()
+	case forumthread.FieldUpvotes:
+		return m.Upvotes()
+	case forumthread.FieldDownvotes:
+		return m.Downvotes()
+	case forumthread.FieldExcerpt:
+		return m.Excerpt()
+	case forumthread.FieldContentVersion:
+		return m.ContentVersion()
+	case forumthread.FieldContent:
+		return m.Content()
+	case forumthread.FieldContentHTML:
+		return m.ContentHTML()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ForumThreadMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case forumthread.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case forumthread.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case forumthread.FieldChannelID:
+		return m.OldChannelID(ctx)
+	case forumthread.FieldUserID:
+		return m.OldUserID(ctx)
+	case forumthread.FieldTitle:
+		return m.OldTitle(ctx)
+	case forumthread.FieldIsVisible:
+		return m.OldIsVisible(ctx)
+	case forumthread.FieldIsPinned:
+		return m.OldIsPinned(ctx)
+	case forumthread.FieldIsLocked:
+		return m.OldIsLocked(ctx)
+	case forumthread.FieldEditedAt:
+		return m.OldEditedAt(ctx)
+	case forumthread.FieldHiddenAt:
+		return m.OldHiddenAt(ctx)
+	case forumthread.FieldDeletedAt:
+		return m.OldDeletedAt(ctx)
+	case forumthread.FieldLastActivityAt:
+		return m.OldLastActivityAt(ctx)
+	case forumthread.FieldReplyCount:
+		return m.OldReplyCount(ctx)
+	case forumthread.FieldUpvotes:
+		return m.OldUpvotes(ctx)
+	case forumthread.FieldDownvotes:
+		return m.OldDownvotes(ctx)
+	case forumthread.FieldExcerpt:
+		return m.OldExcerpt(ctx)
+	case forumthread.FieldContentVersion:
+		return m.OldContentVersion(ctx)
+	case forumthread.FieldContent:
+		return m.OldContent(ctx)
+	case forumthread.FieldContentHTML:
+		return m.OldContentHTML(ctx)
+	}
+	return nil, fmt.Errorf("unknown ForumThread field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumThreadMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case forumthread.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case forumthread.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case forumthread.FieldChannelID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChannelID(v)
+		return nil
+	case forumthread.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case forumthread.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case forumthread.FieldIsVisible:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsVisible(v)
+		return nil
+	case forumthread.FieldIsPinned:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsPinned(v)
+		return nil
+	case forumthread.FieldIsLocked:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsLocked(v)
+		return nil
+	case forumthread.FieldEditedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEditedAt(v)
+		return nil
+	case forumthread.FieldHiddenAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHiddenAt(v)
+		return nil
+	case forumthread.FieldDeletedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDeletedAt(v)
+		return nil
+	case forumthread.FieldLastActivityAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastActivityAt(v)
+		return nil
+	case forumthread.FieldReplyCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReplyCount(v)
+		return nil
+	case forumthread.FieldUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpvotes(v)
+		return nil
+	case forumthread.FieldDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDownvotes(v)
+		return nil
+	case forumthread.FieldExcerpt:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExcerpt(v)
+		return nil
+	case forumthread.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentVersion(v)
+		return nil
+	case forumthread.FieldContent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	case forumthread.FieldContentHTML:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContentHTML(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ForumThread field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ForumThreadMutation) AddedFields() []string {
+	var fields []string
+	if m.addreply_count != nil {
+		fields = append(fields, forumthread.FieldReplyCount)
+	}
+	if m.addupvotes != nil {
+		fields = append(fields, forumthread.FieldUpvotes)
+	}
+	if m.adddownvotes != nil {
+		fields = append(fields, forumthread.FieldDownvotes)
+	}
+	if m.addcontent_version != nil {
+		fields = append(fields, forumthread.FieldContentVersion)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ForumThreadMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case forumthread.FieldReplyCount:
+		return m.AddedReplyCount()
+	case forumthread.FieldUpvotes:
+		return m.AddedUpvotes()
+	case forumthread.FieldDownvotes:
+		return m.AddedDownvotes()
+	case forumthread.FieldContentVersion:
+		return m.AddedContentVersion()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ForumThreadMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case forumthread.FieldReplyCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddReplyCount(v)
+		return nil
+	case forumthread.FieldUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddUpvotes(v)
+		return nil
+	case forumthread.FieldDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDownvotes(v)
+		return nil
+	case forumthread.FieldContentVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddContentVersion(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ForumThread numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ForumThreadMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(forumthread.FieldEditedAt) {
+		fields = append(fields, forumthread.FieldEditedAt)
+	}
+	if m.FieldCleared(forumthread.FieldHiddenAt) {
+		fields = append(fields, forumthread.FieldHiddenAt)
+	}
+	if m.FieldCleared(forumthread.FieldDeletedAt) {
+		fields = append(fields, forumthread.FieldDeletedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ForumThreadMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ForumThreadMutation) ClearField(name string) error {
+	switch name {
+	case forumthread.FieldEditedAt:
+		m.ClearEditedAt()
+		return nil
+	case forumthread.FieldHiddenAt:
+		m.ClearHiddenAt()
+		return nil
+	case forumthread.FieldDeletedAt:
+		m.ClearDeletedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumThread nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ForumThreadMutation) ResetField(name string) error {
+	switch name {
+	case forumthread.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case forumthread.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case forumthread.FieldChannelID:
+		m.ResetChannelID()
+		return nil
+	case forumthread.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case forumthread.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case forumthread.FieldIsVisible:
+		m.ResetIsVisible()
+		return nil
+	case forumthread.FieldIsPinned:
+		m.ResetIsPinned()
+		return nil
+	case forumthread.FieldIsLocked:
+		m.ResetIsLocked()
+		return nil
+	case forumthread.FieldEditedAt:
+		m.ResetEditedAt()
+		return nil
+	case forumthread.FieldHiddenAt:
+		m.ResetHiddenAt()
+		return nil
+	case forumthread.FieldDeletedAt:
+		m.ResetDeletedAt()
+		return nil
+	case forumthread.FieldLastActivityAt:
+		m.ResetLastActivityAt()
+		return nil
+	case forumthread.FieldReplyCount:
+		m.ResetReplyCount()
+		return nil
+	case forumthread.FieldUpvotes:
+		m.ResetUpvotes()
+		return nil
+	case forumthread.FieldDownvotes:
+		m.ResetDownvotes()
+		return nil
+	case forumthread.FieldExcerpt:
+		m.ResetExcerpt()
+		return nil
+	case forumthread.FieldContentVersion:
+		m.ResetContentVersion()
+		return nil
+	case forumthread.FieldContent:
+		m.ResetContent()
+		return nil
+	case forumthread.FieldContentHTML:
+		m.ResetContentHTML()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumThread field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ForumThreadMutation) AddedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.channel != nil {
+		edges = append(edges, forumthread.EdgeChannel)
+	}
+	if m.author != nil {
+		edges = append(edges, forumthread.EdgeAuthor)
+	}
+	if m.posts != nil {
+		edges = append(edges, forumthread.EdgePosts)
+	}
+	if m.reads != nil {
+		edges = append(edges, forumthread.EdgeReads)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ForumThreadMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case forumthread.EdgeChannel:
+		if id := m.channel; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumthread.EdgeAuthor:
+		if id := m.author; id != nil {
+			return []ent.Value{*id}
+		}
+	case forumthread.EdgePosts:
+		ids := make([]ent.Value, 0, len(m.posts))
+		for id := range m.posts {
+			ids = append(ids, id)
+		}
+		return ids
+	case forumthread.EdgeReads:
+		ids := make([]ent.Value, 0, len(m.reads))
+		for id := range m.reads {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ForumThreadMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.removedposts != nil {
+		edges = append(edges, forumthread.EdgePosts)
+	}
+	if m.removedreads != nil {
+		edges = append(edges, forumthread.EdgeReads)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ForumThreadMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case forumthread.EdgePosts:
+		ids := make([]ent.Value, 0, len(m.removedposts))
+		for id := range m.removedposts {
+			ids = append(ids, id)
+		}
+		return ids
+	case forumthread.EdgeReads:
+		ids := make([]ent.Value, 0, len(m.removedreads))
+		for id := range m.removedreads {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ForumThreadMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 4)
+	if m.clearedchannel {
+		edges = append(edges, forumthread.EdgeChannel)
+	}
+	if m.clearedauthor {
+		edges = append(edges, forumthread.EdgeAuthor)
+	}
+	if m.clearedposts {
+		edges = append(edges, forumthread.EdgePosts)
+	}
+	if m.clearedreads {
+		edges = append(edges, forumthread.EdgeReads)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ForumThreadMutation) EdgeCleared(name string) bool {
+	switch name {
+	case forumthread.EdgeChannel:
+		return m.clearedchannel
+	case forumthread.EdgeAuthor:
+		return m.clearedauthor
+	case forumthread.EdgePosts:
+		return m.clearedposts
+	case forumthread.EdgeReads:
+		return m.clearedreads
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ForumThreadMutation) ClearEdge(name string) error {
+	switch name {
+	case forumthread.EdgeChannel:
+		m.ClearChannel()
+		return nil
+	case forumthread.EdgeAuthor:
+		m.ClearAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumThread unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ForumThreadMutation) ResetEdge(name string) error {
+	switch name {
+	case forumthread.EdgeChannel:
+		m.ResetChannel()
+		return nil
+	case forumthread.EdgeAuthor:
+		m.ResetAuthor()
+		return nil
+	case forumthread.EdgePosts:
+		m.ResetPosts()
+		return nil
+	case forumthread.EdgeReads:
+		m.ResetReads()
+		return nil
+	}
+	return fmt.Errorf("unknown ForumThread edge %s", name)
 }
 
 // LeaseMutation represents an operation that mutates the Lease nodes in the graph.
@@ -4186,6 +13444,2330 @@ func (m *MailTokenMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown MailToken edge %s", name)
 }
 
+// NewsArticleMutation represents an operation that mutates the NewsArticle nodes in the graph.
+type NewsArticleMutation struct {
+	config
+	op                  Op
+	typ                 string
+	id                  *uuid.UUID
+	created_at          *time.Time
+	updated_at          *time.Time
+	title               *string
+	excerpt             *string
+	tags                *[]string
+	appendtags          []string
+	source_name         *string
+	source_url          *string
+	url_key             *string
+	image_url           *string
+	is_demo             *bool
+	is_visible          *bool
+	published_at        *time.Time
+	clearedFields       map[string]struct{}
+	article_tags        map[int]struct{}
+	removedarticle_tags map[int]struct{}
+	clearedarticle_tags bool
+	done                bool
+	oldValue            func(context.Context) (*NewsArticle, error)
+	predicates          []predicate.NewsArticle
+}
+
+var _ ent.Mutation = (*NewsArticleMutation)(nil)
+
+// newsarticleOption allows management of the mutation configuration using functional options.
+type newsarticleOption func(*NewsArticleMutation)
+
+// newNewsArticleMutation creates new mutation for the NewsArticle entity.
+func newNewsArticleMutation(c config, op Op, opts ...newsarticleOption) *NewsArticleMutation {
+	m := &NewsArticleMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNewsArticle,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNewsArticleID sets the ID field of the mutation.
+func withNewsArticleID(id uuid.UUID) newsarticleOption {
+	return func(m *NewsArticleMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *NewsArticle
+		)
+		m.oldValue = func(ctx context.Context) (*NewsArticle, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().NewsArticle.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNewsArticle sets the old NewsArticle of the mutation.
+func withNewsArticle(node *NewsArticle) newsarticleOption {
+	return func(m *NewsArticleMutation) {
+		m.oldValue = func(context.Context) (*NewsArticle, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NewsArticleMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NewsArticleMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of NewsArticle entities.
+func (m *NewsArticleMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NewsArticleMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NewsArticleMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().NewsArticle.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *NewsArticleMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *NewsArticleMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *NewsArticleMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *NewsArticleMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *NewsArticleMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *NewsArticleMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetTitle sets the "title" field.
+func (m *NewsArticleMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *NewsArticleMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *NewsArticleMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetExcerpt sets the "excerpt" field.
+func (m *NewsArticleMutation) SetExcerpt(s string) {
+	m.excerpt = &s
+}
+
+// Excerpt returns the value of the "excerpt" field in the mutation.
+func (m *NewsArticleMutation) Excerpt() (r string, exists bool) {
+	v := m.excerpt
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExcerpt returns the old "excerpt" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldExcerpt(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExcerpt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExcerpt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExcerpt: %w", err)
+	}
+	return oldValue.Excerpt, nil
+}
+
+// ResetExcerpt resets all changes to the "excerpt" field.
+func (m *NewsArticleMutation) ResetExcerpt() {
+	m.excerpt = nil
+}
+
+// SetTags sets the "tags" field.
+func (m *NewsArticleMutation) SetTags(s []string) {
+	m.tags = &s
+	m.appendtags = nil
+}
+
+// Tags returns the value of the "tags" field in the mutation.
+func (m *NewsArticleMutation) Tags() (r []string, exists bool) {
+	v := m.tags
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTags returns the old "tags" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldTags(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTags is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTags requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTags: %w", err)
+	}
+	return oldValue.Tags, nil
+}
+
+// AppendTags adds s to the "tags" field.
+func (m *NewsArticleMutation) AppendTags(s []string) {
+	m.appendtags = append(m.appendtags, s...)
+}
+
+// AppendedTags returns the list of values that were appended to the "tags" field in this mutation.
+func (m *NewsArticleMutation) AppendedTags() ([]string, bool) {
+	if len(m.appendtags) == 0 {
+		return nil, false
+	}
+	return m.appendtags, true
+}
+
+// ResetTags resets all changes to the "tags" field.
+func (m *NewsArticleMutation) ResetTags() {
+	m.tags = nil
+	m.appendtags = nil
+}
+
+// SetSourceName sets the "source_name" field.
+func (m *NewsArticleMutation) SetSourceName(s string) {
+	m.source_name = &s
+}
+
+// SourceName returns the value of the "source_name" field in the mutation.
+func (m *NewsArticleMutation) SourceName() (r string, exists bool) {
+	v := m.source_name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSourceName returns the old "source_name" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldSourceName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSourceName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSourceName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSourceName: %w", err)
+	}
+	return oldValue.SourceName, nil
+}
+
+// ResetSourceName resets all changes to the "source_name" field.
+func (m *NewsArticleMutation) ResetSourceName() {
+	m.source_name = nil
+}
+
+// SetSourceURL sets the "source_url" field.
+func (m *NewsArticleMutation) SetSourceURL(s string) {
+	m.source_url = &s
+}
+
+// SourceURL returns the value of the "source_url" field in the mutation.
+func (m *NewsArticleMutation) SourceURL() (r string, exists bool) {
+	v := m.source_url
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSourceURL returns the old "source_url" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldSourceURL(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSourceURL is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSourceURL requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSourceURL: %w", err)
+	}
+	return oldValue.SourceURL, nil
+}
+
+// ResetSourceURL resets all changes to the "source_url" field.
+func (m *NewsArticleMutation) ResetSourceURL() {
+	m.source_url = nil
+}
+
+// SetURLKey sets the "url_key" field.
+func (m *NewsArticleMutation) SetURLKey(s string) {
+	m.url_key = &s
+}
+
+// URLKey returns the value of the "url_key" field in the mutation.
+func (m *NewsArticleMutation) URLKey() (r string, exists bool) {
+	v := m.url_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldURLKey returns the old "url_key" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldURLKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldURLKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldURLKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldURLKey: %w", err)
+	}
+	return oldValue.URLKey, nil
+}
+
+// ResetURLKey resets all changes to the "url_key" field.
+func (m *NewsArticleMutation) ResetURLKey() {
+	m.url_key = nil
+}
+
+// SetImageURL sets the "image_url" field.
+func (m *NewsArticleMutation) SetImageURL(s string) {
+	m.image_url = &s
+}
+
+// ImageURL returns the value of the "image_url" field in the mutation.
+func (m *NewsArticleMutation) ImageURL() (r string, exists bool) {
+	v := m.image_url
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldImageURL returns the old "image_url" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldImageURL(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldImageURL is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldImageURL requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldImageURL: %w", err)
+	}
+	return oldValue.ImageURL, nil
+}
+
+// ResetImageURL resets all changes to the "image_url" field.
+func (m *NewsArticleMutation) ResetImageURL() {
+	m.image_url = nil
+}
+
+// SetIsDemo sets the "is_demo" field.
+func (m *NewsArticleMutation) SetIsDemo(b bool) {
+	m.is_demo = &b
+}
+
+// IsDemo returns the value of the "is_demo" field in the mutation.
+func (m *NewsArticleMutation) IsDemo() (r bool, exists bool) {
+	v := m.is_demo
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsDemo returns the old "is_demo" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldIsDemo(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsDemo is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsDemo requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsDemo: %w", err)
+	}
+	return oldValue.IsDemo, nil
+}
+
+// ResetIsDemo resets all changes to the "is_demo" field.
+func (m *NewsArticleMutation) ResetIsDemo() {
+	m.is_demo = nil
+}
+
+// SetIsVisible sets the "is_visible" field.
+func (m *NewsArticleMutation) SetIsVisible(b bool) {
+	m.is_visible = &b
+}
+
+// IsVisible returns the value of the "is_visible" field in the mutation.
+func (m *NewsArticleMutation) IsVisible() (r bool, exists bool) {
+	v := m.is_visible
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsVisible returns the old "is_visible" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldIsVisible(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsVisible is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsVisible requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsVisible: %w", err)
+	}
+	return oldValue.IsVisible, nil
+}
+
+// ResetIsVisible resets all changes to the "is_visible" field.
+func (m *NewsArticleMutation) ResetIsVisible() {
+	m.is_visible = nil
+}
+
+// SetPublishedAt sets the "published_at" field.
+func (m *NewsArticleMutation) SetPublishedAt(t time.Time) {
+	m.published_at = &t
+}
+
+// PublishedAt returns the value of the "published_at" field in the mutation.
+func (m *NewsArticleMutation) PublishedAt() (r time.Time, exists bool) {
+	v := m.published_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublishedAt returns the old "published_at" field's value of the NewsArticle entity.
+// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleMutation) OldPublishedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublishedAt: %w", err)
+	}
+	return oldValue.PublishedAt, nil
+}
+
+// ResetPublishedAt resets all changes to the "published_at" field.
+func (m *NewsArticleMutation) ResetPublishedAt() {
+	m.published_at = nil
+}
+
+// AddArticleTagIDs adds the "article_tags" edge to the NewsArticleTag entity by ids.
+func (m *NewsArticleMutation) AddArticleTagIDs(ids ...int) {
+	if m.article_tags == nil {
+		m.article_tags = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.article_tags[ids[i]] = struct{}{}
+	}
+}
+
+// ClearArticleTags clears the "article_tags" edge to the NewsArticleTag entity.
+func (m *NewsArticleMutation) ClearArticleTags() {
+	m.clearedarticle_tags = true
+}
+
+// ArticleTagsCleared reports if the "article_tags" edge to the NewsArticleTag entity was cleared.
+func (m *NewsArticleMutation) ArticleTagsCleared() bool {
+	return m.clearedarticle_tags
+}
+
+// RemoveArticleTagIDs removes the "article_tags" edge to the NewsArticleTag entity by IDs.
+func (m *NewsArticleMutation) RemoveArticleTagIDs(ids ...int) {
+	if m.removedarticle_tags == nil {
+		m.removedarticle_tags = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.article_tags, ids[i])
+		m.removedarticle_tags[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedArticleTags returns the removed IDs of the "article_tags" edge to the NewsArticleTag entity.
+func (m *NewsArticleMutation) RemovedArticleTagsIDs() (ids []int) {
+	for id := range m.removedarticle_tags {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ArticleTagsIDs returns the "article_tags" edge IDs in the mutation.
+func (m *NewsArticleMutation) ArticleTagsIDs() (ids []int) {
+	for id := range m.article_tags {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetArticleTags resets all changes to the "article_tags" edge.
+func (m *NewsArticleMutation) ResetArticleTags() {
+	m.article_tags = nil
+	m.clearedarticle_tags = false
+	m.removedarticle_tags = nil
+}
+
+// Where appends a list predicates to the NewsArticleMutation builder.
+func (m *NewsArticleMutation) Where(ps ...predicate.NewsArticle) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NewsArticleMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NewsArticleMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.NewsArticle, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NewsArticleMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NewsArticleMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (NewsArticle).
+func (m *NewsArticleMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NewsArticleMutation) Fields() []string {
+	fields := make([]string, 0, 12)
+	if m.created_at != nil {
+		fields = append(fields, newsarticle.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, newsarticle.FieldUpdatedAt)
+	}
+	if m.title != nil {
+		fields = append(fields, newsarticle.FieldTitle)
+	}
+	if m.excerpt != nil {
+		fields = append(fields, newsarticle.FieldExcerpt)
+	}
+	if m.tags != nil {
+		fields = append(fields, newsarticle.FieldTags)
+	}
+	if m.source_name != nil {
+		fields = append(fields, newsarticle.FieldSourceName)
+	}
+	if m.source_url != nil {
+		fields = append(fields, newsarticle.FieldSourceURL)
+	}
+	if m.url_key != nil {
+		fields = append(fields, newsarticle.FieldURLKey)
+	}
+	if m.image_url != nil {
+		fields = append(fields, newsarticle.FieldImageURL)
+	}
+	if m.is_demo != nil {
+		fields = append(fields, newsarticle.FieldIsDemo)
+	}
+	if m.is_visible != nil {
+		fields = append(fields, newsarticle.FieldIsVisible)
+	}
+	if m.published_at != nil {
+		fields = append(fields, newsarticle.FieldPublishedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NewsArticleMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case newsarticle.FieldCreatedAt:
+		return m.CreatedAt()
+	case newsarticle.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case newsarticle.FieldTitle:
+		return m.Title()
+	case newsarticle.FieldExcerpt:
+		return m.Excerpt()
+	case newsarticle.FieldTags:
+		return m.Tags()
+	case newsarticle.FieldSourceName:
+		return m.SourceName()
+	case newsarticle.FieldSourceURL:
+		return m.SourceURL()
+	case newsarticle.FieldURLKey:
+		return m.URLKey()
+	case newsarticle.FieldImageURL:
+		return m.ImageURL()
+	case newsarticle.FieldIsDemo:
+		return m.IsDemo()
+	case newsarticle.FieldIsVisible:
+		return m.IsVisible()
+	case newsarticle.FieldPublishedAt:
+		return m.PublishedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NewsArticleMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case newsarticle.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case newsarticle.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case newsarticle.FieldTitle:
+		return m.OldTitle(ctx)
+	case newsarticle.FieldExcerpt:
+		return m.OldExcerpt(ctx)
+	case newsarticle.FieldTags:
+		return m.OldTags(ctx)
+	case newsarticle.FieldSourceName:
+		return m.OldSourceName(ctx)
+	case newsarticle.FieldSourceURL:
+		return m.OldSourceURL(ctx)
+	case newsarticle.FieldURLKey:
+		return m.OldURLKey(ctx)
+	case newsarticle.FieldImageURL:
+		return m.OldImageURL(ctx)
+	case newsarticle.FieldIsDemo:
+		return m.OldIsDemo(ctx)
+	case newsarticle.FieldIsVisible:
+		return m.OldIsVisible(ctx)
+	case newsarticle.FieldPublishedAt:
+		return m.OldPublishedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown NewsArticle field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsArticleMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case newsarticle.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case newsarticle.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case newsarticle.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case newsarticle.FieldExcerpt:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExcerpt(v)
+		return nil
+	case newsarticle.FieldTags:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTags(v)
+		return nil
+	case newsarticle.FieldSourceName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSourceName(v)
+		return nil
+	case newsarticle.FieldSourceURL:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSourceURL(v)
+		return nil
+	case newsarticle.FieldURLKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetURLKey(v)
+		return nil
+	case newsarticle.FieldImageURL:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetImageURL(v)
+		return nil
+	case newsarticle.FieldIsDemo:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsDemo(v)
+		return nil
+	case newsarticle.FieldIsVisible:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsVisible(v)
+		return nil
+	case newsarticle.FieldPublishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublishedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown NewsArticle field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NewsArticleMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NewsArticleMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsArticleMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown NewsArticle numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NewsArticleMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NewsArticleMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NewsArticleMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown NewsArticle nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NewsArticleMutation) ResetField(name string) error {
+	switch name {
+	case newsarticle.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case newsarticle.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case newsarticle.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case newsarticle.FieldExcerpt:
+		m.ResetExcerpt()
+		return nil
+	case newsarticle.FieldTags:
+		m.ResetTags()
+		return nil
+	case newsarticle.FieldSourceName:
+		m.ResetSourceName()
+		return nil
+	case newsarticle.FieldSourceURL:
+		m.ResetSourceURL()
+		return nil
+	case newsarticle.FieldURLKey:
+		m.ResetURLKey()
+		return nil
+	case newsarticle.FieldImageURL:
+		m.ResetImageURL()
+		return nil
+	case newsarticle.FieldIsDemo:
+		m.ResetIsDemo()
+		return nil
+	case newsarticle.FieldIsVisible:
+		m.ResetIsVisible()
+		return nil
+	case newsarticle.FieldPublishedAt:
+		m.ResetPublishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown NewsArticle field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NewsArticleMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.article_tags != nil {
+		edges = append(edges, newsarticle.EdgeArticleTags)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NewsArticleMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case newsarticle.EdgeArticleTags:
+		ids := make([]ent.Value, 0, len(m.article_tags))
+		for id := range m.article_tags {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NewsArticleMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.removedarticle_tags != nil {
+		edges = append(edges, newsarticle.EdgeArticleTags)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NewsArticleMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case newsarticle.EdgeArticleTags:
+		ids := make([]ent.Value, 0, len(m.removedarticle_tags))
+		for id := range m.removedarticle_tags {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NewsArticleMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedarticle_tags {
+		edges = append(edges, newsarticle.EdgeArticleTags)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NewsArticleMutation) EdgeCleared(name string) bool {
+	switch name {
+	case newsarticle.EdgeArticleTags:
+		return m.clearedarticle_tags
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NewsArticleMutation) ClearEdge(name string) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown NewsArticle unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NewsArticleMutation) ResetEdge(name string) error {
+	switch name {
+	case newsarticle.EdgeArticleTags:
+		m.ResetArticleTags()
+		return nil
+	}
+	return fmt.Errorf("unknown NewsArticle edge %s", name)
+}
+
+// NewsArticleTagMutation represents an operation that mutates the NewsArticleTag nodes in the graph.
+type NewsArticleTagMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	tag            *string
+	published_at   *time.Time
+	clearedFields  map[string]struct{}
+	article        *uuid.UUID
+	clearedarticle bool
+	done           bool
+	oldValue       func(context.Context) (*NewsArticleTag, error)
+	predicates     []predicate.NewsArticleTag
+}
+
+var _ ent.Mutation = (*NewsArticleTagMutation)(nil)
+
+// newsarticletagOption allows management of the mutation configuration using functional options.
+type newsarticletagOption func(*NewsArticleTagMutation)
+
+// newNewsArticleTagMutation creates new mutation for the NewsArticleTag entity.
+func newNewsArticleTagMutation(c config, op Op, opts ...newsarticletagOption) *NewsArticleTagMutation {
+	m := &NewsArticleTagMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNewsArticleTag,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNewsArticleTagID sets the ID field of the mutation.
+func withNewsArticleTagID(id int) newsarticletagOption {
+	return func(m *NewsArticleTagMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *NewsArticleTag
+		)
+		m.oldValue = func(ctx context.Context) (*NewsArticleTag, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().NewsArticleTag.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNewsArticleTag sets the old NewsArticleTag of the mutation.
+func withNewsArticleTag(node *NewsArticleTag) newsarticletagOption {
+	return func(m *NewsArticleTagMutation) {
+		m.oldValue = func(context.Context) (*NewsArticleTag, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NewsArticleTagMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NewsArticleTagMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NewsArticleTagMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NewsArticleTagMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().NewsArticleTag.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetTag sets the "tag" field.
+func (m *NewsArticleTagMutation) SetTag(s string) {
+	m.tag = &s
+}
+
+// Tag returns the value of the "tag" field in the mutation.
+func (m *NewsArticleTagMutation) Tag() (r string, exists bool) {
+	v := m.tag
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTag returns the old "tag" field's value of the NewsArticleTag entity.
+// If the NewsArticleTag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleTagMutation) OldTag(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTag is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTag requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTag: %w", err)
+	}
+	return oldValue.Tag, nil
+}
+
+// ResetTag resets all changes to the "tag" field.
+func (m *NewsArticleTagMutation) ResetTag() {
+	m.tag = nil
+}
+
+// SetArticleID sets the "article_id" field.
+func (m *NewsArticleTagMutation) SetArticleID(u uuid.UUID) {
+	m.article = &u
+}
+
+// ArticleID returns the value of the "article_id" field in the mutation.
+func (m *NewsArticleTagMutation) ArticleID() (r uuid.UUID, exists bool) {
+	v := m.article
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldArticleID returns the old "article_id" field's value of the NewsArticleTag entity.
+// If the NewsArticleTag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleTagMutation) OldArticleID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldArticleID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldArticleID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldArticleID: %w", err)
+	}
+	return oldValue.ArticleID, nil
+}
+
+// ResetArticleID resets all changes to the "article_id" field.
+func (m *NewsArticleTagMutation) ResetArticleID() {
+	m.article = nil
+}
+
+// SetPublishedAt sets the "published_at" field.
+func (m *NewsArticleTagMutation) SetPublishedAt(t time.Time) {
+	m.published_at = &t
+}
+
+// PublishedAt returns the value of the "published_at" field in the mutation.
+func (m *NewsArticleTagMutation) PublishedAt() (r time.Time, exists bool) {
+	v := m.published_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublishedAt returns the old "published_at" field's value of the NewsArticleTag entity.
+// If the NewsArticleTag object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsArticleTagMutation) OldPublishedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublishedAt: %w", err)
+	}
+	return oldValue.PublishedAt, nil
+}
+
+// ResetPublishedAt resets all changes to the "published_at" field.
+func (m *NewsArticleTagMutation) ResetPublishedAt() {
+	m.published_at = nil
+}
+
+// ClearArticle clears the "article" edge to the NewsArticle entity.
+func (m *NewsArticleTagMutation) ClearArticle() {
+	m.clearedarticle = true
+	m.clearedFields[newsarticletag.FieldArticleID] = struct{}{}
+}
+
+// ArticleCleared reports if the "article" edge to the NewsArticle entity was cleared.
+func (m *NewsArticleTagMutation) ArticleCleared() bool {
+	return m.clearedarticle
+}
+
+// ArticleIDs returns the "article" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ArticleID instead. It exists only for internal usage by the builders.
+func (m *NewsArticleTagMutation) ArticleIDs() (ids []uuid.UUID) {
+	if id := m.article; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetArticle resets all changes to the "article" edge.
+func (m *NewsArticleTagMutation) ResetArticle() {
+	m.article = nil
+	m.clearedarticle = false
+}
+
+// Where appends a list predicates to the NewsArticleTagMutation builder.
+func (m *NewsArticleTagMutation) Where(ps ...predicate.NewsArticleTag) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NewsArticleTagMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NewsArticleTagMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.NewsArticleTag, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NewsArticleTagMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NewsArticleTagMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (NewsArticleTag).
+func (m *NewsArticleTagMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NewsArticleTagMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.tag != nil {
+		fields = append(fields, newsarticletag.FieldTag)
+	}
+	if m.article != nil {
+		fields = append(fields, newsarticletag.FieldArticleID)
+	}
+	if m.published_at != nil {
+		fields = append(fields, newsarticletag.FieldPublishedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NewsArticleTagMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case newsarticletag.FieldTag:
+		return m.Tag()
+	case newsarticletag.FieldArticleID:
+		return m.ArticleID()
+	case newsarticletag.FieldPublishedAt:
+		return m.PublishedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NewsArticleTagMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case newsarticletag.FieldTag:
+		return m.OldTag(ctx)
+	case newsarticletag.FieldArticleID:
+		return m.OldArticleID(ctx)
+	case newsarticletag.FieldPublishedAt:
+		return m.OldPublishedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown NewsArticleTag field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsArticleTagMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case newsarticletag.FieldTag:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTag(v)
+		return nil
+	case newsarticletag.FieldArticleID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetArticleID(v)
+		return nil
+	case newsarticletag.FieldPublishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublishedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown NewsArticleTag field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NewsArticleTagMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NewsArticleTagMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsArticleTagMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown NewsArticleTag numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NewsArticleTagMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NewsArticleTagMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NewsArticleTagMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown NewsArticleTag nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NewsArticleTagMutation) ResetField(name string) error {
+	switch name {
+	case newsarticletag.FieldTag:
+		m.ResetTag()
+		return nil
+	case newsarticletag.FieldArticleID:
+		m.ResetArticleID()
+		return nil
+	case newsarticletag.FieldPublishedAt:
+		m.ResetPublishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown NewsArticleTag field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NewsArticleTagMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.article != nil {
+		edges = append(edges, newsarticletag.EdgeArticle)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NewsArticleTagMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case newsarticletag.EdgeArticle:
+		if id := m.article; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NewsArticleTagMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NewsArticleTagMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NewsArticleTagMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedarticle {
+		edges = append(edges, newsarticletag.EdgeArticle)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NewsArticleTagMutation) EdgeCleared(name string) bool {
+	switch name {
+	case newsarticletag.EdgeArticle:
+		return m.clearedarticle
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NewsArticleTagMutation) ClearEdge(name string) error {
+	switch name {
+	case newsarticletag.EdgeArticle:
+		m.ClearArticle()
+		return nil
+	}
+	return fmt.Errorf("unknown NewsArticleTag unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NewsArticleTagMutation) ResetEdge(name string) error {
+	switch name {
+	case newsarticletag.EdgeArticle:
+		m.ResetArticle()
+		return nil
+	}
+	return fmt.Errorf("unknown NewsArticleTag edge %s", name)
+}
+
+// NewsFeedMutation represents an operation that mutates the NewsFeed nodes in the graph.
+type NewsFeedMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *string
+	name            *string
+	position        *int
+	addposition     *int
+	etag            *string
+	last_modified   *string
+	last_success_at *time.Time
+	last_error      *string
+	failures        *int
+	addfailures     *int
+	next_fetch_at   *time.Time
+	clearedFields   map[string]struct{}
+	done            bool
+	oldValue        func(context.Context) (*NewsFeed, error)
+	predicates      []predicate.NewsFeed
+}
+
+var _ ent.Mutation = (*NewsFeedMutation)(nil)
+
+// newsfeedOption allows management of the mutation configuration using functional options.
+type newsfeedOption func(*NewsFeedMutation)
+
+// newNewsFeedMutation creates new mutation for the NewsFeed entity.
+func newNewsFeedMutation(c config, op Op, opts ...newsfeedOption) *NewsFeedMutation {
+	m := &NewsFeedMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNewsFeed,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNewsFeedID sets the ID field of the mutation.
+func withNewsFeedID(id string) newsfeedOption {
+	return func(m *NewsFeedMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *NewsFeed
+		)
+		m.oldValue = func(ctx context.Context) (*NewsFeed, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().NewsFeed.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNewsFeed sets the old NewsFeed of the mutation.
+func withNewsFeed(node *NewsFeed) newsfeedOption {
+	return func(m *NewsFeedMutation) {
+		m.oldValue = func(context.Context) (*NewsFeed, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NewsFeedMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NewsFeedMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of NewsFeed entities.
+func (m *NewsFeedMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NewsFeedMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NewsFeedMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().NewsFeed.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetName sets the "name" field.
+func (m *NewsFeedMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *NewsFeedMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *NewsFeedMutation) ResetName() {
+	m.name = nil
+}
+
+// SetPosition sets the "position" field.
+func (m *NewsFeedMutation) SetPosition(i int) {
+	m.position = &i
+	m.addposition = nil
+}
+
+// Position returns the value of the "position" field in the mutation.
+func (m *NewsFeedMutation) Position() (r int, exists bool) {
+	v := m.position
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPosition returns the old "position" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldPosition(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPosition is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPosition requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPosition: %w", err)
+	}
+	return oldValue.Position, nil
+}
+
+// AddPosition adds i to the "position" field.
+func (m *NewsFeedMutation) AddPosition(i int) {
+	if m.addposition != nil {
+		*m.addposition += i
+	} else {
+		m.addposition = &i
+	}
+}
+
+// AddedPosition returns the value that was added to the "position" field in this mutation.
+func (m *NewsFeedMutation) AddedPosition() (r int, exists bool) {
+	v := m.addposition
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPosition resets all changes to the "position" field.
+func (m *NewsFeedMutation) ResetPosition() {
+	m.position = nil
+	m.addposition = nil
+}
+
+// SetEtag sets the "etag" field.
+func (m *NewsFeedMutation) SetEtag(s string) {
+	m.etag = &s
+}
+
+// Etag returns the value of the "etag" field in the mutation.
+func (m *NewsFeedMutation) Etag() (r string, exists bool) {
+	v := m.etag
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEtag returns the old "etag" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldEtag(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEtag is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEtag requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEtag: %w", err)
+	}
+	return oldValue.Etag, nil
+}
+
+// ResetEtag resets all changes to the "etag" field.
+func (m *NewsFeedMutation) ResetEtag() {
+	m.etag = nil
+}
+
+// SetLastModified sets the "last_modified" field.
+func (m *NewsFeedMutation) SetLastModified(s string) {
+	m.last_modified = &s
+}
+
+// LastModified returns the value of the "last_modified" field in the mutation.
+func (m *NewsFeedMutation) LastModified() (r string, exists bool) {
+	v := m.last_modified
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastModified returns the old "last_modified" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldLastModified(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastModified is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastModified requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastModified: %w", err)
+	}
+	return oldValue.LastModified, nil
+}
+
+// ResetLastModified resets all changes to the "last_modified" field.
+func (m *NewsFeedMutation) ResetLastModified() {
+	m.last_modified = nil
+}
+
+// SetLastSuccessAt sets the "last_success_at" field.
+func (m *NewsFeedMutation) SetLastSuccessAt(t time.Time) {
+	m.last_success_at = &t
+}
+
+// LastSuccessAt returns the value of the "last_success_at" field in the mutation.
+func (m *NewsFeedMutation) LastSuccessAt() (r time.Time, exists bool) {
+	v := m.last_success_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastSuccessAt returns the old "last_success_at" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldLastSuccessAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastSuccessAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastSuccessAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastSuccessAt: %w", err)
+	}
+	return oldValue.LastSuccessAt, nil
+}
+
+// ClearLastSuccessAt clears the value of the "last_success_at" field.
+func (m *NewsFeedMutation) ClearLastSuccessAt() {
+	m.last_success_at = nil
+	m.clearedFields[newsfeed.FieldLastSuccessAt] = struct{}{}
+}
+
+// LastSuccessAtCleared returns if the "last_success_at" field was cleared in this mutation.
+func (m *NewsFeedMutation) LastSuccessAtCleared() bool {
+	_, ok := m.clearedFields[newsfeed.FieldLastSuccessAt]
+	return ok
+}
+
+// ResetLastSuccessAt resets all changes to the "last_success_at" field.
+func (m *NewsFeedMutation) ResetLastSuccessAt() {
+	m.last_success_at = nil
+	delete(m.clearedFields, newsfeed.FieldLastSuccessAt)
+}
+
+// SetLastError sets the "last_error" field.
+func (m *NewsFeedMutation) SetLastError(s string) {
+	m.last_error = &s
+}
+
+// LastError returns the value of the "last_error" field in the mutation.
+func (m *NewsFeedMutation) LastError() (r string, exists bool) {
+	v := m.last_error
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastError returns the old "last_error" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldLastError(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastError is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastError requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastError: %w", err)
+	}
+	return oldValue.LastError, nil
+}
+
+// ResetLastError resets all changes to the "last_error" field.
+func (m *NewsFeedMutation) ResetLastError() {
+	m.last_error = nil
+}
+
+// SetFailures sets the "failures" field.
+func (m *NewsFeedMutation) SetFailures(i int) {
+	m.failures = &i
+	m.addfailures = nil
+}
+
+// Failures returns the value of the "failures" field in the mutation.
+func (m *NewsFeedMutation) Failures() (r int, exists bool) {
+	v := m.failures
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFailures returns the old "failures" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldFailures(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFailures is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFailures requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFailures: %w", err)
+	}
+	return oldValue.Failures, nil
+}
+
+// AddFailures adds i to the "failures" field.
+func (m *NewsFeedMutation) AddFailures(i int) {
+	if m.addfailures != nil {
+		*m.addfailures += i
+	} else {
+		m.addfailures = &i
+	}
+}
+
+// AddedFailures returns the value that was added to the "failures" field in this mutation.
+func (m *NewsFeedMutation) AddedFailures() (r int, exists bool) {
+	v := m.addfailures
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFailures resets all changes to the "failures" field.
+func (m *NewsFeedMutation) ResetFailures() {
+	m.failures = nil
+	m.addfailures = nil
+}
+
+// SetNextFetchAt sets the "next_fetch_at" field.
+func (m *NewsFeedMutation) SetNextFetchAt(t time.Time) {
+	m.next_fetch_at = &t
+}
+
+// NextFetchAt returns the value of the "next_fetch_at" field in the mutation.
+func (m *NewsFeedMutation) NextFetchAt() (r time.Time, exists bool) {
+	v := m.next_fetch_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextFetchAt returns the old "next_fetch_at" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldNextFetchAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextFetchAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextFetchAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextFetchAt: %w", err)
+	}
+	return oldValue.NextFetchAt, nil
+}
+
+// ResetNextFetchAt resets all changes to the "next_fetch_at" field.
+func (m *NewsFeedMutation) ResetNextFetchAt() {
+	m.next_fetch_at = nil
+}
+
+// Where appends a list predicates to the NewsFeedMutation builder.
+func (m *NewsFeedMutation) Where(ps ...predicate.NewsFeed) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NewsFeedMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NewsFeedMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.NewsFeed, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NewsFeedMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NewsFeedMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (NewsFeed).
+func (m *NewsFeedMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NewsFeedMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.name != nil {
+		fields = append(fields, newsfeed.FieldName)
+	}
+	if m.position != nil {
+		fields = append(fields, newsfeed.FieldPosition)
+	}
+	if m.etag != nil {
+		fields = append(fields, newsfeed.FieldEtag)
+	}
+	if m.last_modified != nil {
+		fields = append(fields, newsfeed.FieldLastModified)
+	}
+	if m.last_success_at != nil {
+		fields = append(fields, newsfeed.FieldLastSuccessAt)
+	}
+	if m.last_error != nil {
+		fields = append(fields, newsfeed.FieldLastError)
+	}
+	if m.failures != nil {
+		fields = append(fields, newsfeed.FieldFailures)
+	}
+	if m.next_fetch_at != nil {
+		fields = append(fields, newsfeed.FieldNextFetchAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NewsFeedMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case newsfeed.FieldName:
+		return m.Name()
+	case newsfeed.FieldPosition:
+		return m.Position()
+	case newsfeed.FieldEtag:
+		return m.Etag()
+	case newsfeed.FieldLastModified:
+		return m.LastModified()
+	case newsfeed.FieldLastSuccessAt:
+		return m.LastSuccessAt()
+	case newsfeed.FieldLastError:
+		return m.LastError()
+	case newsfeed.FieldFailures:
+		return m.Failures()
+	case newsfeed.FieldNextFetchAt:
+		return m.NextFetchAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NewsFeedMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case newsfeed.FieldName:
+		return m.OldName(ctx)
+	case newsfeed.FieldPosition:
+		return m.OldPosition(ctx)
+	case newsfeed.FieldEtag:
+		return m.OldEtag(ctx)
+	case newsfeed.FieldLastModified:
+		return m.OldLastModified(ctx)
+	case newsfeed.FieldLastSuccessAt:
+		return m.OldLastSuccessAt(ctx)
+	case newsfeed.FieldLastError:
+		return m.OldLastError(ctx)
+	case newsfeed.FieldFailures:
+		return m.OldFailures(ctx)
+	case newsfeed.FieldNextFetchAt:
+		return m.OldNextFetchAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown NewsFeed field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsFeedMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case newsfeed.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case newsfeed.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPosition(v)
+		return nil
+	case newsfeed.FieldEtag:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEtag(v)
+		return nil
+	case newsfeed.FieldLastModified:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastModified(v)
+		return nil
+	case newsfeed.FieldLastSuccessAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastSuccessAt(v)
+		return nil
+	case newsfeed.FieldLastError:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastError(v)
+		return nil
+	case newsfeed.FieldFailures:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFailures(v)
+		return nil
+	case newsfeed.FieldNextFetchAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextFetchAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown NewsFeed field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NewsFeedMutation) AddedFields() []string {
+	var fields []string
+	if m.addposition != nil {
+		fields = append(fields, newsfeed.FieldPosition)
+	}
+	if m.addfailures != nil {
+		fields = append(fields, newsfeed.FieldFailures)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NewsFeedMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case newsfeed.FieldPosition:
+		return m.AddedPosition()
+	case newsfeed.FieldFailures:
+		return m.AddedFailures()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewsFeedMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case newsfeed.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPosition(v)
+		return nil
+	case newsfeed.FieldFailures:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFailures(v)
+		return nil
+	}
+	return fmt.Errorf("unknown NewsFeed numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NewsFeedMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(newsfeed.FieldLastSuccessAt) {
+		fields = append(fields, newsfeed.FieldLastSuccessAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NewsFeedMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NewsFeedMutation) ClearField(name string) error {
+	switch name {
+	case newsfeed.FieldLastSuccessAt:
+		m.ClearLastSuccessAt()
+		return nil
+	}
+	return fmt.Errorf("unknown NewsFeed nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NewsFeedMutation) ResetField(name string) error {
+	switch name {
+	case newsfeed.FieldName:
+		m.ResetName()
+		return nil
+	case newsfeed.FieldPosition:
+		m.ResetPosition()
+		return nil
+	case newsfeed.FieldEtag:
+		m.ResetEtag()
+		return nil
+	case newsfeed.FieldLastModified:
+		m.ResetLastModified()
+		return nil
+	case newsfeed.FieldLastSuccessAt:
+		m.ResetLastSuccessAt()
+		return nil
+	case newsfeed.FieldLastError:
+		m.ResetLastError()
+		return nil
+	case newsfeed.FieldFailures:
+		m.ResetFailures()
+		return nil
+	case newsfeed.FieldNextFetchAt:
+		m.ResetNextFetchAt()
+		return nil
+	}
+	return fmt.Errorf("unknown NewsFeed field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NewsFeedMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NewsFeedMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NewsFeedMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NewsFeedMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NewsFeedMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NewsFeedMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NewsFeedMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown NewsFeed unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NewsFeedMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown NewsFeed edge %s", name)
+}
+
 // ProjectMutation represents an operation that mutates the Project nodes in the graph.
 type ProjectMutation struct {
 	config
@@ -4221,6 +15803,10 @@ type ProjectMutation struct {
 	published_at               *time.Time
 	featured_at                *time.Time
 	deleted_at                 *time.Time
+	hidden_at                  *time.Time
+	publish_on_restore         *bool
+	comment_count              *int
+	addcomment_count           *int
 	upvotes                    *int
 	addupvotes                 *int
 	downvotes                  *int
@@ -4240,6 +15826,8 @@ type ProjectMutation struct {
 	feature_acts               map[int]struct{}
 	removedfeature_acts        map[int]struct{}
 	clearedfeature_acts        bool
+	forum_channel              *uuid.UUID
+	clearedforum_channel       bool
 	done                       bool
 	oldValue                   func(context.Context) (*Project, error)
 	predicates                 []predicate.Project
@@ -5363,6 +16951,147 @@ func (m *ProjectMutation) ResetDeletedAt() {
 	delete(m.clearedFields, project.FieldDeletedAt)
 }
 
+// SetHiddenAt sets the "hidden_at" field.
+func (m *ProjectMutation) SetHiddenAt(t time.Time) {
+	m.hidden_at = &t
+}
+
+// HiddenAt returns the value of the "hidden_at" field in the mutation.
+func (m *ProjectMutation) HiddenAt() (r time.Time, exists bool) {
+	v := m.hidden_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHiddenAt returns the old "hidden_at" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldHiddenAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHiddenAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHiddenAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHiddenAt: %w", err)
+	}
+	return oldValue.HiddenAt, nil
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (m *ProjectMutation) ClearHiddenAt() {
+	m.hidden_at = nil
+	m.clearedFields[project.FieldHiddenAt] = struct{}{}
+}
+
+// HiddenAtCleared returns if the "hidden_at" field was cleared in this mutation.
+func (m *ProjectMutation) HiddenAtCleared() bool {
+	_, ok := m.clearedFields[project.FieldHiddenAt]
+	return ok
+}
+
+// ResetHiddenAt resets all changes to the "hidden_at" field.
+func (m *ProjectMutation) ResetHiddenAt() {
+	m.hidden_at = nil
+	delete(m.clearedFields, project.FieldHiddenAt)
+}
+
+// SetPublishOnRestore sets the "publish_on_restore" field.
+func (m *ProjectMutation) SetPublishOnRestore(b bool) {
+	m.publish_on_restore = &b
+}
+
+// PublishOnRestore returns the value of the "publish_on_restore" field in the mutation.
+func (m *ProjectMutation) PublishOnRestore() (r bool, exists bool) {
+	v := m.publish_on_restore
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublishOnRestore returns the old "publish_on_restore" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldPublishOnRestore(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublishOnRestore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublishOnRestore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublishOnRestore: %w", err)
+	}
+	return oldValue.PublishOnRestore, nil
+}
+
+// ResetPublishOnRestore resets all changes to the "publish_on_restore" field.
+func (m *ProjectMutation) ResetPublishOnRestore() {
+	m.publish_on_restore = nil
+}
+
+// SetCommentCount sets the "comment_count" field.
+func (m *ProjectMutation) SetCommentCount(i int) {
+	m.comment_count = &i
+	m.addcomment_count = nil
+}
+
+// CommentCount returns the value of the "comment_count" field in the mutation.
+func (m *ProjectMutation) CommentCount() (r int, exists bool) {
+	v := m.comment_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCommentCount returns the old "comment_count" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldCommentCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCommentCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCommentCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCommentCount: %w", err)
+	}
+	return oldValue.CommentCount, nil
+}
+
+// AddCommentCount adds i to the "comment_count" field.
+func (m *ProjectMutation) AddCommentCount(i int) {
+	if m.addcomment_count != nil {
+		*m.addcomment_count += i
+	} else {
+		m.addcomment_count = &i
+	}
+}
+
+// AddedCommentCount returns the value that was added to the "comment_count" field in this mutation.
+func (m *ProjectMutation) AddedCommentCount() (r int, exists bool) {
+	v := m.addcomment_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetCommentCount resets all changes to the "comment_count" field.
+func (m *ProjectMutation) ResetCommentCount() {
+	m.comment_count = nil
+	m.addcomment_count = nil
+}
+
 // SetUpvotes sets the "upvotes" field.
 func (m *ProjectMutation) SetUpvotes(i int) {
 	m.upvotes = &i
@@ -5807,6 +17536,45 @@ func (m *ProjectMutation) ResetFeatureActs() {
 	m.removedfeature_acts = nil
 }
 
+// SetForumChannelID sets the "forum_channel" edge to the ForumChannel entity by id.
+func (m *ProjectMutation) SetForumChannelID(id uuid.UUID) {
+	m.forum_channel = &id
+}
+
+// ClearForumChannel clears the "forum_channel" edge to the ForumChannel entity.
+func (m *ProjectMutation) ClearForumChannel() {
+	m.clearedforum_channel = true
+}
+
+// ForumChannelCleared reports if the "forum_channel" edge to the ForumChannel entity was cleared.
+func (m *ProjectMutation) ForumChannelCleared() bool {
+	return m.clearedforum_channel
+}
+
+// ForumChannelID returns the "forum_channel" edge ID in the mutation.
+func (m *ProjectMutation) ForumChannelID() (id uuid.UUID, exists bool) {
+	if m.forum_channel != nil {
+		return *m.forum_channel, true
+	}
+	return
+}
+
+// ForumChannelIDs returns the "forum_channel" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ForumChannelID instead. It exists only for internal usage by the builders.
+func (m *ProjectMutation) ForumChannelIDs() (ids []uuid.UUID) {
+	if id := m.forum_channel; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetForumChannel resets all changes to the "forum_channel" edge.
+func (m *ProjectMutation) ResetForumChannel() {
+	m.forum_channel = nil
+	m.clearedforum_channel = false
+}
+
 // Where appends a list predicates to the ProjectMutation builder.
 func (m *ProjectMutation) Where(ps ...predicate.Project) {
 	m.predicates = append(m.predicates, ps...)
@@ -5841,7 +17609,7 @@ func (m *ProjectMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ProjectMutation) Fields() []string {
-	fields := make([]string, 0, 31)
+	fields := make([]string, 0, 34)
 	if m.created_at != nil {
 		fields = append(fields, project.FieldCreatedAt)
 	}
@@ -5916,6 +17684,15 @@ func (m *ProjectMutation) Fields() []string {
 	}
 	if m.deleted_at != nil {
 		fields = append(fields, project.FieldDeletedAt)
+	}
+	if m.hidden_at != nil {
+		fields = append(fields, project.FieldHiddenAt)
+	}
+	if m.publish_on_restore != nil {
+		fields = append(fields, project.FieldPublishOnRestore)
+	}
+	if m.comment_count != nil {
+		fields = append(fields, project.FieldCommentCount)
 	}
 	if m.upvotes != nil {
 		fields = append(fields, project.FieldUpvotes)
@@ -5993,6 +17770,12 @@ func (m *ProjectMutation) Field(name string) (ent.Value, bool) {
 		return m.FeaturedAt()
 	case project.FieldDeletedAt:
 		return m.DeletedAt()
+	case project.FieldHiddenAt:
+		return m.HiddenAt()
+	case project.FieldPublishOnRestore:
+		return m.PublishOnRestore()
+	case project.FieldCommentCount:
+		return m.CommentCount()
 	case project.FieldUpvotes:
 		return m.Upvotes()
 	case project.FieldDownvotes:
@@ -6064,6 +17847,12 @@ func (m *ProjectMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldFeaturedAt(ctx)
 	case project.FieldDeletedAt:
 		return m.OldDeletedAt(ctx)
+	case project.FieldHiddenAt:
+		return m.OldHiddenAt(ctx)
+	case project.FieldPublishOnRestore:
+		return m.OldPublishOnRestore(ctx)
+	case project.FieldCommentCount:
+		return m.OldCommentCount(ctx)
 	case project.FieldUpvotes:
 		return m.OldUpvotes(ctx)
 	case project.FieldDownvotes:
@@ -6260,6 +18049,27 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetDeletedAt(v)
 		return nil
+	case project.FieldHiddenAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHiddenAt(v)
+		return nil
+	case project.FieldPublishOnRestore:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublishOnRestore(v)
+		return nil
+	case project.FieldCommentCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCommentCount(v)
+		return nil
 	case project.FieldUpvotes:
 		v, ok := value.(int)
 		if !ok {
@@ -6310,6 +18120,9 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *ProjectMutation) AddedFields() []string {
 	var fields []string
+	if m.addcomment_count != nil {
+		fields = append(fields, project.FieldCommentCount)
+	}
 	if m.addupvotes != nil {
 		fields = append(fields, project.FieldUpvotes)
 	}
@@ -6330,6 +18143,8 @@ func (m *ProjectMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *ProjectMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
+	case project.FieldCommentCount:
+		return m.AddedCommentCount()
 	case project.FieldUpvotes:
 		return m.AddedUpvotes()
 	case project.FieldDownvotes:
@@ -6347,6 +18162,13 @@ func (m *ProjectMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *ProjectMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case project.FieldCommentCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddCommentCount(v)
+		return nil
 	case project.FieldUpvotes:
 		v, ok := value.(int)
 		if !ok {
@@ -6392,6 +18214,9 @@ func (m *ProjectMutation) ClearedFields() []string {
 	if m.FieldCleared(project.FieldDeletedAt) {
 		fields = append(fields, project.FieldDeletedAt)
 	}
+	if m.FieldCleared(project.FieldHiddenAt) {
+		fields = append(fields, project.FieldHiddenAt)
+	}
 	return fields
 }
 
@@ -6414,6 +18239,9 @@ func (m *ProjectMutation) ClearField(name string) error {
 		return nil
 	case project.FieldDeletedAt:
 		m.ClearDeletedAt()
+		return nil
+	case project.FieldHiddenAt:
+		m.ClearHiddenAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Project nullable field %s", name)
@@ -6498,6 +18326,15 @@ func (m *ProjectMutation) ResetField(name string) error {
 	case project.FieldDeletedAt:
 		m.ResetDeletedAt()
 		return nil
+	case project.FieldHiddenAt:
+		m.ResetHiddenAt()
+		return nil
+	case project.FieldPublishOnRestore:
+		m.ResetPublishOnRestore()
+		return nil
+	case project.FieldCommentCount:
+		m.ResetCommentCount()
+		return nil
 	case project.FieldUpvotes:
 		m.ResetUpvotes()
 		return nil
@@ -6522,7 +18359,7 @@ func (m *ProjectMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ProjectMutation) AddedEdges() []string {
-	edges := make([]string, 0, 3)
+	edges := make([]string, 0, 4)
 	if m.owner != nil {
 		edges = append(edges, project.EdgeOwner)
 	}
@@ -6531,6 +18368,9 @@ func (m *ProjectMutation) AddedEdges() []string {
 	}
 	if m.feature_acts != nil {
 		edges = append(edges, project.EdgeFeatureActs)
+	}
+	if m.forum_channel != nil {
+		edges = append(edges, project.EdgeForumChannel)
 	}
 	return edges
 }
@@ -6555,13 +18395,17 @@ func (m *ProjectMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case project.EdgeForumChannel:
+		if id := m.forum_channel; id != nil {
+			return []ent.Value{*id}
+		}
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ProjectMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 3)
+	edges := make([]string, 0, 4)
 	if m.removedfacets != nil {
 		edges = append(edges, project.EdgeFacets)
 	}
@@ -6593,7 +18437,7 @@ func (m *ProjectMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ProjectMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 3)
+	edges := make([]string, 0, 4)
 	if m.clearedowner {
 		edges = append(edges, project.EdgeOwner)
 	}
@@ -6602,6 +18446,9 @@ func (m *ProjectMutation) ClearedEdges() []string {
 	}
 	if m.clearedfeature_acts {
 		edges = append(edges, project.EdgeFeatureActs)
+	}
+	if m.clearedforum_channel {
+		edges = append(edges, project.EdgeForumChannel)
 	}
 	return edges
 }
@@ -6616,6 +18463,8 @@ func (m *ProjectMutation) EdgeCleared(name string) bool {
 		return m.clearedfacets
 	case project.EdgeFeatureActs:
 		return m.clearedfeature_acts
+	case project.EdgeForumChannel:
+		return m.clearedforum_channel
 	}
 	return false
 }
@@ -6626,6 +18475,9 @@ func (m *ProjectMutation) ClearEdge(name string) error {
 	switch name {
 	case project.EdgeOwner:
 		m.ClearOwner()
+		return nil
+	case project.EdgeForumChannel:
+		m.ClearForumChannel()
 		return nil
 	}
 	return fmt.Errorf("unknown Project unique edge %s", name)
@@ -6643,6 +18495,9 @@ func (m *ProjectMutation) ResetEdge(name string) error {
 		return nil
 	case project.EdgeFeatureActs:
 		m.ResetFeatureActs()
+		return nil
+	case project.EdgeForumChannel:
+		m.ResetForumChannel()
 		return nil
 	}
 	return fmt.Errorf("unknown Project edge %s", name)
@@ -7080,6 +18935,878 @@ func (m *ProjectFacetMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown ProjectFacet edge %s", name)
+}
+
+// ReportMutation represents an operation that mutates the Report nodes in the graph.
+type ReportMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	created_at      *time.Time
+	updated_at      *time.Time
+	target_type     *string
+	target_id       *uuid.UUID
+	reason          *string
+	details         *string
+	status          *string
+	resolved_at     *time.Time
+	clearedFields   map[string]struct{}
+	reporter        *uuid.UUID
+	clearedreporter bool
+	done            bool
+	oldValue        func(context.Context) (*Report, error)
+	predicates      []predicate.Report
+}
+
+var _ ent.Mutation = (*ReportMutation)(nil)
+
+// reportOption allows management of the mutation configuration using functional options.
+type reportOption func(*ReportMutation)
+
+// newReportMutation creates new mutation for the Report entity.
+func newReportMutation(c config, op Op, opts ...reportOption) *ReportMutation {
+	m := &ReportMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeReport,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withReportID sets the ID field of the mutation.
+func withReportID(id uuid.UUID) reportOption {
+	return func(m *ReportMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Report
+		)
+		m.oldValue = func(ctx context.Context) (*Report, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Report.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withReport sets the old Report of the mutation.
+func withReport(node *Report) reportOption {
+	return func(m *ReportMutation) {
+		m.oldValue = func(context.Context) (*Report, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ReportMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ReportMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Report entities.
+func (m *ReportMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ReportMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ReportMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Report.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ReportMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ReportMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ReportMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *ReportMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *ReportMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *ReportMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ReportMutation) SetUserID(u uuid.UUID) {
+	m.reporter = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ReportMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.reporter
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldUserID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (m *ReportMutation) ClearUserID() {
+	m.reporter = nil
+	m.clearedFields[report.FieldUserID] = struct{}{}
+}
+
+// UserIDCleared returns if the "user_id" field was cleared in this mutation.
+func (m *ReportMutation) UserIDCleared() bool {
+	_, ok := m.clearedFields[report.FieldUserID]
+	return ok
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ReportMutation) ResetUserID() {
+	m.reporter = nil
+	delete(m.clearedFields, report.FieldUserID)
+}
+
+// SetTargetType sets the "target_type" field.
+func (m *ReportMutation) SetTargetType(s string) {
+	m.target_type = &s
+}
+
+// TargetType returns the value of the "target_type" field in the mutation.
+func (m *ReportMutation) TargetType() (r string, exists bool) {
+	v := m.target_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetType returns the old "target_type" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldTargetType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetType: %w", err)
+	}
+	return oldValue.TargetType, nil
+}
+
+// ResetTargetType resets all changes to the "target_type" field.
+func (m *ReportMutation) ResetTargetType() {
+	m.target_type = nil
+}
+
+// SetTargetID sets the "target_id" field.
+func (m *ReportMutation) SetTargetID(u uuid.UUID) {
+	m.target_id = &u
+}
+
+// TargetID returns the value of the "target_id" field in the mutation.
+func (m *ReportMutation) TargetID() (r uuid.UUID, exists bool) {
+	v := m.target_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetID returns the old "target_id" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldTargetID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetID: %w", err)
+	}
+	return oldValue.TargetID, nil
+}
+
+// ResetTargetID resets all changes to the "target_id" field.
+func (m *ReportMutation) ResetTargetID() {
+	m.target_id = nil
+}
+
+// SetReason sets the "reason" field.
+func (m *ReportMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *ReportMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *ReportMutation) ResetReason() {
+	m.reason = nil
+}
+
+// SetDetails sets the "details" field.
+func (m *ReportMutation) SetDetails(s string) {
+	m.details = &s
+}
+
+// Details returns the value of the "details" field in the mutation.
+func (m *ReportMutation) Details() (r string, exists bool) {
+	v := m.details
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDetails returns the old "details" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldDetails(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDetails is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDetails requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDetails: %w", err)
+	}
+	return oldValue.Details, nil
+}
+
+// ResetDetails resets all changes to the "details" field.
+func (m *ReportMutation) ResetDetails() {
+	m.details = nil
+}
+
+// SetStatus sets the "status" field.
+func (m *ReportMutation) SetStatus(s string) {
+	m.status = &s
+}
+
+// Status returns the value of the "status" field in the mutation.
+func (m *ReportMutation) Status() (r string, exists bool) {
+	v := m.status
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStatus returns the old "status" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldStatus(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStatus is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStatus requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStatus: %w", err)
+	}
+	return oldValue.Status, nil
+}
+
+// ResetStatus resets all changes to the "status" field.
+func (m *ReportMutation) ResetStatus() {
+	m.status = nil
+}
+
+// SetResolvedAt sets the "resolved_at" field.
+func (m *ReportMutation) SetResolvedAt(t time.Time) {
+	m.resolved_at = &t
+}
+
+// ResolvedAt returns the value of the "resolved_at" field in the mutation.
+func (m *ReportMutation) ResolvedAt() (r time.Time, exists bool) {
+	v := m.resolved_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldResolvedAt returns the old "resolved_at" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldResolvedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldResolvedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldResolvedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldResolvedAt: %w", err)
+	}
+	return oldValue.ResolvedAt, nil
+}
+
+// ClearResolvedAt clears the value of the "resolved_at" field.
+func (m *ReportMutation) ClearResolvedAt() {
+	m.resolved_at = nil
+	m.clearedFields[report.FieldResolvedAt] = struct{}{}
+}
+
+// ResolvedAtCleared returns if the "resolved_at" field was cleared in this mutation.
+func (m *ReportMutation) ResolvedAtCleared() bool {
+	_, ok := m.clearedFields[report.FieldResolvedAt]
+	return ok
+}
+
+// ResetResolvedAt resets all changes to the "resolved_at" field.
+func (m *ReportMutation) ResetResolvedAt() {
+	m.resolved_at = nil
+	delete(m.clearedFields, report.FieldResolvedAt)
+}
+
+// SetReporterID sets the "reporter" edge to the User entity by id.
+func (m *ReportMutation) SetReporterID(id uuid.UUID) {
+	m.reporter = &id
+}
+
+// ClearReporter clears the "reporter" edge to the User entity.
+func (m *ReportMutation) ClearReporter() {
+	m.clearedreporter = true
+	m.clearedFields[report.FieldUserID] = struct{}{}
+}
+
+// ReporterCleared reports if the "reporter" edge to the User entity was cleared.
+func (m *ReportMutation) ReporterCleared() bool {
+	return m.UserIDCleared() || m.clearedreporter
+}
+
+// ReporterID returns the "reporter" edge ID in the mutation.
+func (m *ReportMutation) ReporterID() (id uuid.UUID, exists bool) {
+	if m.reporter != nil {
+		return *m.reporter, true
+	}
+	return
+}
+
+// ReporterIDs returns the "reporter" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ReporterID instead. It exists only for internal usage by the builders.
+func (m *ReportMutation) ReporterIDs() (ids []uuid.UUID) {
+	if id := m.reporter; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetReporter resets all changes to the "reporter" edge.
+func (m *ReportMutation) ResetReporter() {
+	m.reporter = nil
+	m.clearedreporter = false
+}
+
+// Where appends a list predicates to the ReportMutation builder.
+func (m *ReportMutation) Where(ps ...predicate.Report) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ReportMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ReportMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Report, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ReportMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ReportMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Report).
+func (m *ReportMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ReportMutation) Fields() []string {
+	fields := make([]string, 0, 9)
+	if m.created_at != nil {
+		fields = append(fields, report.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, report.FieldUpdatedAt)
+	}
+	if m.reporter != nil {
+		fields = append(fields, report.FieldUserID)
+	}
+	if m.target_type != nil {
+		fields = append(fields, report.FieldTargetType)
+	}
+	if m.target_id != nil {
+		fields = append(fields, report.FieldTargetID)
+	}
+	if m.reason != nil {
+		fields = append(fields, report.FieldReason)
+	}
+	if m.details != nil {
+		fields = append(fields, report.FieldDetails)
+	}
+	if m.status != nil {
+		fields = append(fields, report.FieldStatus)
+	}
+	if m.resolved_at != nil {
+		fields = append(fields, report.FieldResolvedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ReportMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case report.FieldCreatedAt:
+		return m.CreatedAt()
+	case report.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case report.FieldUserID:
+		return m.UserID()
+	case report.FieldTargetType:
+		return m.TargetType()
+	case report.FieldTargetID:
+		return m.TargetID()
+	case report.FieldReason:
+		return m.Reason()
+	case report.FieldDetails:
+		return m.Details()
+	case report.FieldStatus:
+		return m.Status()
+	case report.FieldResolvedAt:
+		return m.ResolvedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ReportMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case report.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case report.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case report.FieldUserID:
+		return m.OldUserID(ctx)
+	case report.FieldTargetType:
+		return m.OldTargetType(ctx)
+	case report.FieldTargetID:
+		return m.OldTargetID(ctx)
+	case report.FieldReason:
+		return m.OldReason(ctx)
+	case report.FieldDetails:
+		return m.OldDetails(ctx)
+	case report.FieldStatus:
+		return m.OldStatus(ctx)
+	case report.FieldResolvedAt:
+		return m.OldResolvedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Report field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReportMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case report.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case report.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case report.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case report.FieldTargetType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetType(v)
+		return nil
+	case report.FieldTargetID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetID(v)
+		return nil
+	case report.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
+		return nil
+	case report.FieldDetails:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDetails(v)
+		return nil
+	case report.FieldStatus:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStatus(v)
+		return nil
+	case report.FieldResolvedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetResolvedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Report field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ReportMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ReportMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReportMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Report numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ReportMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(report.FieldUserID) {
+		fields = append(fields, report.FieldUserID)
+	}
+	if m.FieldCleared(report.FieldResolvedAt) {
+		fields = append(fields, report.FieldResolvedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ReportMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ReportMutation) ClearField(name string) error {
+	switch name {
+	case report.FieldUserID:
+		m.ClearUserID()
+		return nil
+	case report.FieldResolvedAt:
+		m.ClearResolvedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Report nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ReportMutation) ResetField(name string) error {
+	switch name {
+	case report.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case report.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case report.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case report.FieldTargetType:
+		m.ResetTargetType()
+		return nil
+	case report.FieldTargetID:
+		m.ResetTargetID()
+		return nil
+	case report.FieldReason:
+		m.ResetReason()
+		return nil
+	case report.FieldDetails:
+		m.ResetDetails()
+		return nil
+	case report.FieldStatus:
+		m.ResetStatus()
+		return nil
+	case report.FieldResolvedAt:
+		m.ResetResolvedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Report field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ReportMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.reporter != nil {
+		edges = append(edges, report.EdgeReporter)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ReportMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case report.EdgeReporter:
+		if id := m.reporter; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ReportMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ReportMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ReportMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedreporter {
+		edges = append(edges, report.EdgeReporter)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ReportMutation) EdgeCleared(name string) bool {
+	switch name {
+	case report.EdgeReporter:
+		return m.clearedreporter
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ReportMutation) ClearEdge(name string) error {
+	switch name {
+	case report.EdgeReporter:
+		m.ClearReporter()
+		return nil
+	}
+	return fmt.Errorf("unknown Report unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ReportMutation) ResetEdge(name string) error {
+	switch name {
+	case report.EdgeReporter:
+		m.ResetReporter()
+		return nil
+	}
+	return fmt.Errorf("unknown Report edge %s", name)
 }
 
 // SessionMutation represents an operation that mutates the Session nodes in the graph.
@@ -9102,6 +21829,14 @@ type UserMutation struct {
 	addproject_count      *int
 	draft_count           *int
 	adddraft_count        *int
+	forum_thread_count    *int
+	addforum_thread_count *int
+	forum_post_count      *int
+	addforum_post_count   *int
+	blog_post_count       *int
+	addblog_post_count    *int
+	blog_comment_count    *int
+	addblog_comment_count *int
 	votes_given           *int
 	addvotes_given        *int
 	upvotes_received      *int
@@ -9110,6 +21845,9 @@ type UserMutation struct {
 	adddownvotes_received *int
 	reputation            *int
 	addreputation         *int
+	suspended_at          *time.Time
+	suspended_until       *time.Time
+	suspension_reason     *string
 	last_active_at        *time.Time
 	clearedFields         map[string]struct{}
 	sessions              map[uuid.UUID]struct{}
@@ -9133,6 +21871,30 @@ type UserMutation struct {
 	uploads               map[uuid.UUID]struct{}
 	removeduploads        map[uuid.UUID]struct{}
 	cleareduploads        bool
+	forum_channels        map[uuid.UUID]struct{}
+	removedforum_channels map[uuid.UUID]struct{}
+	clearedforum_channels bool
+	forum_threads         map[uuid.UUID]struct{}
+	removedforum_threads  map[uuid.UUID]struct{}
+	clearedforum_threads  bool
+	forum_posts           map[uuid.UUID]struct{}
+	removedforum_posts    map[uuid.UUID]struct{}
+	clearedforum_posts    bool
+	forum_reads           map[int]struct{}
+	removedforum_reads    map[int]struct{}
+	clearedforum_reads    bool
+	blog_posts            map[uuid.UUID]struct{}
+	removedblog_posts     map[uuid.UUID]struct{}
+	clearedblog_posts     bool
+	blog_comments         map[uuid.UUID]struct{}
+	removedblog_comments  map[uuid.UUID]struct{}
+	clearedblog_comments  bool
+	reports               map[uuid.UUID]struct{}
+	removedreports        map[uuid.UUID]struct{}
+	clearedreports        bool
+	audit_entries         map[uuid.UUID]struct{}
+	removedaudit_entries  map[uuid.UUID]struct{}
+	clearedaudit_entries  bool
 	done                  bool
 	oldValue              func(context.Context) (*User, error)
 	predicates            []predicate.User
@@ -10213,6 +22975,230 @@ func (m *UserMutation) ResetDraftCount() {
 	m.adddraft_count = nil
 }
 
+// SetForumThreadCount sets the "forum_thread_count" field.
+func (m *UserMutation) SetForumThreadCount(i int) {
+	m.forum_thread_count = &i
+	m.addforum_thread_count = nil
+}
+
+// ForumThreadCount returns the value of the "forum_thread_count" field in the mutation.
+func (m *UserMutation) ForumThreadCount() (r int, exists bool) {
+	v := m.forum_thread_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldForumThreadCount returns the old "forum_thread_count" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldForumThreadCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldForumThreadCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldForumThreadCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldForumThreadCount: %w", err)
+	}
+	return oldValue.ForumThreadCount, nil
+}
+
+// AddForumThreadCount adds i to the "forum_thread_count" field.
+func (m *UserMutation) AddForumThreadCount(i int) {
+	if m.addforum_thread_count != nil {
+		*m.addforum_thread_count += i
+	} else {
+		m.addforum_thread_count = &i
+	}
+}
+
+// AddedForumThreadCount returns the value that was added to the "forum_thread_count" field in this mutation.
+func (m *UserMutation) AddedForumThreadCount() (r int, exists bool) {
+	v := m.addforum_thread_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetForumThreadCount resets all changes to the "forum_thread_count" field.
+func (m *UserMutation) ResetForumThreadCount() {
+	m.forum_thread_count = nil
+	m.addforum_thread_count = nil
+}
+
+// SetForumPostCount sets the "forum_post_count" field.
+func (m *UserMutation) SetForumPostCount(i int) {
+	m.forum_post_count = &i
+	m.addforum_post_count = nil
+}
+
+// ForumPostCount returns the value of the "forum_post_count" field in the mutation.
+func (m *UserMutation) ForumPostCount() (r int, exists bool) {
+	v := m.forum_post_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldForumPostCount returns the old "forum_post_count" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldForumPostCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldForumPostCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldForumPostCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldForumPostCount: %w", err)
+	}
+	return oldValue.ForumPostCount, nil
+}
+
+// AddForumPostCount adds i to the "forum_post_count" field.
+func (m *UserMutation) AddForumPostCount(i int) {
+	if m.addforum_post_count != nil {
+		*m.addforum_post_count += i
+	} else {
+		m.addforum_post_count = &i
+	}
+}
+
+// AddedForumPostCount returns the value that was added to the "forum_post_count" field in this mutation.
+func (m *UserMutation) AddedForumPostCount() (r int, exists bool) {
+	v := m.addforum_post_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetForumPostCount resets all changes to the "forum_post_count" field.
+func (m *UserMutation) ResetForumPostCount() {
+	m.forum_post_count = nil
+	m.addforum_post_count = nil
+}
+
+// SetBlogPostCount sets the "blog_post_count" field.
+func (m *UserMutation) SetBlogPostCount(i int) {
+	m.blog_post_count = &i
+	m.addblog_post_count = nil
+}
+
+// BlogPostCount returns the value of the "blog_post_count" field in the mutation.
+func (m *UserMutation) BlogPostCount() (r int, exists bool) {
+	v := m.blog_post_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBlogPostCount returns the old "blog_post_count" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldBlogPostCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBlogPostCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBlogPostCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBlogPostCount: %w", err)
+	}
+	return oldValue.BlogPostCount, nil
+}
+
+// AddBlogPostCount adds i to the "blog_post_count" field.
+func (m *UserMutation) AddBlogPostCount(i int) {
+	if m.addblog_post_count != nil {
+		*m.addblog_post_count += i
+	} else {
+		m.addblog_post_count = &i
+	}
+}
+
+// AddedBlogPostCount returns the value that was added to the "blog_post_count" field in this mutation.
+func (m *UserMutation) AddedBlogPostCount() (r int, exists bool) {
+	v := m.addblog_post_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetBlogPostCount resets all changes to the "blog_post_count" field.
+func (m *UserMutation) ResetBlogPostCount() {
+	m.blog_post_count = nil
+	m.addblog_post_count = nil
+}
+
+// SetBlogCommentCount sets the "blog_comment_count" field.
+func (m *UserMutation) SetBlogCommentCount(i int) {
+	m.blog_comment_count = &i
+	m.addblog_comment_count = nil
+}
+
+// BlogCommentCount returns the value of the "blog_comment_count" field in the mutation.
+func (m *UserMutation) BlogCommentCount() (r int, exists bool) {
+	v := m.blog_comment_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBlogCommentCount returns the old "blog_comment_count" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldBlogCommentCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBlogCommentCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBlogCommentCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBlogCommentCount: %w", err)
+	}
+	return oldValue.BlogCommentCount, nil
+}
+
+// AddBlogCommentCount adds i to the "blog_comment_count" field.
+func (m *UserMutation) AddBlogCommentCount(i int) {
+	if m.addblog_comment_count != nil {
+		*m.addblog_comment_count += i
+	} else {
+		m.addblog_comment_count = &i
+	}
+}
+
+// AddedBlogCommentCount returns the value that was added to the "blog_comment_count" field in this mutation.
+func (m *UserMutation) AddedBlogCommentCount() (r int, exists bool) {
+	v := m.addblog_comment_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetBlogCommentCount resets all changes to the "blog_comment_count" field.
+func (m *UserMutation) ResetBlogCommentCount() {
+	m.blog_comment_count = nil
+	m.addblog_comment_count = nil
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (m *UserMutation) SetVotesGiven(i int) {
 	m.votes_given = &i
@@ -10435,6 +23421,140 @@ func (m *UserMutation) AddedReputation() (r int, exists bool) {
 func (m *UserMutation) ResetReputation() {
 	m.reputation = nil
 	m.addreputation = nil
+}
+
+// SetSuspendedAt sets the "suspended_at" field.
+func (m *UserMutation) SetSuspendedAt(t time.Time) {
+	m.suspended_at = &t
+}
+
+// SuspendedAt returns the value of the "suspended_at" field in the mutation.
+func (m *UserMutation) SuspendedAt() (r time.Time, exists bool) {
+	v := m.suspended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSuspendedAt returns the old "suspended_at" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldSuspendedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSuspendedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSuspendedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSuspendedAt: %w", err)
+	}
+	return oldValue.SuspendedAt, nil
+}
+
+// ClearSuspendedAt clears the value of the "suspended_at" field.
+func (m *UserMutation) ClearSuspendedAt() {
+	m.suspended_at = nil
+	m.clearedFields[user.FieldSuspendedAt] = struct{}{}
+}
+
+// SuspendedAtCleared returns if the "suspended_at" field was cleared in this mutation.
+func (m *UserMutation) SuspendedAtCleared() bool {
+	_, ok := m.clearedFields[user.FieldSuspendedAt]
+	return ok
+}
+
+// ResetSuspendedAt resets all changes to the "suspended_at" field.
+func (m *UserMutation) ResetSuspendedAt() {
+	m.suspended_at = nil
+	delete(m.clearedFields, user.FieldSuspendedAt)
+}
+
+// SetSuspendedUntil sets the "suspended_until" field.
+func (m *UserMutation) SetSuspendedUntil(t time.Time) {
+	m.suspended_until = &t
+}
+
+// SuspendedUntil returns the value of the "suspended_until" field in the mutation.
+func (m *UserMutation) SuspendedUntil() (r time.Time, exists bool) {
+	v := m.suspended_until
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSuspendedUntil returns the old "suspended_until" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldSuspendedUntil(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSuspendedUntil is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSuspendedUntil requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSuspendedUntil: %w", err)
+	}
+	return oldValue.SuspendedUntil, nil
+}
+
+// ClearSuspendedUntil clears the value of the "suspended_until" field.
+func (m *UserMutation) ClearSuspendedUntil() {
+	m.suspended_until = nil
+	m.clearedFields[user.FieldSuspendedUntil] = struct{}{}
+}
+
+// SuspendedUntilCleared returns if the "suspended_until" field was cleared in this mutation.
+func (m *UserMutation) SuspendedUntilCleared() bool {
+	_, ok := m.clearedFields[user.FieldSuspendedUntil]
+	return ok
+}
+
+// ResetSuspendedUntil resets all changes to the "suspended_until" field.
+func (m *UserMutation) ResetSuspendedUntil() {
+	m.suspended_until = nil
+	delete(m.clearedFields, user.FieldSuspendedUntil)
+}
+
+// SetSuspensionReason sets the "suspension_reason" field.
+func (m *UserMutation) SetSuspensionReason(s string) {
+	m.suspension_reason = &s
+}
+
+// SuspensionReason returns the value of the "suspension_reason" field in the mutation.
+func (m *UserMutation) SuspensionReason() (r string, exists bool) {
+	v := m.suspension_reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSuspensionReason returns the old "suspension_reason" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldSuspensionReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSuspensionReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSuspensionReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSuspensionReason: %w", err)
+	}
+	return oldValue.SuspensionReason, nil
+}
+
+// ResetSuspensionReason resets all changes to the "suspension_reason" field.
+func (m *UserMutation) ResetSuspensionReason() {
+	m.suspension_reason = nil
 }
 
 // SetLastActiveAt sets the "last_active_at" field.
@@ -10864,6 +23984,438 @@ func (m *UserMutation) ResetUploads() {
 	m.removeduploads = nil
 }
 
+// AddForumChannelIDs adds the "forum_channels" edge to the ForumChannel entity by ids.
+func (m *UserMutation) AddForumChannelIDs(ids ...uuid.UUID) {
+	if m.forum_channels == nil {
+		m.forum_channels = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.forum_channels[ids[i]] = struct{}{}
+	}
+}
+
+// ClearForumChannels clears the "forum_channels" edge to the ForumChannel entity.
+func (m *UserMutation) ClearForumChannels() {
+	m.clearedforum_channels = true
+}
+
+// ForumChannelsCleared reports if the "forum_channels" edge to the ForumChannel entity was cleared.
+func (m *UserMutation) ForumChannelsCleared() bool {
+	return m.clearedforum_channels
+}
+
+// RemoveForumChannelIDs removes the "forum_channels" edge to the ForumChannel entity by IDs.
+func (m *UserMutation) RemoveForumChannelIDs(ids ...uuid.UUID) {
+	if m.removedforum_channels == nil {
+		m.removedforum_channels = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.forum_channels, ids[i])
+		m.removedforum_channels[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedForumChannels returns the removed IDs of the "forum_channels" edge to the ForumChannel entity.
+func (m *UserMutation) RemovedForumChannelsIDs() (ids []uuid.UUID) {
+	for id := range m.removedforum_channels {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ForumChannelsIDs returns the "forum_channels" edge IDs in the mutation.
+func (m *UserMutation) ForumChannelsIDs() (ids []uuid.UUID) {
+	for id := range m.forum_channels {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetForumChannels resets all changes to the "forum_channels" edge.
+func (m *UserMutation) ResetForumChannels() {
+	m.forum_channels = nil
+	m.clearedforum_channels = false
+	m.removedforum_channels = nil
+}
+
+// AddForumThreadIDs adds the "forum_threads" edge to the ForumThread entity by ids.
+func (m *UserMutation) AddForumThreadIDs(ids ...uuid.UUID) {
+	if m.forum_threads == nil {
+		m.forum_threads = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.forum_threads[ids[i]] = struct{}{}
+	}
+}
+
+// ClearForumThreads clears the "forum_threads" edge to the ForumThread entity.
+func (m *UserMutation) ClearForumThreads() {
+	m.clearedforum_threads = true
+}
+
+// ForumThreadsCleared reports if the "forum_threads" edge to the ForumThread entity was cleared.
+func (m *UserMutation) ForumThreadsCleared() bool {
+	return m.clearedforum_threads
+}
+
+// RemoveForumThreadIDs removes the "forum_threads" edge to the ForumThread entity by IDs.
+func (m *UserMutation) RemoveForumThreadIDs(ids ...uuid.UUID) {
+	if m.removedforum_threads == nil {
+		m.removedforum_threads = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.forum_threads, ids[i])
+		m.removedforum_threads[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedForumThreads returns the removed IDs of the "forum_threads" edge to the ForumThread entity.
+func (m *UserMutation) RemovedForumThreadsIDs() (ids []uuid.UUID) {
+	for id := range m.removedforum_threads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ForumThreadsIDs returns the "forum_threads" edge IDs in the mutation.
+func (m *UserMutation) ForumThreadsIDs() (ids []uuid.UUID) {
+	for id := range m.forum_threads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetForumThreads resets all changes to the "forum_threads" edge.
+func (m *UserMutation) ResetForumThreads() {
+	m.forum_threads = nil
+	m.clearedforum_threads = false
+	m.removedforum_threads = nil
+}
+
+// AddForumPostIDs adds the "forum_posts" edge to the ForumPost entity by ids.
+func (m *UserMutation) AddForumPostIDs(ids ...uuid.UUID) {
+	if m.forum_posts == nil {
+		m.forum_posts = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.forum_posts[ids[i]] = struct{}{}
+	}
+}
+
+// ClearForumPosts clears the "forum_posts" edge to the ForumPost entity.
+func (m *UserMutation) ClearForumPosts() {
+	m.clearedforum_posts = true
+}
+
+// ForumPostsCleared reports if the "forum_posts" edge to the ForumPost entity was cleared.
+func (m *UserMutation) ForumPostsCleared() bool {
+	return m.clearedforum_posts
+}
+
+// RemoveForumPostIDs removes the "forum_posts" edge to the ForumPost entity by IDs.
+func (m *UserMutation) RemoveForumPostIDs(ids ...uuid.UUID) {
+	if m.removedforum_posts == nil {
+		m.removedforum_posts = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.forum_posts, ids[i])
+		m.removedforum_posts[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedForumPosts returns the removed IDs of the "forum_posts" edge to the ForumPost entity.
+func (m *UserMutation) RemovedForumPostsIDs() (ids []uuid.UUID) {
+	for id := range m.removedforum_posts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ForumPostsIDs returns the "forum_posts" edge IDs in the mutation.
+func (m *UserMutation) ForumPostsIDs() (ids []uuid.UUID) {
+	for id := range m.forum_posts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetForumPosts resets all changes to the "forum_posts" edge.
+func (m *UserMutation) ResetForumPosts() {
+	m.forum_posts = nil
+	m.clearedforum_posts = false
+	m.removedforum_posts = nil
+}
+
+// AddForumReadIDs adds the "forum_reads" edge to the ForumRead entity by ids.
+func (m *UserMutation) AddForumReadIDs(ids ...int) {
+	if m.forum_reads == nil {
+		m.forum_reads = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.forum_reads[ids[i]] = struct{}{}
+	}
+}
+
+// ClearForumReads clears the "forum_reads" edge to the ForumRead entity.
+func (m *UserMutation) ClearForumReads() {
+	m.clearedforum_reads = true
+}
+
+// ForumReadsCleared reports if the "forum_reads" edge to the ForumRead entity was cleared.
+func (m *UserMutation) ForumReadsCleared() bool {
+	return m.clearedforum_reads
+}
+
+// RemoveForumReadIDs removes the "forum_reads" edge to the ForumRead entity by IDs.
+func (m *UserMutation) RemoveForumReadIDs(ids ...int) {
+	if m.removedforum_reads == nil {
+		m.removedforum_reads = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.forum_reads, ids[i])
+		m.removedforum_reads[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedForumReads returns the removed IDs of the "forum_reads" edge to the ForumRead entity.
+func (m *UserMutation) RemovedForumReadsIDs() (ids []int) {
+	for id := range m.removedforum_reads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ForumReadsIDs returns the "forum_reads" edge IDs in the mutation.
+func (m *UserMutation) ForumReadsIDs() (ids []int) {
+	for id := range m.forum_reads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetForumReads resets all changes to the "forum_reads" edge.
+func (m *UserMutation) ResetForumReads() {
+	m.forum_reads = nil
+	m.clearedforum_reads = false
+	m.removedforum_reads = nil
+}
+
+// AddBlogPostIDs adds the "blog_posts" edge to the BlogPost entity by ids.
+func (m *UserMutation) AddBlogPostIDs(ids ...uuid.UUID) {
+	if m.blog_posts == nil {
+		m.blog_posts = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.blog_posts[ids[i]] = struct{}{}
+	}
+}
+
+// ClearBlogPosts clears the "blog_posts" edge to the BlogPost entity.
+func (m *UserMutation) ClearBlogPosts() {
+	m.clearedblog_posts = true
+}
+
+// BlogPostsCleared reports if the "blog_posts" edge to the BlogPost entity was cleared.
+func (m *UserMutation) BlogPostsCleared() bool {
+	return m.clearedblog_posts
+}
+
+// RemoveBlogPostIDs removes the "blog_posts" edge to the BlogPost entity by IDs.
+func (m *UserMutation) RemoveBlogPostIDs(ids ...uuid.UUID) {
+	if m.removedblog_posts == nil {
+		m.removedblog_posts = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.blog_posts, ids[i])
+		m.removedblog_posts[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedBlogPosts returns the removed IDs of the "blog_posts" edge to the BlogPost entity.
+func (m *UserMutation) RemovedBlogPostsIDs() (ids []uuid.UUID) {
+	for id := range m.removedblog_posts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// BlogPostsIDs returns the "blog_posts" edge IDs in the mutation.
+func (m *UserMutation) BlogPostsIDs() (ids []uuid.UUID) {
+	for id := range m.blog_posts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetBlogPosts resets all changes to the "blog_posts" edge.
+func (m *UserMutation) ResetBlogPosts() {
+	m.blog_posts = nil
+	m.clearedblog_posts = false
+	m.removedblog_posts = nil
+}
+
+// AddBlogCommentIDs adds the "blog_comments" edge to the BlogComment entity by ids.
+func (m *UserMutation) AddBlogCommentIDs(ids ...uuid.UUID) {
+	if m.blog_comments == nil {
+		m.blog_comments = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.blog_comments[ids[i]] = struct{}{}
+	}
+}
+
+// ClearBlogComments clears the "blog_comments" edge to the BlogComment entity.
+func (m *UserMutation) ClearBlogComments() {
+	m.clearedblog_comments = true
+}
+
+// BlogCommentsCleared reports if the "blog_comments" edge to the BlogComment entity was cleared.
+func (m *UserMutation) BlogCommentsCleared() bool {
+	return m.clearedblog_comments
+}
+
+// RemoveBlogCommentIDs removes the "blog_comments" edge to the BlogComment entity by IDs.
+func (m *UserMutation) RemoveBlogCommentIDs(ids ...uuid.UUID) {
+	if m.removedblog_comments == nil {
+		m.removedblog_comments = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.blog_comments, ids[i])
+		m.removedblog_comments[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedBlogComments returns the removed IDs of the "blog_comments" edge to the BlogComment entity.
+func (m *UserMutation) RemovedBlogCommentsIDs() (ids []uuid.UUID) {
+	for id := range m.removedblog_comments {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// BlogCommentsIDs returns the "blog_comments" edge IDs in the mutation.
+func (m *UserMutation) BlogCommentsIDs() (ids []uuid.UUID) {
+	for id := range m.blog_comments {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetBlogComments resets all changes to the "blog_comments" edge.
+func (m *UserMutation) ResetBlogComments() {
+	m.blog_comments = nil
+	m.clearedblog_comments = false
+	m.removedblog_comments = nil
+}
+
+// AddReportIDs adds the "reports" edge to the Report entity by ids.
+func (m *UserMutation) AddReportIDs(ids ...uuid.UUID) {
+	if m.reports == nil {
+		m.reports = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.reports[ids[i]] = struct{}{}
+	}
+}
+
+// ClearReports clears the "reports" edge to the Report entity.
+func (m *UserMutation) ClearReports() {
+	m.clearedreports = true
+}
+
+// ReportsCleared reports if the "reports" edge to the Report entity was cleared.
+func (m *UserMutation) ReportsCleared() bool {
+	return m.clearedreports
+}
+
+// RemoveReportIDs removes the "reports" edge to the Report entity by IDs.
+func (m *UserMutation) RemoveReportIDs(ids ...uuid.UUID) {
+	if m.removedreports == nil {
+		m.removedreports = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.reports, ids[i])
+		m.removedreports[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedReports returns the removed IDs of the "reports" edge to the Report entity.
+func (m *UserMutation) RemovedReportsIDs() (ids []uuid.UUID) {
+	for id := range m.removedreports {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ReportsIDs returns the "reports" edge IDs in the mutation.
+func (m *UserMutation) ReportsIDs() (ids []uuid.UUID) {
+	for id := range m.reports {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetReports resets all changes to the "reports" edge.
+func (m *UserMutation) ResetReports() {
+	m.reports = nil
+	m.clearedreports = false
+	m.removedreports = nil
+}
+
+// AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by ids.
+func (m *UserMutation) AddAuditEntryIDs(ids ...uuid.UUID) {
+	if m.audit_entries == nil {
+		m.audit_entries = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.audit_entries[ids[i]] = struct{}{}
+	}
+}
+
+// ClearAuditEntries clears the "audit_entries" edge to the AuditEntry entity.
+func (m *UserMutation) ClearAuditEntries() {
+	m.clearedaudit_entries = true
+}
+
+// AuditEntriesCleared reports if the "audit_entries" edge to the AuditEntry entity was cleared.
+func (m *UserMutation) AuditEntriesCleared() bool {
+	return m.clearedaudit_entries
+}
+
+// RemoveAuditEntryIDs removes the "audit_entries" edge to the AuditEntry entity by IDs.
+func (m *UserMutation) RemoveAuditEntryIDs(ids ...uuid.UUID) {
+	if m.removedaudit_entries == nil {
+		m.removedaudit_entries = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.audit_entries, ids[i])
+		m.removedaudit_entries[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedAuditEntries returns the removed IDs of the "audit_entries" edge to the AuditEntry entity.
+func (m *UserMutation) RemovedAuditEntriesIDs() (ids []uuid.UUID) {
+	for id := range m.removedaudit_entries {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// AuditEntriesIDs returns the "audit_entries" edge IDs in the mutation.
+func (m *UserMutation) AuditEntriesIDs() (ids []uuid.UUID) {
+	for id := range m.audit_entries {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetAuditEntries resets all changes to the "audit_entries" edge.
+func (m *UserMutation) ResetAuditEntries() {
+	m.audit_entries = nil
+	m.clearedaudit_entries = false
+	m.removedaudit_entries = nil
+}
+
 // Where appends a list predicates to the UserMutation builder.
 func (m *UserMutation) Where(ps ...predicate.User) {
 	m.predicates = append(m.predicates, ps...)
@@ -10898,7 +24450,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 29)
+	fields := make([]string, 0, 36)
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
 	}
@@ -10971,6 +24523,18 @@ func (m *UserMutation) Fields() []string {
 	if m.draft_count != nil {
 		fields = append(fields, user.FieldDraftCount)
 	}
+	if m.forum_thread_count != nil {
+		fields = append(fields, user.FieldForumThreadCount)
+	}
+	if m.forum_post_count != nil {
+		fields = append(fields, user.FieldForumPostCount)
+	}
+	if m.blog_post_count != nil {
+		fields = append(fields, user.FieldBlogPostCount)
+	}
+	if m.blog_comment_count != nil {
+		fields = append(fields, user.FieldBlogCommentCount)
+	}
 	if m.votes_given != nil {
 		fields = append(fields, user.FieldVotesGiven)
 	}
@@ -10982,6 +24546,15 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.reputation != nil {
 		fields = append(fields, user.FieldReputation)
+	}
+	if m.suspended_at != nil {
+		fields = append(fields, user.FieldSuspendedAt)
+	}
+	if m.suspended_until != nil {
+		fields = append(fields, user.FieldSuspendedUntil)
+	}
+	if m.suspension_reason != nil {
+		fields = append(fields, user.FieldSuspensionReason)
 	}
 	if m.last_active_at != nil {
 		fields = append(fields, user.FieldLastActiveAt)
@@ -11042,6 +24615,14 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.ProjectCount()
 	case user.FieldDraftCount:
 		return m.DraftCount()
+	case user.FieldForumThreadCount:
+		return m.ForumThreadCount()
+	case user.FieldForumPostCount:
+		return m.ForumPostCount()
+	case user.FieldBlogPostCount:
+		return m.BlogPostCount()
+	case user.FieldBlogCommentCount:
+		return m.BlogCommentCount()
 	case user.FieldVotesGiven:
 		return m.VotesGiven()
 	case user.FieldUpvotesReceived:
@@ -11050,6 +24631,12 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.DownvotesReceived()
 	case user.FieldReputation:
 		return m.Reputation()
+	case user.FieldSuspendedAt:
+		return m.SuspendedAt()
+	case user.FieldSuspendedUntil:
+		return m.SuspendedUntil()
+	case user.FieldSuspensionReason:
+		return m.SuspensionReason()
 	case user.FieldLastActiveAt:
 		return m.LastActiveAt()
 	}
@@ -11109,6 +24696,14 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldProjectCount(ctx)
 	case user.FieldDraftCount:
 		return m.OldDraftCount(ctx)
+	case user.FieldForumThreadCount:
+		return m.OldForumThreadCount(ctx)
+	case user.FieldForumPostCount:
+		return m.OldForumPostCount(ctx)
+	case user.FieldBlogPostCount:
+		return m.OldBlogPostCount(ctx)
+	case user.FieldBlogCommentCount:
+		return m.OldBlogCommentCount(ctx)
 	case user.FieldVotesGiven:
 		return m.OldVotesGiven(ctx)
 	case user.FieldUpvotesReceived:
@@ -11117,6 +24712,12 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldDownvotesReceived(ctx)
 	case user.FieldReputation:
 		return m.OldReputation(ctx)
+	case user.FieldSuspendedAt:
+		return m.OldSuspendedAt(ctx)
+	case user.FieldSuspendedUntil:
+		return m.OldSuspendedUntil(ctx)
+	case user.FieldSuspensionReason:
+		return m.OldSuspensionReason(ctx)
 	case user.FieldLastActiveAt:
 		return m.OldLastActiveAt(ctx)
 	}
@@ -11296,6 +24897,34 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetDraftCount(v)
 		return nil
+	case user.FieldForumThreadCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetForumThreadCount(v)
+		return nil
+	case user.FieldForumPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetForumPostCount(v)
+		return nil
+	case user.FieldBlogPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBlogPostCount(v)
+		return nil
+	case user.FieldBlogCommentCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBlogCommentCount(v)
+		return nil
 	case user.FieldVotesGiven:
 		v, ok := value.(int)
 		if !ok {
@@ -11324,6 +24953,27 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetReputation(v)
 		return nil
+	case user.FieldSuspendedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSuspendedAt(v)
+		return nil
+	case user.FieldSuspendedUntil:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSuspendedUntil(v)
+		return nil
+	case user.FieldSuspensionReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSuspensionReason(v)
+		return nil
 	case user.FieldLastActiveAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -11344,6 +24994,18 @@ func (m *UserMutation) AddedFields() []string {
 	}
 	if m.adddraft_count != nil {
 		fields = append(fields, user.FieldDraftCount)
+	}
+	if m.addforum_thread_count != nil {
+		fields = append(fields, user.FieldForumThreadCount)
+	}
+	if m.addforum_post_count != nil {
+		fields = append(fields, user.FieldForumPostCount)
+	}
+	if m.addblog_post_count != nil {
+		fields = append(fields, user.FieldBlogPostCount)
+	}
+	if m.addblog_comment_count != nil {
+		fields = append(fields, user.FieldBlogCommentCount)
 	}
 	if m.addvotes_given != nil {
 		fields = append(fields, user.FieldVotesGiven)
@@ -11369,6 +25031,14 @@ func (m *UserMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedProjectCount()
 	case user.FieldDraftCount:
 		return m.AddedDraftCount()
+	case user.FieldForumThreadCount:
+		return m.AddedForumThreadCount()
+	case user.FieldForumPostCount:
+		return m.AddedForumPostCount()
+	case user.FieldBlogPostCount:
+		return m.AddedBlogPostCount()
+	case user.FieldBlogCommentCount:
+		return m.AddedBlogCommentCount()
 	case user.FieldVotesGiven:
 		return m.AddedVotesGiven()
 	case user.FieldUpvotesReceived:
@@ -11399,6 +25069,34 @@ func (m *UserMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddDraftCount(v)
+		return nil
+	case user.FieldForumThreadCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddForumThreadCount(v)
+		return nil
+	case user.FieldForumPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddForumPostCount(v)
+		return nil
+	case user.FieldBlogPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddBlogPostCount(v)
+		return nil
+	case user.FieldBlogCommentCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddBlogCommentCount(v)
 		return nil
 	case user.FieldVotesGiven:
 		v, ok := value.(int)
@@ -11448,6 +25146,12 @@ func (m *UserMutation) ClearedFields() []string {
 	if m.FieldCleared(user.FieldDeleting) {
 		fields = append(fields, user.FieldDeleting)
 	}
+	if m.FieldCleared(user.FieldSuspendedAt) {
+		fields = append(fields, user.FieldSuspendedAt)
+	}
+	if m.FieldCleared(user.FieldSuspendedUntil) {
+		fields = append(fields, user.FieldSuspendedUntil)
+	}
 	if m.FieldCleared(user.FieldLastActiveAt) {
 		fields = append(fields, user.FieldLastActiveAt)
 	}
@@ -11476,6 +25180,12 @@ func (m *UserMutation) ClearField(name string) error {
 		return nil
 	case user.FieldDeleting:
 		m.ClearDeleting()
+		return nil
+	case user.FieldSuspendedAt:
+		m.ClearSuspendedAt()
+		return nil
+	case user.FieldSuspendedUntil:
+		m.ClearSuspendedUntil()
 		return nil
 	case user.FieldLastActiveAt:
 		m.ClearLastActiveAt()
@@ -11560,6 +25270,18 @@ func (m *UserMutation) ResetField(name string) error {
 	case user.FieldDraftCount:
 		m.ResetDraftCount()
 		return nil
+	case user.FieldForumThreadCount:
+		m.ResetForumThreadCount()
+		return nil
+	case user.FieldForumPostCount:
+		m.ResetForumPostCount()
+		return nil
+	case user.FieldBlogPostCount:
+		m.ResetBlogPostCount()
+		return nil
+	case user.FieldBlogCommentCount:
+		m.ResetBlogCommentCount()
+		return nil
 	case user.FieldVotesGiven:
 		m.ResetVotesGiven()
 		return nil
@@ -11572,6 +25294,15 @@ func (m *UserMutation) ResetField(name string) error {
 	case user.FieldReputation:
 		m.ResetReputation()
 		return nil
+	case user.FieldSuspendedAt:
+		m.ResetSuspendedAt()
+		return nil
+	case user.FieldSuspendedUntil:
+		m.ResetSuspendedUntil()
+		return nil
+	case user.FieldSuspensionReason:
+		m.ResetSuspensionReason()
+		return nil
 	case user.FieldLastActiveAt:
 		m.ResetLastActiveAt()
 		return nil
@@ -11581,7 +25312,7 @@ func (m *UserMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UserMutation) AddedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 15)
 	if m.sessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -11602,6 +25333,30 @@ func (m *UserMutation) AddedEdges() []string {
 	}
 	if m.uploads != nil {
 		edges = append(edges, user.EdgeUploads)
+	}
+	if m.forum_channels != nil {
+		edges = append(edges, user.EdgeForumChannels)
+	}
+	if m.forum_threads != nil {
+		edges = append(edges, user.EdgeForumThreads)
+	}
+	if m.forum_posts != nil {
+		edges = append(edges, user.EdgeForumPosts)
+	}
+	if m.forum_reads != nil {
+		edges = append(edges, user.EdgeForumReads)
+	}
+	if m.blog_posts != nil {
+		edges = append(edges, user.EdgeBlogPosts)
+	}
+	if m.blog_comments != nil {
+		edges = append(edges, user.EdgeBlogComments)
+	}
+	if m.reports != nil {
+		edges = append(edges, user.EdgeReports)
+	}
+	if m.audit_entries != nil {
+		edges = append(edges, user.EdgeAuditEntries)
 	}
 	return edges
 }
@@ -11652,13 +25407,61 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeForumChannels:
+		ids := make([]ent.Value, 0, len(m.forum_channels))
+		for id := range m.forum_channels {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeForumThreads:
+		ids := make([]ent.Value, 0, len(m.forum_threads))
+		for id := range m.forum_threads {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeForumPosts:
+		ids := make([]ent.Value, 0, len(m.forum_posts))
+		for id := range m.forum_posts {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeForumReads:
+		ids := make([]ent.Value, 0, len(m.forum_reads))
+		for id := range m.forum_reads {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeBlogPosts:
+		ids := make([]ent.Value, 0, len(m.blog_posts))
+		for id := range m.blog_posts {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeBlogComments:
+		ids := make([]ent.Value, 0, len(m.blog_comments))
+		for id := range m.blog_comments {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeReports:
+		ids := make([]ent.Value, 0, len(m.reports))
+		for id := range m.reports {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeAuditEntries:
+		ids := make([]ent.Value, 0, len(m.audit_entries))
+		for id := range m.audit_entries {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UserMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 15)
 	if m.removedsessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -11679,6 +25482,30 @@ func (m *UserMutation) RemovedEdges() []string {
 	}
 	if m.removeduploads != nil {
 		edges = append(edges, user.EdgeUploads)
+	}
+	if m.removedforum_channels != nil {
+		edges = append(edges, user.EdgeForumChannels)
+	}
+	if m.removedforum_threads != nil {
+		edges = append(edges, user.EdgeForumThreads)
+	}
+	if m.removedforum_posts != nil {
+		edges = append(edges, user.EdgeForumPosts)
+	}
+	if m.removedforum_reads != nil {
+		edges = append(edges, user.EdgeForumReads)
+	}
+	if m.removedblog_posts != nil {
+		edges = append(edges, user.EdgeBlogPosts)
+	}
+	if m.removedblog_comments != nil {
+		edges = append(edges, user.EdgeBlogComments)
+	}
+	if m.removedreports != nil {
+		edges = append(edges, user.EdgeReports)
+	}
+	if m.removedaudit_entries != nil {
+		edges = append(edges, user.EdgeAuditEntries)
 	}
 	return edges
 }
@@ -11729,13 +25556,61 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeForumChannels:
+		ids := make([]ent.Value, 0, len(m.removedforum_channels))
+		for id := range m.removedforum_channels {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeForumThreads:
+		ids := make([]ent.Value, 0, len(m.removedforum_threads))
+		for id := range m.removedforum_threads {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeForumPosts:
+		ids := make([]ent.Value, 0, len(m.removedforum_posts))
+		for id := range m.removedforum_posts {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeForumReads:
+		ids := make([]ent.Value, 0, len(m.removedforum_reads))
+		for id := range m.removedforum_reads {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeBlogPosts:
+		ids := make([]ent.Value, 0, len(m.removedblog_posts))
+		for id := range m.removedblog_posts {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeBlogComments:
+		ids := make([]ent.Value, 0, len(m.removedblog_comments))
+		for id := range m.removedblog_comments {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeReports:
+		ids := make([]ent.Value, 0, len(m.removedreports))
+		for id := range m.removedreports {
+			ids = append(ids, id)
+		}
+		return ids
+	case user.EdgeAuditEntries:
+		ids := make([]ent.Value, 0, len(m.removedaudit_entries))
+		for id := range m.removedaudit_entries {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UserMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 15)
 	if m.clearedsessions {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -11756,6 +25631,30 @@ func (m *UserMutation) ClearedEdges() []string {
 	}
 	if m.cleareduploads {
 		edges = append(edges, user.EdgeUploads)
+	}
+	if m.clearedforum_channels {
+		edges = append(edges, user.EdgeForumChannels)
+	}
+	if m.clearedforum_threads {
+		edges = append(edges, user.EdgeForumThreads)
+	}
+	if m.clearedforum_posts {
+		edges = append(edges, user.EdgeForumPosts)
+	}
+	if m.clearedforum_reads {
+		edges = append(edges, user.EdgeForumReads)
+	}
+	if m.clearedblog_posts {
+		edges = append(edges, user.EdgeBlogPosts)
+	}
+	if m.clearedblog_comments {
+		edges = append(edges, user.EdgeBlogComments)
+	}
+	if m.clearedreports {
+		edges = append(edges, user.EdgeReports)
+	}
+	if m.clearedaudit_entries {
+		edges = append(edges, user.EdgeAuditEntries)
 	}
 	return edges
 }
@@ -11778,6 +25677,22 @@ func (m *UserMutation) EdgeCleared(name string) bool {
 		return m.clearedvotes
 	case user.EdgeUploads:
 		return m.cleareduploads
+	case user.EdgeForumChannels:
+		return m.clearedforum_channels
+	case user.EdgeForumThreads:
+		return m.clearedforum_threads
+	case user.EdgeForumPosts:
+		return m.clearedforum_posts
+	case user.EdgeForumReads:
+		return m.clearedforum_reads
+	case user.EdgeBlogPosts:
+		return m.clearedblog_posts
+	case user.EdgeBlogComments:
+		return m.clearedblog_comments
+	case user.EdgeReports:
+		return m.clearedreports
+	case user.EdgeAuditEntries:
+		return m.clearedaudit_entries
 	}
 	return false
 }
@@ -11815,6 +25730,30 @@ func (m *UserMutation) ResetEdge(name string) error {
 	case user.EdgeUploads:
 		m.ResetUploads()
 		return nil
+	case user.EdgeForumChannels:
+		m.ResetForumChannels()
+		return nil
+	case user.EdgeForumThreads:
+		m.ResetForumThreads()
+		return nil
+	case user.EdgeForumPosts:
+		m.ResetForumPosts()
+		return nil
+	case user.EdgeForumReads:
+		m.ResetForumReads()
+		return nil
+	case user.EdgeBlogPosts:
+		m.ResetBlogPosts()
+		return nil
+	case user.EdgeBlogComments:
+		m.ResetBlogComments()
+		return nil
+	case user.EdgeReports:
+		m.ResetReports()
+		return nil
+	case user.EdgeAuditEntries:
+		m.ResetAuditEntries()
+		return nil
 	}
 	return fmt.Errorf("unknown User edge %s", name)
 }
@@ -11829,6 +25768,7 @@ type VoteMutation struct {
 	target_id     *uuid.UUID
 	value         *int
 	addvalue      *int
+	is_counted    *bool
 	created_at    *time.Time
 	updated_at    *time.Time
 	clearedFields map[string]struct{}
@@ -12101,6 +26041,42 @@ func (m *VoteMutation) ResetValue() {
 	m.addvalue = nil
 }
 
+// SetIsCounted sets the "is_counted" field.
+func (m *VoteMutation) SetIsCounted(b bool) {
+	m.is_counted = &b
+}
+
+// IsCounted returns the value of the "is_counted" field in the mutation.
+func (m *VoteMutation) IsCounted() (r bool, exists bool) {
+	v := m.is_counted
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsCounted returns the old "is_counted" field's value of the Vote entity.
+// If the Vote object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VoteMutation) OldIsCounted(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsCounted is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsCounted requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsCounted: %w", err)
+	}
+	return oldValue.IsCounted, nil
+}
+
+// ResetIsCounted resets all changes to the "is_counted" field.
+func (m *VoteMutation) ResetIsCounted() {
+	m.is_counted = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *VoteMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -12234,7 +26210,7 @@ func (m *VoteMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *VoteMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 7)
 	if m.user != nil {
 		fields = append(fields, vote.FieldUserID)
 	}
@@ -12246,6 +26222,9 @@ func (m *VoteMutation) Fields() []string {
 	}
 	if m.value != nil {
 		fields = append(fields, vote.FieldValue)
+	}
+	if m.is_counted != nil {
+		fields = append(fields, vote.FieldIsCounted)
 	}
 	if m.created_at != nil {
 		fields = append(fields, vote.FieldCreatedAt)
@@ -12269,6 +26248,8 @@ func (m *VoteMutation) Field(name string) (ent.Value, bool) {
 		return m.TargetID()
 	case vote.FieldValue:
 		return m.Value()
+	case vote.FieldIsCounted:
+		return m.IsCounted()
 	case vote.FieldCreatedAt:
 		return m.CreatedAt()
 	case vote.FieldUpdatedAt:
@@ -12290,6 +26271,8 @@ func (m *VoteMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldTargetID(ctx)
 	case vote.FieldValue:
 		return m.OldValue(ctx)
+	case vote.FieldIsCounted:
+		return m.OldIsCounted(ctx)
 	case vote.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case vote.FieldUpdatedAt:
@@ -12330,6 +26313,13 @@ func (m *VoteMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetValue(v)
+		return nil
+	case vote.FieldIsCounted:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsCounted(v)
 		return nil
 	case vote.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -12420,6 +26410,9 @@ func (m *VoteMutation) ResetField(name string) error {
 		return nil
 	case vote.FieldValue:
 		m.ResetValue()
+		return nil
+	case vote.FieldIsCounted:
+		m.ResetIsCounted()
 		return nil
 	case vote.FieldCreatedAt:
 		m.ResetCreatedAt()

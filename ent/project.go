@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"uvboard/ent/forumchannel"
 	"uvboard/ent/project"
 	"uvboard/ent/schema"
 	"uvboard/ent/user"
@@ -71,6 +72,12 @@ type Project struct {
 	FeaturedAt *time.Time `json:"featured_at,omitempty"`
 	// soft delete: the row is deleted when its votes are
 	DeletedAt *time.Time `json:"deleted_at,omitempty"`
+	// hidden by a moderator since then; is_public is false meanwhile
+	HiddenAt *time.Time `json:"hidden_at,omitempty"`
+	// was public when it was hidden
+	PublishOnRestore bool `json:"publish_on_restore,omitempty"`
+	// post_count of its forum channel
+	CommentCount int `json:"comment_count,omitempty"`
 	// Upvotes holds the value of the "upvotes" field.
 	Upvotes int `json:"upvotes,omitempty"`
 	// Downvotes holds the value of the "downvotes" field.
@@ -97,9 +104,11 @@ type ProjectEdges struct {
 	Facets []*ProjectFacet `json:"facets,omitempty"`
 	// FeatureActs holds the value of the feature_acts edge.
 	FeatureActs []*FeatureAct `json:"feature_acts,omitempty"`
+	// ForumChannel holds the value of the forum_channel edge.
+	ForumChannel *ForumChannel `json:"forum_channel,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [3]bool
+	loadedTypes [4]bool
 }
 
 // OwnerOrErr returns the Owner value or an error if the edge
@@ -131,6 +140,17 @@ func (e ProjectEdges) FeatureActsOrErr() ([]*FeatureAct, error) {
 	return nil, &NotLoadedError{edge: "feature_acts"}
 }
 
+// ForumChannelOrErr returns the ForumChannel value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e ProjectEdges) ForumChannelOrErr() (*ForumChannel, error) {
+	if e.ForumChannel != nil {
+		return e.ForumChannel, nil
+	} else if e.loadedTypes[3] {
+		return nil, &NotFoundError{label: forumchannel.Label}
+	}
+	return nil, &NotLoadedError{edge: "forum_channel"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*Project) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
@@ -138,15 +158,15 @@ func (*Project) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case project.FieldSecondaryCategories, project.FieldVibeTools, project.FieldCustomTools, project.FieldLookingFor, project.FieldTags, project.FieldLinks, project.FieldMedia, project.FieldImpact:
 			values[i] = new([]byte)
-		case project.FieldIsPublic:
+		case project.FieldIsPublic, project.FieldPublishOnRestore:
 			values[i] = new(sql.NullBool)
 		case project.FieldRank:
 			values[i] = new(sql.NullFloat64)
-		case project.FieldUpvotes, project.FieldDownvotes, project.FieldDescriptionVersion:
+		case project.FieldCommentCount, project.FieldUpvotes, project.FieldDownvotes, project.FieldDescriptionVersion:
 			values[i] = new(sql.NullInt64)
 		case project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldExcerpt, project.FieldDescriptionHTML:
 			values[i] = new(sql.NullString)
-		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt, project.FieldDeletedAt:
+		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt, project.FieldDeletedAt, project.FieldHiddenAt:
 			values[i] = new(sql.NullTime)
 		case project.FieldID, project.FieldUserID:
 			values[i] = new(uuid.UUID)
@@ -340,6 +360,25 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 				_m.DeletedAt = new(time.Time)
 				*_m.DeletedAt = value.Time
 			}
+		case project.FieldHiddenAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field hidden_at", values[i])
+			} else if value.Valid {
+				_m.HiddenAt = new(time.Time)
+				*_m.HiddenAt = value.Time
+			}
+		case project.FieldPublishOnRestore:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field publish_on_restore", values[i])
+			} else if value.Valid {
+				_m.PublishOnRestore = value.Bool
+			}
+		case project.FieldCommentCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field comment_count", values[i])
+			} else if value.Valid {
+				_m.CommentCount = int(value.Int64)
+			}
 		case project.FieldUpvotes:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field upvotes", values[i])
@@ -402,6 +441,11 @@ func (_m *Project) QueryFacets() *ProjectFacetQuery {
 // QueryFeatureActs queries the "feature_acts" edge of the Project entity.
 func (_m *Project) QueryFeatureActs() *FeatureActQuery {
 	return NewProjectClient(_m.config).QueryFeatureActs(_m)
+}
+
+// QueryForumChannel queries the "forum_channel" edge of the Project entity.
+func (_m *Project) QueryForumChannel() *ForumChannelQuery {
+	return NewProjectClient(_m.config).QueryForumChannel(_m)
 }
 
 // Update returns a builder for updating this Project.
@@ -507,6 +551,17 @@ func (_m *Project) String() string {
 		builder.WriteString("deleted_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	if v := _m.HiddenAt; v != nil {
+		builder.WriteString("hidden_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("publish_on_restore=")
+	builder.WriteString(fmt.Sprintf("%v", _m.PublishOnRestore))
+	builder.WriteString(", ")
+	builder.WriteString("comment_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.CommentCount))
 	builder.WriteString(", ")
 	builder.WriteString("upvotes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Upvotes))

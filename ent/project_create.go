@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/featureact"
+	"uvboard/ent/forumchannel"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/schema"
@@ -274,6 +275,48 @@ func (_c *ProjectCreate) SetNillableDeletedAt(v *time.Time) *ProjectCreate {
 	return _c
 }
 
+// SetHiddenAt sets the "hidden_at" field.
+func (_c *ProjectCreate) SetHiddenAt(v time.Time) *ProjectCreate {
+	_c.mutation.SetHiddenAt(v)
+	return _c
+}
+
+// SetNillableHiddenAt sets the "hidden_at" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableHiddenAt(v *time.Time) *ProjectCreate {
+	if v != nil {
+		_c.SetHiddenAt(*v)
+	}
+	return _c
+}
+
+// SetPublishOnRestore sets the "publish_on_restore" field.
+func (_c *ProjectCreate) SetPublishOnRestore(v bool) *ProjectCreate {
+	_c.mutation.SetPublishOnRestore(v)
+	return _c
+}
+
+// SetNillablePublishOnRestore sets the "publish_on_restore" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillablePublishOnRestore(v *bool) *ProjectCreate {
+	if v != nil {
+		_c.SetPublishOnRestore(*v)
+	}
+	return _c
+}
+
+// SetCommentCount sets the "comment_count" field.
+func (_c *ProjectCreate) SetCommentCount(v int) *ProjectCreate {
+	_c.mutation.SetCommentCount(v)
+	return _c
+}
+
+// SetNillableCommentCount sets the "comment_count" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableCommentCount(v *int) *ProjectCreate {
+	if v != nil {
+		_c.SetCommentCount(*v)
+	}
+	return _c
+}
+
 // SetUpvotes sets the "upvotes" field.
 func (_c *ProjectCreate) SetUpvotes(v int) *ProjectCreate {
 	_c.mutation.SetUpvotes(v)
@@ -413,6 +456,25 @@ func (_c *ProjectCreate) AddFeatureActs(v ...*FeatureAct) *ProjectCreate {
 	return _c.AddFeatureActIDs(ids...)
 }
 
+// SetForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID.
+func (_c *ProjectCreate) SetForumChannelID(id uuid.UUID) *ProjectCreate {
+	_c.mutation.SetForumChannelID(id)
+	return _c
+}
+
+// SetNillableForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID if the given value is not nil.
+func (_c *ProjectCreate) SetNillableForumChannelID(id *uuid.UUID) *ProjectCreate {
+	if id != nil {
+		_c = _c.SetForumChannelID(*id)
+	}
+	return _c
+}
+
+// SetForumChannel sets the "forum_channel" edge to the ForumChannel entity.
+func (_c *ProjectCreate) SetForumChannel(v *ForumChannel) *ProjectCreate {
+	return _c.SetForumChannelID(v.ID)
+}
+
 // Mutation returns the ProjectMutation object of the builder.
 func (_c *ProjectCreate) Mutation() *ProjectMutation {
 	return _c.mutation
@@ -503,6 +565,14 @@ func (_c *ProjectCreate) defaults() {
 	if _, ok := _c.mutation.IsPublic(); !ok {
 		v := project.DefaultIsPublic
 		_c.mutation.SetIsPublic(v)
+	}
+	if _, ok := _c.mutation.PublishOnRestore(); !ok {
+		v := project.DefaultPublishOnRestore
+		_c.mutation.SetPublishOnRestore(v)
+	}
+	if _, ok := _c.mutation.CommentCount(); !ok {
+		v := project.DefaultCommentCount
+		_c.mutation.SetCommentCount(v)
 	}
 	if _, ok := _c.mutation.Upvotes(); !ok {
 		v := project.DefaultUpvotes
@@ -601,6 +671,12 @@ func (_c *ProjectCreate) check() error {
 	}
 	if _, ok := _c.mutation.IsPublic(); !ok {
 		return &ValidationError{Name: "is_public", err: errors.New(`ent: missing required field "Project.is_public"`)}
+	}
+	if _, ok := _c.mutation.PublishOnRestore(); !ok {
+		return &ValidationError{Name: "publish_on_restore", err: errors.New(`ent: missing required field "Project.publish_on_restore"`)}
+	}
+	if _, ok := _c.mutation.CommentCount(); !ok {
+		return &ValidationError{Name: "comment_count", err: errors.New(`ent: missing required field "Project.comment_count"`)}
 	}
 	if _, ok := _c.mutation.Upvotes(); !ok {
 		return &ValidationError{Name: "upvotes", err: errors.New(`ent: missing required field "Project.upvotes"`)}
@@ -755,6 +831,18 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 		_spec.SetField(project.FieldDeletedAt, field.TypeTime, value)
 		_node.DeletedAt = &value
 	}
+	if value, ok := _c.mutation.HiddenAt(); ok {
+		_spec.SetField(project.FieldHiddenAt, field.TypeTime, value)
+		_node.HiddenAt = &value
+	}
+	if value, ok := _c.mutation.PublishOnRestore(); ok {
+		_spec.SetField(project.FieldPublishOnRestore, field.TypeBool, value)
+		_node.PublishOnRestore = value
+	}
+	if value, ok := _c.mutation.CommentCount(); ok {
+		_spec.SetField(project.FieldCommentCount, field.TypeInt, value)
+		_node.CommentCount = value
+	}
 	if value, ok := _c.mutation.Upvotes(); ok {
 		_spec.SetField(project.FieldUpvotes, field.TypeInt, value)
 		_node.Upvotes = value
@@ -821,6 +909,22 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ForumChannelIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   project.ForumChannelTable,
+			Columns: []string{project.ForumChannelColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1171,6 +1275,54 @@ func (u *ProjectUpsert) UpdateDeletedAt() *ProjectUpsert {
 // ClearDeletedAt clears the value of the "deleted_at" field.
 func (u *ProjectUpsert) ClearDeletedAt() *ProjectUpsert {
 	u.SetNull(project.FieldDeletedAt)
+	return u
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (u *ProjectUpsert) SetHiddenAt(v time.Time) *ProjectUpsert {
+	u.Set(project.FieldHiddenAt, v)
+	return u
+}
+
+// UpdateHiddenAt sets the "hidden_at" field to the value that was provided on create.
+func (u *ProjectUpsert) UpdateHiddenAt() *ProjectUpsert {
+	u.SetExcluded(project.FieldHiddenAt)
+	return u
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (u *ProjectUpsert) ClearHiddenAt() *ProjectUpsert {
+	u.SetNull(project.FieldHiddenAt)
+	return u
+}
+
+// SetPublishOnRestore sets the "publish_on_restore" field.
+func (u *ProjectUpsert) SetPublishOnRestore(v bool) *ProjectUpsert {
+	u.Set(project.FieldPublishOnRestore, v)
+	return u
+}
+
+// UpdatePublishOnRestore sets the "publish_on_restore" field to the value that was provided on create.
+func (u *ProjectUpsert) UpdatePublishOnRestore() *ProjectUpsert {
+	u.SetExcluded(project.FieldPublishOnRestore)
+	return u
+}
+
+// SetCommentCount sets the "comment_count" field.
+func (u *ProjectUpsert) SetCommentCount(v int) *ProjectUpsert {
+	u.Set(project.FieldCommentCount, v)
+	return u
+}
+
+// UpdateCommentCount sets the "comment_count" field to the value that was provided on create.
+func (u *ProjectUpsert) UpdateCommentCount() *ProjectUpsert {
+	u.SetExcluded(project.FieldCommentCount)
+	return u
+}
+
+// AddCommentCount adds v to the "comment_count" field.
+func (u *ProjectUpsert) AddCommentCount(v int) *ProjectUpsert {
+	u.Add(project.FieldCommentCount, v)
 	return u
 }
 
@@ -1664,6 +1816,62 @@ func (u *ProjectUpsertOne) UpdateDeletedAt() *ProjectUpsertOne {
 func (u *ProjectUpsertOne) ClearDeletedAt() *ProjectUpsertOne {
 	return u.Update(func(s *ProjectUpsert) {
 		s.ClearDeletedAt()
+	})
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (u *ProjectUpsertOne) SetHiddenAt(v time.Time) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetHiddenAt(v)
+	})
+}
+
+// UpdateHiddenAt sets the "hidden_at" field to the value that was provided on create.
+func (u *ProjectUpsertOne) UpdateHiddenAt() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateHiddenAt()
+	})
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (u *ProjectUpsertOne) ClearHiddenAt() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.ClearHiddenAt()
+	})
+}
+
+// SetPublishOnRestore sets the "publish_on_restore" field.
+func (u *ProjectUpsertOne) SetPublishOnRestore(v bool) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetPublishOnRestore(v)
+	})
+}
+
+// UpdatePublishOnRestore sets the "publish_on_restore" field to the value that was provided on create.
+func (u *ProjectUpsertOne) UpdatePublishOnRestore() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdatePublishOnRestore()
+	})
+}
+
+// SetCommentCount sets the "comment_count" field.
+func (u *ProjectUpsertOne) SetCommentCount(v int) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetCommentCount(v)
+	})
+}
+
+// AddCommentCount adds v to the "comment_count" field.
+func (u *ProjectUpsertOne) AddCommentCount(v int) *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.AddCommentCount(v)
+	})
+}
+
+// UpdateCommentCount sets the "comment_count" field to the value that was provided on create.
+func (u *ProjectUpsertOne) UpdateCommentCount() *ProjectUpsertOne {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateCommentCount()
 	})
 }
 
@@ -2340,6 +2548,62 @@ func (u *ProjectUpsertBulk) UpdateDeletedAt() *ProjectUpsertBulk {
 func (u *ProjectUpsertBulk) ClearDeletedAt() *ProjectUpsertBulk {
 	return u.Update(func(s *ProjectUpsert) {
 		s.ClearDeletedAt()
+	})
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (u *ProjectUpsertBulk) SetHiddenAt(v time.Time) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetHiddenAt(v)
+	})
+}
+
+// UpdateHiddenAt sets the "hidden_at" field to the value that was provided on create.
+func (u *ProjectUpsertBulk) UpdateHiddenAt() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateHiddenAt()
+	})
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (u *ProjectUpsertBulk) ClearHiddenAt() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.ClearHiddenAt()
+	})
+}
+
+// SetPublishOnRestore sets the "publish_on_restore" field.
+func (u *ProjectUpsertBulk) SetPublishOnRestore(v bool) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetPublishOnRestore(v)
+	})
+}
+
+// UpdatePublishOnRestore sets the "publish_on_restore" field to the value that was provided on create.
+func (u *ProjectUpsertBulk) UpdatePublishOnRestore() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdatePublishOnRestore()
+	})
+}
+
+// SetCommentCount sets the "comment_count" field.
+func (u *ProjectUpsertBulk) SetCommentCount(v int) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.SetCommentCount(v)
+	})
+}
+
+// AddCommentCount adds v to the "comment_count" field.
+func (u *ProjectUpsertBulk) AddCommentCount(v int) *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.AddCommentCount(v)
+	})
+}
+
+// UpdateCommentCount sets the "comment_count" field to the value that was provided on create.
+func (u *ProjectUpsertBulk) UpdateCommentCount() *ProjectUpsertBulk {
+	return u.Update(func(s *ProjectUpsert) {
+		s.UpdateCommentCount()
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"uvboard/ent/featureact"
+	"uvboard/ent/forumchannel"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
@@ -24,14 +25,15 @@ import (
 // ProjectQuery is the builder for querying Project entities.
 type ProjectQuery struct {
 	config
-	ctx             *QueryContext
-	order           []project.OrderOption
-	inters          []Interceptor
-	predicates      []predicate.Project
-	withOwner       *UserQuery
-	withFacets      *ProjectFacetQuery
-	withFeatureActs *FeatureActQuery
-	modifiers       []func(*sql.Selector)
+	ctx              *QueryContext
+	order            []project.OrderOption
+	inters           []Interceptor
+	predicates       []predicate.Project
+	withOwner        *UserQuery
+	withFacets       *ProjectFacetQuery
+	withFeatureActs  *FeatureActQuery
+	withForumChannel *ForumChannelQuery
+	modifiers        []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -127,6 +129,28 @@ func (_q *ProjectQuery) QueryFeatureActs() *FeatureActQuery {
 			sqlgraph.From(project.Table, project.FieldID, selector),
 			sqlgraph.To(featureact.Table, featureact.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, project.FeatureActsTable, project.FeatureActsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryForumChannel chains the current query on the "forum_channel" edge.
+func (_q *ProjectQuery) QueryForumChannel() *ForumChannelQuery {
+	query := (&ForumChannelClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(project.Table, project.FieldID, selector),
+			sqlgraph.To(forumchannel.Table, forumchannel.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, project.ForumChannelTable, project.ForumChannelColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -321,14 +345,15 @@ func (_q *ProjectQuery) Clone() *ProjectQuery {
 		return nil
 	}
 	return &ProjectQuery{
-		config:          _q.config,
-		ctx:             _q.ctx.Clone(),
-		order:           append([]project.OrderOption{}, _q.order...),
-		inters:          append([]Interceptor{}, _q.inters...),
-		predicates:      append([]predicate.Project{}, _q.predicates...),
-		withOwner:       _q.withOwner.Clone(),
-		withFacets:      _q.withFacets.Clone(),
-		withFeatureActs: _q.withFeatureActs.Clone(),
+		config:           _q.config,
+		ctx:              _q.ctx.Clone(),
+		order:            append([]project.OrderOption{}, _q.order...),
+		inters:           append([]Interceptor{}, _q.inters...),
+		predicates:       append([]predicate.Project{}, _q.predicates...),
+		withOwner:        _q.withOwner.Clone(),
+		withFacets:       _q.withFacets.Clone(),
+		withFeatureActs:  _q.withFeatureActs.Clone(),
+		withForumChannel: _q.withForumChannel.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -366,6 +391,17 @@ func (_q *ProjectQuery) WithFeatureActs(opts ...func(*FeatureActQuery)) *Project
 		opt(query)
 	}
 	_q.withFeatureActs = query
+	return _q
+}
+
+// WithForumChannel tells the query-builder to eager-load the nodes that are connected to
+// the "forum_channel" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ProjectQuery) WithForumChannel(opts ...func(*ForumChannelQuery)) *ProjectQuery {
+	query := (&ForumChannelClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withForumChannel = query
 	return _q
 }
 
@@ -447,10 +483,11 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 	var (
 		nodes       = []*Project{}
 		_spec       = _q.querySpec()
-		loadedTypes = [3]bool{
+		loadedTypes = [4]bool{
 			_q.withOwner != nil,
 			_q.withFacets != nil,
 			_q.withFeatureActs != nil,
+			_q.withForumChannel != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -491,6 +528,12 @@ func (_q *ProjectQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Proj
 		if err := _q.loadFeatureActs(ctx, query, nodes,
 			func(n *Project) { n.Edges.FeatureActs = []*FeatureAct{} },
 			func(n *Project, e *FeatureAct) { n.Edges.FeatureActs = append(n.Edges.FeatureActs, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withForumChannel; query != nil {
+		if err := _q.loadForumChannel(ctx, query, nodes, nil,
+			func(n *Project, e *ForumChannel) { n.Edges.ForumChannel = e }); err != nil {
 			return nil, err
 		}
 	}
@@ -581,6 +624,36 @@ func (_q *ProjectQuery) loadFeatureActs(ctx context.Context, query *FeatureActQu
 		node, ok := nodeids[fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "project_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *ProjectQuery) loadForumChannel(ctx context.Context, query *ForumChannelQuery, nodes []*Project, init func(*Project), assign func(*Project, *ForumChannel)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*Project)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(forumchannel.FieldProjectID)
+	}
+	query.Where(predicate.ForumChannel(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(project.ForumChannelColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ProjectID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "project_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "project_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}

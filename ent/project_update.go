@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/featureact"
+	"uvboard/ent/forumchannel"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectfacet"
@@ -17,6 +18,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
 )
 
 // ProjectUpdate is the builder for updating Project entities.
@@ -363,6 +365,61 @@ func (_u *ProjectUpdate) ClearDeletedAt() *ProjectUpdate {
 	return _u
 }
 
+// SetHiddenAt sets the "hidden_at" field.
+func (_u *ProjectUpdate) SetHiddenAt(v time.Time) *ProjectUpdate {
+	_u.mutation.SetHiddenAt(v)
+	return _u
+}
+
+// SetNillableHiddenAt sets the "hidden_at" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableHiddenAt(v *time.Time) *ProjectUpdate {
+	if v != nil {
+		_u.SetHiddenAt(*v)
+	}
+	return _u
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (_u *ProjectUpdate) ClearHiddenAt() *ProjectUpdate {
+	_u.mutation.ClearHiddenAt()
+	return _u
+}
+
+// SetPublishOnRestore sets the "publish_on_restore" field.
+func (_u *ProjectUpdate) SetPublishOnRestore(v bool) *ProjectUpdate {
+	_u.mutation.SetPublishOnRestore(v)
+	return _u
+}
+
+// SetNillablePublishOnRestore sets the "publish_on_restore" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillablePublishOnRestore(v *bool) *ProjectUpdate {
+	if v != nil {
+		_u.SetPublishOnRestore(*v)
+	}
+	return _u
+}
+
+// SetCommentCount sets the "comment_count" field.
+func (_u *ProjectUpdate) SetCommentCount(v int) *ProjectUpdate {
+	_u.mutation.ResetCommentCount()
+	_u.mutation.SetCommentCount(v)
+	return _u
+}
+
+// SetNillableCommentCount sets the "comment_count" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableCommentCount(v *int) *ProjectUpdate {
+	if v != nil {
+		_u.SetCommentCount(*v)
+	}
+	return _u
+}
+
+// AddCommentCount adds value to the "comment_count" field.
+func (_u *ProjectUpdate) AddCommentCount(v int) *ProjectUpdate {
+	_u.mutation.AddCommentCount(v)
+	return _u
+}
+
 // SetUpvotes sets the "upvotes" field.
 func (_u *ProjectUpdate) SetUpvotes(v int) *ProjectUpdate {
 	_u.mutation.ResetUpvotes()
@@ -505,6 +562,25 @@ func (_u *ProjectUpdate) AddFeatureActs(v ...*FeatureAct) *ProjectUpdate {
 	return _u.AddFeatureActIDs(ids...)
 }
 
+// SetForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID.
+func (_u *ProjectUpdate) SetForumChannelID(id uuid.UUID) *ProjectUpdate {
+	_u.mutation.SetForumChannelID(id)
+	return _u
+}
+
+// SetNillableForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableForumChannelID(id *uuid.UUID) *ProjectUpdate {
+	if id != nil {
+		_u = _u.SetForumChannelID(*id)
+	}
+	return _u
+}
+
+// SetForumChannel sets the "forum_channel" edge to the ForumChannel entity.
+func (_u *ProjectUpdate) SetForumChannel(v *ForumChannel) *ProjectUpdate {
+	return _u.SetForumChannelID(v.ID)
+}
+
 // Mutation returns the ProjectMutation object of the builder.
 func (_u *ProjectUpdate) Mutation() *ProjectMutation {
 	return _u.mutation
@@ -550,6 +626,12 @@ func (_u *ProjectUpdate) RemoveFeatureActs(v ...*FeatureAct) *ProjectUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveFeatureActIDs(ids...)
+}
+
+// ClearForumChannel clears the "forum_channel" edge to the ForumChannel entity.
+func (_u *ProjectUpdate) ClearForumChannel() *ProjectUpdate {
+	_u.mutation.ClearForumChannel()
+	return _u
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -708,6 +790,21 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.DeletedAtCleared() {
 		_spec.ClearField(project.FieldDeletedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.HiddenAt(); ok {
+		_spec.SetField(project.FieldHiddenAt, field.TypeTime, value)
+	}
+	if _u.mutation.HiddenAtCleared() {
+		_spec.ClearField(project.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.PublishOnRestore(); ok {
+		_spec.SetField(project.FieldPublishOnRestore, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.CommentCount(); ok {
+		_spec.SetField(project.FieldCommentCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedCommentCount(); ok {
+		_spec.AddField(project.FieldCommentCount, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.Upvotes(); ok {
 		_spec.SetField(project.FieldUpvotes, field.TypeInt, value)
 	}
@@ -821,6 +918,35 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumChannelCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   project.ForumChannelTable,
+			Columns: []string{project.ForumChannelColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumChannelIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   project.ForumChannelTable,
+			Columns: []string{project.ForumChannelColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1180,6 +1306,61 @@ func (_u *ProjectUpdateOne) ClearDeletedAt() *ProjectUpdateOne {
 	return _u
 }
 
+// SetHiddenAt sets the "hidden_at" field.
+func (_u *ProjectUpdateOne) SetHiddenAt(v time.Time) *ProjectUpdateOne {
+	_u.mutation.SetHiddenAt(v)
+	return _u
+}
+
+// SetNillableHiddenAt sets the "hidden_at" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableHiddenAt(v *time.Time) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetHiddenAt(*v)
+	}
+	return _u
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (_u *ProjectUpdateOne) ClearHiddenAt() *ProjectUpdateOne {
+	_u.mutation.ClearHiddenAt()
+	return _u
+}
+
+// SetPublishOnRestore sets the "publish_on_restore" field.
+func (_u *ProjectUpdateOne) SetPublishOnRestore(v bool) *ProjectUpdateOne {
+	_u.mutation.SetPublishOnRestore(v)
+	return _u
+}
+
+// SetNillablePublishOnRestore sets the "publish_on_restore" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillablePublishOnRestore(v *bool) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetPublishOnRestore(*v)
+	}
+	return _u
+}
+
+// SetCommentCount sets the "comment_count" field.
+func (_u *ProjectUpdateOne) SetCommentCount(v int) *ProjectUpdateOne {
+	_u.mutation.ResetCommentCount()
+	_u.mutation.SetCommentCount(v)
+	return _u
+}
+
+// SetNillableCommentCount sets the "comment_count" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableCommentCount(v *int) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetCommentCount(*v)
+	}
+	return _u
+}
+
+// AddCommentCount adds value to the "comment_count" field.
+func (_u *ProjectUpdateOne) AddCommentCount(v int) *ProjectUpdateOne {
+	_u.mutation.AddCommentCount(v)
+	return _u
+}
+
 // SetUpvotes sets the "upvotes" field.
 func (_u *ProjectUpdateOne) SetUpvotes(v int) *ProjectUpdateOne {
 	_u.mutation.ResetUpvotes()
@@ -1322,6 +1503,25 @@ func (_u *ProjectUpdateOne) AddFeatureActs(v ...*FeatureAct) *ProjectUpdateOne {
 	return _u.AddFeatureActIDs(ids...)
 }
 
+// SetForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID.
+func (_u *ProjectUpdateOne) SetForumChannelID(id uuid.UUID) *ProjectUpdateOne {
+	_u.mutation.SetForumChannelID(id)
+	return _u
+}
+
+// SetNillableForumChannelID sets the "forum_channel" edge to the ForumChannel entity by ID if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableForumChannelID(id *uuid.UUID) *ProjectUpdateOne {
+	if id != nil {
+		_u = _u.SetForumChannelID(*id)
+	}
+	return _u
+}
+
+// SetForumChannel sets the "forum_channel" edge to the ForumChannel entity.
+func (_u *ProjectUpdateOne) SetForumChannel(v *ForumChannel) *ProjectUpdateOne {
+	return _u.SetForumChannelID(v.ID)
+}
+
 // Mutation returns the ProjectMutation object of the builder.
 func (_u *ProjectUpdateOne) Mutation() *ProjectMutation {
 	return _u.mutation
@@ -1367,6 +1567,12 @@ func (_u *ProjectUpdateOne) RemoveFeatureActs(v ...*FeatureAct) *ProjectUpdateOn
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveFeatureActIDs(ids...)
+}
+
+// ClearForumChannel clears the "forum_channel" edge to the ForumChannel entity.
+func (_u *ProjectUpdateOne) ClearForumChannel() *ProjectUpdateOne {
+	_u.mutation.ClearForumChannel()
+	return _u
 }
 
 // Where appends a list predicates to the ProjectUpdate builder.
@@ -1555,6 +1761,21 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 	if _u.mutation.DeletedAtCleared() {
 		_spec.ClearField(project.FieldDeletedAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.HiddenAt(); ok {
+		_spec.SetField(project.FieldHiddenAt, field.TypeTime, value)
+	}
+	if _u.mutation.HiddenAtCleared() {
+		_spec.ClearField(project.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.PublishOnRestore(); ok {
+		_spec.SetField(project.FieldPublishOnRestore, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.CommentCount(); ok {
+		_spec.SetField(project.FieldCommentCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedCommentCount(); ok {
+		_spec.AddField(project.FieldCommentCount, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.Upvotes(); ok {
 		_spec.SetField(project.FieldUpvotes, field.TypeInt, value)
 	}
@@ -1668,6 +1889,35 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(featureact.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumChannelCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   project.ForumChannelTable,
+			Columns: []string{project.ForumChannelColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumChannelIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   project.ForumChannelTable,
+			Columns: []string{project.ForumChannelColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -4,15 +4,26 @@ package ent
 
 import (
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/blogtag"
 	"uvboard/ent/counter"
 	"uvboard/ent/fileremoval"
+	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumthread"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/newsarticle"
+	"uvboard/ent/newsfeed"
 	"uvboard/ent/project"
+	"uvboard/ent/report"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
+	"uvboard/ent/vote"
 
 	"github.com/google/uuid"
 )
@@ -30,6 +41,99 @@ func init() {
 	accesstokenDescID := accesstokenMixinFields0[0].Descriptor()
 	// accesstoken.DefaultID holds the default value on creation for the id field.
 	accesstoken.DefaultID = accesstokenDescID.Default.(func() uuid.UUID)
+	auditentryMixin := schema.AuditEntry{}.Mixin()
+	auditentryMixinFields0 := auditentryMixin[0].Fields()
+	_ = auditentryMixinFields0
+	auditentryFields := schema.AuditEntry{}.Fields()
+	_ = auditentryFields
+	// auditentryDescReason is the schema descriptor for reason field.
+	auditentryDescReason := auditentryFields[4].Descriptor()
+	// auditentry.DefaultReason holds the default value on creation for the reason field.
+	auditentry.DefaultReason = auditentryDescReason.Default.(string)
+	// auditentryDescID is the schema descriptor for id field.
+	auditentryDescID := auditentryMixinFields0[0].Descriptor()
+	// auditentry.DefaultID holds the default value on creation for the id field.
+	auditentry.DefaultID = auditentryDescID.Default.(func() uuid.UUID)
+	blogcommentMixin := schema.BlogComment{}.Mixin()
+	blogcommentMixinFields0 := blogcommentMixin[0].Fields()
+	_ = blogcommentMixinFields0
+	blogcommentFields := schema.BlogComment{}.Fields()
+	_ = blogcommentFields
+	// blogcommentDescIsVisible is the schema descriptor for is_visible field.
+	blogcommentDescIsVisible := blogcommentFields[3].Descriptor()
+	// blogcomment.DefaultIsVisible holds the default value on creation for the is_visible field.
+	blogcomment.DefaultIsVisible = blogcommentDescIsVisible.Default.(bool)
+	// blogcommentDescID is the schema descriptor for id field.
+	blogcommentDescID := blogcommentMixinFields0[0].Descriptor()
+	// blogcomment.DefaultID holds the default value on creation for the id field.
+	blogcomment.DefaultID = blogcommentDescID.Default.(func() uuid.UUID)
+	blogpostMixin := schema.BlogPost{}.Mixin()
+	blogpostMixinFields0 := blogpostMixin[0].Fields()
+	_ = blogpostMixinFields0
+	blogpostFields := schema.BlogPost{}.Fields()
+	_ = blogpostFields
+	// blogpostDescExcerpt is the schema descriptor for excerpt field.
+	blogpostDescExcerpt := blogpostFields[2].Descriptor()
+	// blogpost.DefaultExcerpt holds the default value on creation for the excerpt field.
+	blogpost.DefaultExcerpt = blogpostDescExcerpt.Default.(string)
+	// blogpostDescTags is the schema descriptor for tags field.
+	blogpostDescTags := blogpostFields[3].Descriptor()
+	// blogpost.DefaultTags holds the default value on creation for the tags field.
+	blogpost.DefaultTags = blogpostDescTags.Default.([]string)
+	// blogpostDescCoverImage is the schema descriptor for cover_image field.
+	blogpostDescCoverImage := blogpostFields[4].Descriptor()
+	// blogpost.DefaultCoverImage holds the default value on creation for the cover_image field.
+	blogpost.DefaultCoverImage = blogpostDescCoverImage.Default.(string)
+	// blogpostDescIsPublished is the schema descriptor for is_published field.
+	blogpostDescIsPublished := blogpostFields[5].Descriptor()
+	// blogpost.DefaultIsPublished holds the default value on creation for the is_published field.
+	blogpost.DefaultIsPublished = blogpostDescIsPublished.Default.(bool)
+	// blogpostDescIsVisible is the schema descriptor for is_visible field.
+	blogpostDescIsVisible := blogpostFields[6].Descriptor()
+	// blogpost.DefaultIsVisible holds the default value on creation for the is_visible field.
+	blogpost.DefaultIsVisible = blogpostDescIsVisible.Default.(bool)
+	// blogpostDescUpvotes is the schema descriptor for upvotes field.
+	blogpostDescUpvotes := blogpostFields[10].Descriptor()
+	// blogpost.DefaultUpvotes holds the default value on creation for the upvotes field.
+	blogpost.DefaultUpvotes = blogpostDescUpvotes.Default.(int)
+	// blogpostDescDownvotes is the schema descriptor for downvotes field.
+	blogpostDescDownvotes := blogpostFields[11].Descriptor()
+	// blogpost.DefaultDownvotes holds the default value on creation for the downvotes field.
+	blogpost.DefaultDownvotes = blogpostDescDownvotes.Default.(int)
+	// blogpostDescCommentCount is the schema descriptor for comment_count field.
+	blogpostDescCommentCount := blogpostFields[12].Descriptor()
+	// blogpost.DefaultCommentCount holds the default value on creation for the comment_count field.
+	blogpost.DefaultCommentCount = blogpostDescCommentCount.Default.(int)
+	// blogpostDescPopularity is the schema descriptor for popularity field.
+	blogpostDescPopularity := blogpostFields[13].Descriptor()
+	// blogpost.DefaultPopularity holds the default value on creation for the popularity field.
+	blogpost.DefaultPopularity = blogpostDescPopularity.Default.(int)
+	// blogpostDescReadTime is the schema descriptor for read_time field.
+	blogpostDescReadTime := blogpostFields[14].Descriptor()
+	// blogpost.DefaultReadTime holds the default value on creation for the read_time field.
+	blogpost.DefaultReadTime = blogpostDescReadTime.Default.(int)
+	// blogpostDescSummary is the schema descriptor for summary field.
+	blogpostDescSummary := blogpostFields[15].Descriptor()
+	// blogpost.DefaultSummary holds the default value on creation for the summary field.
+	blogpost.DefaultSummary = blogpostDescSummary.Default.(string)
+	// blogpostDescContentVersion is the schema descriptor for content_version field.
+	blogpostDescContentVersion := blogpostFields[16].Descriptor()
+	// blogpost.DefaultContentVersion holds the default value on creation for the content_version field.
+	blogpost.DefaultContentVersion = blogpostDescContentVersion.Default.(int)
+	// blogpostDescContentHTML is the schema descriptor for content_html field.
+	blogpostDescContentHTML := blogpostFields[18].Descriptor()
+	// blogpost.DefaultContentHTML holds the default value on creation for the content_html field.
+	blogpost.DefaultContentHTML = blogpostDescContentHTML.Default.(string)
+	// blogpostDescID is the schema descriptor for id field.
+	blogpostDescID := blogpostMixinFields0[0].Descriptor()
+	// blogpost.DefaultID holds the default value on creation for the id field.
+	blogpost.DefaultID = blogpostDescID.Default.(func() uuid.UUID)
+	blogtagFields := schema.BlogTag{}.Fields()
+	_ = blogtagFields
+	// blogtagDescPostCount is the schema descriptor for post_count field.
+	blogtagDescPostCount := blogtagFields[1].Descriptor()
+	// blogtag.DefaultPostCount holds the default value on creation for the post_count field.
+	blogtag.DefaultPostCount = blogtagDescPostCount.Default.(int)
 	counterFields := schema.Counter{}.Fields()
 	_ = counterFields
 	// counterDescValue is the schema descriptor for value field.
@@ -42,6 +146,105 @@ func init() {
 	fileremovalDescBytes := fileremovalFields[3].Descriptor()
 	// fileremoval.DefaultBytes holds the default value on creation for the bytes field.
 	fileremoval.DefaultBytes = fileremovalDescBytes.Default.(int64)
+	forumchannelMixin := schema.ForumChannel{}.Mixin()
+	forumchannelMixinFields0 := forumchannelMixin[0].Fields()
+	_ = forumchannelMixinFields0
+	forumchannelFields := schema.ForumChannel{}.Fields()
+	_ = forumchannelFields
+	// forumchannelDescDescription is the schema descriptor for description field.
+	forumchannelDescDescription := forumchannelFields[3].Descriptor()
+	// forumchannel.DefaultDescription holds the default value on creation for the description field.
+	forumchannel.DefaultDescription = forumchannelDescDescription.Default.(string)
+	// forumchannelDescThreadCount is the schema descriptor for thread_count field.
+	forumchannelDescThreadCount := forumchannelFields[5].Descriptor()
+	// forumchannel.DefaultThreadCount holds the default value on creation for the thread_count field.
+	forumchannel.DefaultThreadCount = forumchannelDescThreadCount.Default.(int)
+	// forumchannelDescPostCount is the schema descriptor for post_count field.
+	forumchannelDescPostCount := forumchannelFields[6].Descriptor()
+	// forumchannel.DefaultPostCount holds the default value on creation for the post_count field.
+	forumchannel.DefaultPostCount = forumchannelDescPostCount.Default.(int)
+	// forumchannelDescID is the schema descriptor for id field.
+	forumchannelDescID := forumchannelMixinFields0[0].Descriptor()
+	// forumchannel.DefaultID holds the default value on creation for the id field.
+	forumchannel.DefaultID = forumchannelDescID.Default.(func() uuid.UUID)
+	forumpostMixin := schema.ForumPost{}.Mixin()
+	forumpostMixinFields0 := forumpostMixin[0].Fields()
+	_ = forumpostMixinFields0
+	forumpostFields := schema.ForumPost{}.Fields()
+	_ = forumpostFields
+	// forumpostDescIsVisible is the schema descriptor for is_visible field.
+	forumpostDescIsVisible := forumpostFields[3].Descriptor()
+	// forumpost.DefaultIsVisible holds the default value on creation for the is_visible field.
+	forumpost.DefaultIsVisible = forumpostDescIsVisible.Default.(bool)
+	// forumpostDescAnswerCount is the schema descriptor for answer_count field.
+	forumpostDescAnswerCount := forumpostFields[6].Descriptor()
+	// forumpost.DefaultAnswerCount holds the default value on creation for the answer_count field.
+	forumpost.DefaultAnswerCount = forumpostDescAnswerCount.Default.(int)
+	// forumpostDescUpvotes is the schema descriptor for upvotes field.
+	forumpostDescUpvotes := forumpostFields[7].Descriptor()
+	// forumpost.DefaultUpvotes holds the default value on creation for the upvotes field.
+	forumpost.DefaultUpvotes = forumpostDescUpvotes.Default.(int)
+	// forumpostDescDownvotes is the schema descriptor for downvotes field.
+	forumpostDescDownvotes := forumpostFields[8].Descriptor()
+	// forumpost.DefaultDownvotes holds the default value on creation for the downvotes field.
+	forumpost.DefaultDownvotes = forumpostDescDownvotes.Default.(int)
+	// forumpostDescContentVersion is the schema descriptor for content_version field.
+	forumpostDescContentVersion := forumpostFields[9].Descriptor()
+	// forumpost.DefaultContentVersion holds the default value on creation for the content_version field.
+	forumpost.DefaultContentVersion = forumpostDescContentVersion.Default.(int)
+	// forumpostDescContentHTML is the schema descriptor for content_html field.
+	forumpostDescContentHTML := forumpostFields[11].Descriptor()
+	// forumpost.DefaultContentHTML holds the default value on creation for the content_html field.
+	forumpost.DefaultContentHTML = forumpostDescContentHTML.Default.(string)
+	// forumpostDescID is the schema descriptor for id field.
+	forumpostDescID := forumpostMixinFields0[0].Descriptor()
+	// forumpost.DefaultID holds the default value on creation for the id field.
+	forumpost.DefaultID = forumpostDescID.Default.(func() uuid.UUID)
+	forumthreadMixin := schema.ForumThread{}.Mixin()
+	forumthreadMixinFields0 := forumthreadMixin[0].Fields()
+	_ = forumthreadMixinFields0
+	forumthreadFields := schema.ForumThread{}.Fields()
+	_ = forumthreadFields
+	// forumthreadDescIsVisible is the schema descriptor for is_visible field.
+	forumthreadDescIsVisible := forumthreadFields[3].Descriptor()
+	// forumthread.DefaultIsVisible holds the default value on creation for the is_visible field.
+	forumthread.DefaultIsVisible = forumthreadDescIsVisible.Default.(bool)
+	// forumthreadDescIsPinned is the schema descriptor for is_pinned field.
+	forumthreadDescIsPinned := forumthreadFields[4].Descriptor()
+	// forumthread.DefaultIsPinned holds the default value on creation for the is_pinned field.
+	forumthread.DefaultIsPinned = forumthreadDescIsPinned.Default.(bool)
+	// forumthreadDescIsLocked is the schema descriptor for is_locked field.
+	forumthreadDescIsLocked := forumthreadFields[5].Descriptor()
+	// forumthread.DefaultIsLocked holds the default value on creation for the is_locked field.
+	forumthread.DefaultIsLocked = forumthreadDescIsLocked.Default.(bool)
+	// forumthreadDescReplyCount is the schema descriptor for reply_count field.
+	forumthreadDescReplyCount := forumthreadFields[10].Descriptor()
+	// forumthread.DefaultReplyCount holds the default value on creation for the reply_count field.
+	forumthread.DefaultReplyCount = forumthreadDescReplyCount.Default.(int)
+	// forumthreadDescUpvotes is the schema descriptor for upvotes field.
+	forumthreadDescUpvotes := forumthreadFields[11].Descriptor()
+	// forumthread.DefaultUpvotes holds the default value on creation for the upvotes field.
+	forumthread.DefaultUpvotes = forumthreadDescUpvotes.Default.(int)
+	// forumthreadDescDownvotes is the schema descriptor for downvotes field.
+	forumthreadDescDownvotes := forumthreadFields[12].Descriptor()
+	// forumthread.DefaultDownvotes holds the default value on creation for the downvotes field.
+	forumthread.DefaultDownvotes = forumthreadDescDownvotes.Default.(int)
+	// forumthreadDescExcerpt is the schema descriptor for excerpt field.
+	forumthreadDescExcerpt := forumthreadFields[13].Descriptor()
+	// forumthread.DefaultExcerpt holds the default value on creation for the excerpt field.
+	forumthread.DefaultExcerpt = forumthreadDescExcerpt.Default.(string)
+	// forumthreadDescContentVersion is the schema descriptor for content_version field.
+	forumthreadDescContentVersion := forumthreadFields[14].Descriptor()
+	// forumthread.DefaultContentVersion holds the default value on creation for the content_version field.
+	forumthread.DefaultContentVersion = forumthreadDescContentVersion.Default.(int)
+	// forumthreadDescContentHTML is the schema descriptor for content_html field.
+	forumthreadDescContentHTML := forumthreadFields[16].Descriptor()
+	// forumthread.DefaultContentHTML holds the default value on creation for the content_html field.
+	forumthread.DefaultContentHTML = forumthreadDescContentHTML.Default.(string)
+	// forumthreadDescID is the schema descriptor for id field.
+	forumthreadDescID := forumthreadMixinFields0[0].Descriptor()
+	// forumthread.DefaultID holds the default value on creation for the id field.
+	forumthread.DefaultID = forumthreadDescID.Default.(func() uuid.UUID)
 	mailMixin := schema.Mail{}.Mixin()
 	mailMixinFields0 := mailMixin[0].Fields()
 	_ = mailMixinFields0
@@ -72,6 +275,57 @@ func init() {
 	mailtokenDescID := mailtokenMixinFields0[0].Descriptor()
 	// mailtoken.DefaultID holds the default value on creation for the id field.
 	mailtoken.DefaultID = mailtokenDescID.Default.(func() uuid.UUID)
+	newsarticleMixin := schema.NewsArticle{}.Mixin()
+	newsarticleMixinFields0 := newsarticleMixin[0].Fields()
+	_ = newsarticleMixinFields0
+	newsarticleFields := schema.NewsArticle{}.Fields()
+	_ = newsarticleFields
+	// newsarticleDescExcerpt is the schema descriptor for excerpt field.
+	newsarticleDescExcerpt := newsarticleFields[1].Descriptor()
+	// newsarticle.DefaultExcerpt holds the default value on creation for the excerpt field.
+	newsarticle.DefaultExcerpt = newsarticleDescExcerpt.Default.(string)
+	// newsarticleDescTags is the schema descriptor for tags field.
+	newsarticleDescTags := newsarticleFields[2].Descriptor()
+	// newsarticle.DefaultTags holds the default value on creation for the tags field.
+	newsarticle.DefaultTags = newsarticleDescTags.Default.([]string)
+	// newsarticleDescImageURL is the schema descriptor for image_url field.
+	newsarticleDescImageURL := newsarticleFields[6].Descriptor()
+	// newsarticle.DefaultImageURL holds the default value on creation for the image_url field.
+	newsarticle.DefaultImageURL = newsarticleDescImageURL.Default.(string)
+	// newsarticleDescIsDemo is the schema descriptor for is_demo field.
+	newsarticleDescIsDemo := newsarticleFields[7].Descriptor()
+	// newsarticle.DefaultIsDemo holds the default value on creation for the is_demo field.
+	newsarticle.DefaultIsDemo = newsarticleDescIsDemo.Default.(bool)
+	// newsarticleDescIsVisible is the schema descriptor for is_visible field.
+	newsarticleDescIsVisible := newsarticleFields[8].Descriptor()
+	// newsarticle.DefaultIsVisible holds the default value on creation for the is_visible field.
+	newsarticle.DefaultIsVisible = newsarticleDescIsVisible.Default.(bool)
+	// newsarticleDescID is the schema descriptor for id field.
+	newsarticleDescID := newsarticleMixinFields0[0].Descriptor()
+	// newsarticle.DefaultID holds the default value on creation for the id field.
+	newsarticle.DefaultID = newsarticleDescID.Default.(func() uuid.UUID)
+	newsfeedFields := schema.NewsFeed{}.Fields()
+	_ = newsfeedFields
+	// newsfeedDescPosition is the schema descriptor for position field.
+	newsfeedDescPosition := newsfeedFields[2].Descriptor()
+	// newsfeed.DefaultPosition holds the default value on creation for the position field.
+	newsfeed.DefaultPosition = newsfeedDescPosition.Default.(int)
+	// newsfeedDescEtag is the schema descriptor for etag field.
+	newsfeedDescEtag := newsfeedFields[3].Descriptor()
+	// newsfeed.DefaultEtag holds the default value on creation for the etag field.
+	newsfeed.DefaultEtag = newsfeedDescEtag.Default.(string)
+	// newsfeedDescLastModified is the schema descriptor for last_modified field.
+	newsfeedDescLastModified := newsfeedFields[4].Descriptor()
+	// newsfeed.DefaultLastModified holds the default value on creation for the last_modified field.
+	newsfeed.DefaultLastModified = newsfeedDescLastModified.Default.(string)
+	// newsfeedDescLastError is the schema descriptor for last_error field.
+	newsfeedDescLastError := newsfeedFields[6].Descriptor()
+	// newsfeed.DefaultLastError holds the default value on creation for the last_error field.
+	newsfeed.DefaultLastError = newsfeedDescLastError.Default.(string)
+	// newsfeedDescFailures is the schema descriptor for failures field.
+	newsfeedDescFailures := newsfeedFields[7].Descriptor()
+	// newsfeed.DefaultFailures holds the default value on creation for the failures field.
+	newsfeed.DefaultFailures = newsfeedDescFailures.Default.(int)
 	projectMixin := schema.Project{}.Mixin()
 	projectMixinFields0 := projectMixin[0].Fields()
 	_ = projectMixinFields0
@@ -133,34 +387,59 @@ func init() {
 	projectDescIsPublic := projectFields[19].Descriptor()
 	// project.DefaultIsPublic holds the default value on creation for the is_public field.
 	project.DefaultIsPublic = projectDescIsPublic.Default.(bool)
+	// projectDescPublishOnRestore is the schema descriptor for publish_on_restore field.
+	projectDescPublishOnRestore := projectFields[24].Descriptor()
+	// project.DefaultPublishOnRestore holds the default value on creation for the publish_on_restore field.
+	project.DefaultPublishOnRestore = projectDescPublishOnRestore.Default.(bool)
+	// projectDescCommentCount is the schema descriptor for comment_count field.
+	projectDescCommentCount := projectFields[25].Descriptor()
+	// project.DefaultCommentCount holds the default value on creation for the comment_count field.
+	project.DefaultCommentCount = projectDescCommentCount.Default.(int)
 	// projectDescUpvotes is the schema descriptor for upvotes field.
-	projectDescUpvotes := projectFields[23].Descriptor()
+	projectDescUpvotes := projectFields[26].Descriptor()
 	// project.DefaultUpvotes holds the default value on creation for the upvotes field.
 	project.DefaultUpvotes = projectDescUpvotes.Default.(int)
 	// projectDescDownvotes is the schema descriptor for downvotes field.
-	projectDescDownvotes := projectFields[24].Descriptor()
+	projectDescDownvotes := projectFields[27].Descriptor()
 	// project.DefaultDownvotes holds the default value on creation for the downvotes field.
 	project.DefaultDownvotes = projectDescDownvotes.Default.(int)
 	// projectDescRank is the schema descriptor for rank field.
-	projectDescRank := projectFields[25].Descriptor()
+	projectDescRank := projectFields[28].Descriptor()
 	// project.DefaultRank holds the default value on creation for the rank field.
 	project.DefaultRank = projectDescRank.Default.(float64)
 	// projectDescExcerpt is the schema descriptor for excerpt field.
-	projectDescExcerpt := projectFields[26].Descriptor()
+	projectDescExcerpt := projectFields[29].Descriptor()
 	// project.DefaultExcerpt holds the default value on creation for the excerpt field.
 	project.DefaultExcerpt = projectDescExcerpt.Default.(string)
 	// projectDescDescriptionVersion is the schema descriptor for description_version field.
-	projectDescDescriptionVersion := projectFields[27].Descriptor()
+	projectDescDescriptionVersion := projectFields[30].Descriptor()
 	// project.DefaultDescriptionVersion holds the default value on creation for the description_version field.
 	project.DefaultDescriptionVersion = projectDescDescriptionVersion.Default.(int)
 	// projectDescDescriptionHTML is the schema descriptor for description_html field.
-	projectDescDescriptionHTML := projectFields[28].Descriptor()
+	projectDescDescriptionHTML := projectFields[31].Descriptor()
 	// project.DefaultDescriptionHTML holds the default value on creation for the description_html field.
 	project.DefaultDescriptionHTML = projectDescDescriptionHTML.Default.(string)
 	// projectDescID is the schema descriptor for id field.
 	projectDescID := projectMixinFields0[0].Descriptor()
 	// project.DefaultID holds the default value on creation for the id field.
 	project.DefaultID = projectDescID.Default.(func() uuid.UUID)
+	reportMixin := schema.Report{}.Mixin()
+	reportMixinFields0 := reportMixin[0].Fields()
+	_ = reportMixinFields0
+	reportFields := schema.Report{}.Fields()
+	_ = reportFields
+	// reportDescDetails is the schema descriptor for details field.
+	reportDescDetails := reportFields[4].Descriptor()
+	// report.DefaultDetails holds the default value on creation for the details field.
+	report.DefaultDetails = reportDescDetails.Default.(string)
+	// reportDescStatus is the schema descriptor for status field.
+	reportDescStatus := reportFields[5].Descriptor()
+	// report.DefaultStatus holds the default value on creation for the status field.
+	report.DefaultStatus = reportDescStatus.Default.(string)
+	// reportDescID is the schema descriptor for id field.
+	reportDescID := reportMixinFields0[0].Descriptor()
+	// report.DefaultID holds the default value on creation for the id field.
+	report.DefaultID = reportDescID.Default.(func() uuid.UUID)
 	sessionMixin := schema.Session{}.Mixin()
 	sessionMixinFields0 := sessionMixin[0].Fields()
 	_ = sessionMixinFields0
@@ -244,24 +523,50 @@ func init() {
 	userDescDraftCount := userFields[21].Descriptor()
 	// user.DefaultDraftCount holds the default value on creation for the draft_count field.
 	user.DefaultDraftCount = userDescDraftCount.Default.(int)
+	// userDescForumThreadCount is the schema descriptor for forum_thread_count field.
+	userDescForumThreadCount := userFields[22].Descriptor()
+	// user.DefaultForumThreadCount holds the default value on creation for the forum_thread_count field.
+	user.DefaultForumThreadCount = userDescForumThreadCount.Default.(int)
+	// userDescForumPostCount is the schema descriptor for forum_post_count field.
+	userDescForumPostCount := userFields[23].Descriptor()
+	// user.DefaultForumPostCount holds the default value on creation for the forum_post_count field.
+	user.DefaultForumPostCount = userDescForumPostCount.Default.(int)
+	// userDescBlogPostCount is the schema descriptor for blog_post_count field.
+	userDescBlogPostCount := userFields[24].Descriptor()
+	// user.DefaultBlogPostCount holds the default value on creation for the blog_post_count field.
+	user.DefaultBlogPostCount = userDescBlogPostCount.Default.(int)
+	// userDescBlogCommentCount is the schema descriptor for blog_comment_count field.
+	userDescBlogCommentCount := userFields[25].Descriptor()
+	// user.DefaultBlogCommentCount holds the default value on creation for the blog_comment_count field.
+	user.DefaultBlogCommentCount = userDescBlogCommentCount.Default.(int)
 	// userDescVotesGiven is the schema descriptor for votes_given field.
-	userDescVotesGiven := userFields[22].Descriptor()
+	userDescVotesGiven := userFields[26].Descriptor()
 	// user.DefaultVotesGiven holds the default value on creation for the votes_given field.
 	user.DefaultVotesGiven = userDescVotesGiven.Default.(int)
 	// userDescUpvotesReceived is the schema descriptor for upvotes_received field.
-	userDescUpvotesReceived := userFields[23].Descriptor()
+	userDescUpvotesReceived := userFields[27].Descriptor()
 	// user.DefaultUpvotesReceived holds the default value on creation for the upvotes_received field.
 	user.DefaultUpvotesReceived = userDescUpvotesReceived.Default.(int)
 	// userDescDownvotesReceived is the schema descriptor for downvotes_received field.
-	userDescDownvotesReceived := userFields[24].Descriptor()
+	userDescDownvotesReceived := userFields[28].Descriptor()
 	// user.DefaultDownvotesReceived holds the default value on creation for the downvotes_received field.
 	user.DefaultDownvotesReceived = userDescDownvotesReceived.Default.(int)
 	// userDescReputation is the schema descriptor for reputation field.
-	userDescReputation := userFields[25].Descriptor()
+	userDescReputation := userFields[29].Descriptor()
 	// user.DefaultReputation holds the default value on creation for the reputation field.
 	user.DefaultReputation = userDescReputation.Default.(int)
+	// userDescSuspensionReason is the schema descriptor for suspension_reason field.
+	userDescSuspensionReason := userFields[32].Descriptor()
+	// user.DefaultSuspensionReason holds the default value on creation for the suspension_reason field.
+	user.DefaultSuspensionReason = userDescSuspensionReason.Default.(string)
 	// userDescID is the schema descriptor for id field.
 	userDescID := userMixinFields0[0].Descriptor()
 	// user.DefaultID holds the default value on creation for the id field.
 	user.DefaultID = userDescID.Default.(func() uuid.UUID)
+	voteFields := schema.Vote{}.Fields()
+	_ = voteFields
+	// voteDescIsCounted is the schema descriptor for is_counted field.
+	voteDescIsCounted := voteFields[4].Descriptor()
+	// vote.DefaultIsCounted holds the default value on creation for the is_counted field.
+	vote.DefaultIsCounted = voteDescIsCounted.Default.(bool)
 }

@@ -16,22 +16,48 @@ type Tx struct {
 	config
 	// AccessToken is the client for interacting with the AccessToken builders.
 	AccessToken *AccessTokenClient
+	// AuditEntry is the client for interacting with the AuditEntry builders.
+	AuditEntry *AuditEntryClient
+	// BlogComment is the client for interacting with the BlogComment builders.
+	BlogComment *BlogCommentClient
+	// BlogPost is the client for interacting with the BlogPost builders.
+	BlogPost *BlogPostClient
+	// BlogPostTag is the client for interacting with the BlogPostTag builders.
+	BlogPostTag *BlogPostTagClient
+	// BlogTag is the client for interacting with the BlogTag builders.
+	BlogTag *BlogTagClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
 	// FileRemoval is the client for interacting with the FileRemoval builders.
 	FileRemoval *FileRemovalClient
+	// ForumChannel is the client for interacting with the ForumChannel builders.
+	ForumChannel *ForumChannelClient
+	// ForumPost is the client for interacting with the ForumPost builders.
+	ForumPost *ForumPostClient
+	// ForumRead is the client for interacting with the ForumRead builders.
+	ForumRead *ForumReadClient
+	// ForumThread is the client for interacting with the ForumThread builders.
+	ForumThread *ForumThreadClient
 	// Lease is the client for interacting with the Lease builders.
 	Lease *LeaseClient
 	// Mail is the client for interacting with the Mail builders.
 	Mail *MailClient
 	// MailToken is the client for interacting with the MailToken builders.
 	MailToken *MailTokenClient
+	// NewsArticle is the client for interacting with the NewsArticle builders.
+	NewsArticle *NewsArticleClient
+	// NewsArticleTag is the client for interacting with the NewsArticleTag builders.
+	NewsArticleTag *NewsArticleTagClient
+	// NewsFeed is the client for interacting with the NewsFeed builders.
+	NewsFeed *NewsFeedClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
+	// Report is the client for interacting with the Report builders.
+	Report *ReportClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
 	// Upload is the client for interacting with the Upload builders.
@@ -174,14 +200,27 @@ func (tx *Tx) Client() *Client {
 
 func (tx *Tx) init() {
 	tx.AccessToken = NewAccessTokenClient(tx.config)
+	tx.AuditEntry = NewAuditEntryClient(tx.config)
+	tx.BlogComment = NewBlogCommentClient(tx.config)
+	tx.BlogPost = NewBlogPostClient(tx.config)
+	tx.BlogPostTag = NewBlogPostTagClient(tx.config)
+	tx.BlogTag = NewBlogTagClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)
 	tx.FileRemoval = NewFileRemovalClient(tx.config)
+	tx.ForumChannel = NewForumChannelClient(tx.config)
+	tx.ForumPost = NewForumPostClient(tx.config)
+	tx.ForumRead = NewForumReadClient(tx.config)
+	tx.ForumThread = NewForumThreadClient(tx.config)
 	tx.Lease = NewLeaseClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)
 	tx.MailToken = NewMailTokenClient(tx.config)
+	tx.NewsArticle = NewNewsArticleClient(tx.config)
+	tx.NewsArticleTag = NewNewsArticleTagClient(tx.config)
+	tx.NewsFeed = NewNewsFeedClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.ProjectFacet = NewProjectFacetClient(tx.config)
+	tx.Report = NewReportClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
 	tx.UploadUse = NewUploadUseClient(tx.config)

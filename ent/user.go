@@ -67,6 +67,14 @@ type User struct {
 	ProjectCount int `json:"project_count,omitempty"`
 	// projects that are not public, without deleted ones
 	DraftCount int `json:"draft_count,omitempty"`
+	// visible threads
+	ForumThreadCount int `json:"forum_thread_count,omitempty"`
+	// visible replies
+	ForumPostCount int `json:"forum_post_count,omitempty"`
+	// visible blog posts
+	BlogPostCount int `json:"blog_post_count,omitempty"`
+	// visible comments
+	BlogCommentCount int `json:"blog_comment_count,omitempty"`
 	// VotesGiven holds the value of the "votes_given" field.
 	VotesGiven int `json:"votes_given,omitempty"`
 	// UpvotesReceived holds the value of the "upvotes_received" field.
@@ -75,6 +83,12 @@ type User struct {
 	DownvotesReceived int `json:"downvotes_received,omitempty"`
 	// 5 per upvote received, -2 per downvote received
 	Reputation int `json:"reputation,omitempty"`
+	// beginning of the current suspension or ban; null if there is none
+	SuspendedAt *time.Time `json:"suspended_at,omitempty"`
+	// null for a ban
+	SuspendedUntil *time.Time `json:"suspended_until,omitempty"`
+	// SuspensionReason holds the value of the "suspension_reason" field.
+	SuspensionReason string `json:"suspension_reason,omitempty"`
 	// last time of publishing, voting or editing
 	LastActiveAt *time.Time `json:"last_active_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -99,9 +113,25 @@ type UserEdges struct {
 	Votes []*Vote `json:"votes,omitempty"`
 	// Uploads holds the value of the uploads edge.
 	Uploads []*Upload `json:"uploads,omitempty"`
+	// ForumChannels holds the value of the forum_channels edge.
+	ForumChannels []*ForumChannel `json:"forum_channels,omitempty"`
+	// ForumThreads holds the value of the forum_threads edge.
+	ForumThreads []*ForumThread `json:"forum_threads,omitempty"`
+	// ForumPosts holds the value of the forum_posts edge.
+	ForumPosts []*ForumPost `json:"forum_posts,omitempty"`
+	// ForumReads holds the value of the forum_reads edge.
+	ForumReads []*ForumRead `json:"forum_reads,omitempty"`
+	// BlogPosts holds the value of the blog_posts edge.
+	BlogPosts []*BlogPost `json:"blog_posts,omitempty"`
+	// BlogComments holds the value of the blog_comments edge.
+	BlogComments []*BlogComment `json:"blog_comments,omitempty"`
+	// Reports holds the value of the reports edge.
+	Reports []*Report `json:"reports,omitempty"`
+	// AuditEntries holds the value of the audit_entries edge.
+	AuditEntries []*AuditEntry `json:"audit_entries,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [7]bool
+	loadedTypes [15]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -167,6 +197,78 @@ func (e UserEdges) UploadsOrErr() ([]*Upload, error) {
 	return nil, &NotLoadedError{edge: "uploads"}
 }
 
+// ForumChannelsOrErr returns the ForumChannels value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) ForumChannelsOrErr() ([]*ForumChannel, error) {
+	if e.loadedTypes[7] {
+		return e.ForumChannels, nil
+	}
+	return nil, &NotLoadedError{edge: "forum_channels"}
+}
+
+// ForumThreadsOrErr returns the ForumThreads value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) ForumThreadsOrErr() ([]*ForumThread, error) {
+	if e.loadedTypes[8] {
+		return e.ForumThreads, nil
+	}
+	return nil, &NotLoadedError{edge: "forum_threads"}
+}
+
+// ForumPostsOrErr returns the ForumPosts value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) ForumPostsOrErr() ([]*ForumPost, error) {
+	if e.loadedTypes[9] {
+		return e.ForumPosts, nil
+	}
+	return nil, &NotLoadedError{edge: "forum_posts"}
+}
+
+// ForumReadsOrErr returns the ForumReads value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) ForumReadsOrErr() ([]*ForumRead, error) {
+	if e.loadedTypes[10] {
+		return e.ForumReads, nil
+	}
+	return nil, &NotLoadedError{edge: "forum_reads"}
+}
+
+// BlogPostsOrErr returns the BlogPosts value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) BlogPostsOrErr() ([]*BlogPost, error) {
+	if e.loadedTypes[11] {
+		return e.BlogPosts, nil
+	}
+	return nil, &NotLoadedError{edge: "blog_posts"}
+}
+
+// BlogCommentsOrErr returns the BlogComments value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) BlogCommentsOrErr() ([]*BlogComment, error) {
+	if e.loadedTypes[12] {
+		return e.BlogComments, nil
+	}
+	return nil, &NotLoadedError{edge: "blog_comments"}
+}
+
+// ReportsOrErr returns the Reports value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) ReportsOrErr() ([]*Report, error) {
+	if e.loadedTypes[13] {
+		return e.Reports, nil
+	}
+	return nil, &NotLoadedError{edge: "reports"}
+}
+
+// AuditEntriesOrErr returns the AuditEntries value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) AuditEntriesOrErr() ([]*AuditEntry, error) {
+	if e.loadedTypes[14] {
+		return e.AuditEntries, nil
+	}
+	return nil, &NotLoadedError{edge: "audit_entries"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*User) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
@@ -176,11 +278,11 @@ func (*User) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case user.FieldIsAdmin:
 			values[i] = new(sql.NullBool)
-		case user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation:
+		case user.FieldProjectCount, user.FieldDraftCount, user.FieldForumThreadCount, user.FieldForumPostCount, user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation:
 			values[i] = new(sql.NullInt64)
-		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldNewEmail, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldDeleting:
+		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldNewEmail, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldDeleting, user.FieldSuspensionReason:
 			values[i] = new(sql.NullString)
-		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldDeletedAt, user.FieldLastActiveAt:
+		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldDeletedAt, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldLastActiveAt:
 			values[i] = new(sql.NullTime)
 		case user.FieldID:
 			values[i] = new(uuid.UUID)
@@ -353,6 +455,30 @@ func (_m *User) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.DraftCount = int(value.Int64)
 			}
+		case user.FieldForumThreadCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field forum_thread_count", values[i])
+			} else if value.Valid {
+				_m.ForumThreadCount = int(value.Int64)
+			}
+		case user.FieldForumPostCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field forum_post_count", values[i])
+			} else if value.Valid {
+				_m.ForumPostCount = int(value.Int64)
+			}
+		case user.FieldBlogPostCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field blog_post_count", values[i])
+			} else if value.Valid {
+				_m.BlogPostCount = int(value.Int64)
+			}
+		case user.FieldBlogCommentCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field blog_comment_count", values[i])
+			} else if value.Valid {
+				_m.BlogCommentCount = int(value.Int64)
+			}
 		case user.FieldVotesGiven:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field votes_given", values[i])
@@ -376,6 +502,26 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field reputation", values[i])
 			} else if value.Valid {
 				_m.Reputation = int(value.Int64)
+			}
+		case user.FieldSuspendedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field suspended_at", values[i])
+			} else if value.Valid {
+				_m.SuspendedAt = new(time.Time)
+				*_m.SuspendedAt = value.Time
+			}
+		case user.FieldSuspendedUntil:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field suspended_until", values[i])
+			} else if value.Valid {
+				_m.SuspendedUntil = new(time.Time)
+				*_m.SuspendedUntil = value.Time
+			}
+		case user.FieldSuspensionReason:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field suspension_reason", values[i])
+			} else if value.Valid {
+				_m.SuspensionReason = value.String
 			}
 		case user.FieldLastActiveAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -430,6 +576,46 @@ func (_m *User) QueryVotes() *VoteQuery {
 // QueryUploads queries the "uploads" edge of the User entity.
 func (_m *User) QueryUploads() *UploadQuery {
 	return NewUserClient(_m.config).QueryUploads(_m)
+}
+
+// QueryForumChannels queries the "forum_channels" edge of the User entity.
+func (_m *User) QueryForumChannels() *ForumChannelQuery {
+	return NewUserClient(_m.config).QueryForumChannels(_m)
+}
+
+// QueryForumThreads queries the "forum_threads" edge of the User entity.
+func (_m *User) QueryForumThreads() *ForumThreadQuery {
+	return NewUserClient(_m.config).QueryForumThreads(_m)
+}
+
+// QueryForumPosts queries the "forum_posts" edge of the User entity.
+func (_m *User) QueryForumPosts() *ForumPostQuery {
+	return NewUserClient(_m.config).QueryForumPosts(_m)
+}
+
+// QueryForumReads queries the "forum_reads" edge of the User entity.
+func (_m *User) QueryForumReads() *ForumReadQuery {
+	return NewUserClient(_m.config).QueryForumReads(_m)
+}
+
+// QueryBlogPosts queries the "blog_posts" edge of the User entity.
+func (_m *User) QueryBlogPosts() *BlogPostQuery {
+	return NewUserClient(_m.config).QueryBlogPosts(_m)
+}
+
+// QueryBlogComments queries the "blog_comments" edge of the User entity.
+func (_m *User) QueryBlogComments() *BlogCommentQuery {
+	return NewUserClient(_m.config).QueryBlogComments(_m)
+}
+
+// QueryReports queries the "reports" edge of the User entity.
+func (_m *User) QueryReports() *ReportQuery {
+	return NewUserClient(_m.config).QueryReports(_m)
+}
+
+// QueryAuditEntries queries the "audit_entries" edge of the User entity.
+func (_m *User) QueryAuditEntries() *AuditEntryQuery {
+	return NewUserClient(_m.config).QueryAuditEntries(_m)
 }
 
 // Update returns a builder for updating this User.
@@ -527,6 +713,18 @@ func (_m *User) String() string {
 	builder.WriteString("draft_count=")
 	builder.WriteString(fmt.Sprintf("%v", _m.DraftCount))
 	builder.WriteString(", ")
+	builder.WriteString("forum_thread_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ForumThreadCount))
+	builder.WriteString(", ")
+	builder.WriteString("forum_post_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ForumPostCount))
+	builder.WriteString(", ")
+	builder.WriteString("blog_post_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.BlogPostCount))
+	builder.WriteString(", ")
+	builder.WriteString("blog_comment_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.BlogCommentCount))
+	builder.WriteString(", ")
 	builder.WriteString("votes_given=")
 	builder.WriteString(fmt.Sprintf("%v", _m.VotesGiven))
 	builder.WriteString(", ")
@@ -538,6 +736,19 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("reputation=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Reputation))
+	builder.WriteString(", ")
+	if v := _m.SuspendedAt; v != nil {
+		builder.WriteString("suspended_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.SuspendedUntil; v != nil {
+		builder.WriteString("suspended_until=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("suspension_reason=")
+	builder.WriteString(_m.SuspensionReason)
 	builder.WriteString(", ")
 	if v := _m.LastActiveAt; v != nil {
 		builder.WriteString("last_active_at=")

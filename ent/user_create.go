@@ -8,9 +8,17 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumread"
+	"uvboard/ent/forumthread"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
+	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
@@ -295,6 +303,62 @@ func (_c *UserCreate) SetNillableDraftCount(v *int) *UserCreate {
 	return _c
 }
 
+// SetForumThreadCount sets the "forum_thread_count" field.
+func (_c *UserCreate) SetForumThreadCount(v int) *UserCreate {
+	_c.mutation.SetForumThreadCount(v)
+	return _c
+}
+
+// SetNillableForumThreadCount sets the "forum_thread_count" field if the given value is not nil.
+func (_c *UserCreate) SetNillableForumThreadCount(v *int) *UserCreate {
+	if v != nil {
+		_c.SetForumThreadCount(*v)
+	}
+	return _c
+}
+
+// SetForumPostCount sets the "forum_post_count" field.
+func (_c *UserCreate) SetForumPostCount(v int) *UserCreate {
+	_c.mutation.SetForumPostCount(v)
+	return _c
+}
+
+// SetNillableForumPostCount sets the "forum_post_count" field if the given value is not nil.
+func (_c *UserCreate) SetNillableForumPostCount(v *int) *UserCreate {
+	if v != nil {
+		_c.SetForumPostCount(*v)
+	}
+	return _c
+}
+
+// SetBlogPostCount sets the "blog_post_count" field.
+func (_c *UserCreate) SetBlogPostCount(v int) *UserCreate {
+	_c.mutation.SetBlogPostCount(v)
+	return _c
+}
+
+// SetNillableBlogPostCount sets the "blog_post_count" field if the given value is not nil.
+func (_c *UserCreate) SetNillableBlogPostCount(v *int) *UserCreate {
+	if v != nil {
+		_c.SetBlogPostCount(*v)
+	}
+	return _c
+}
+
+// SetBlogCommentCount sets the "blog_comment_count" field.
+func (_c *UserCreate) SetBlogCommentCount(v int) *UserCreate {
+	_c.mutation.SetBlogCommentCount(v)
+	return _c
+}
+
+// SetNillableBlogCommentCount sets the "blog_comment_count" field if the given value is not nil.
+func (_c *UserCreate) SetNillableBlogCommentCount(v *int) *UserCreate {
+	if v != nil {
+		_c.SetBlogCommentCount(*v)
+	}
+	return _c
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_c *UserCreate) SetVotesGiven(v int) *UserCreate {
 	_c.mutation.SetVotesGiven(v)
@@ -347,6 +411,48 @@ func (_c *UserCreate) SetReputation(v int) *UserCreate {
 func (_c *UserCreate) SetNillableReputation(v *int) *UserCreate {
 	if v != nil {
 		_c.SetReputation(*v)
+	}
+	return _c
+}
+
+// SetSuspendedAt sets the "suspended_at" field.
+func (_c *UserCreate) SetSuspendedAt(v time.Time) *UserCreate {
+	_c.mutation.SetSuspendedAt(v)
+	return _c
+}
+
+// SetNillableSuspendedAt sets the "suspended_at" field if the given value is not nil.
+func (_c *UserCreate) SetNillableSuspendedAt(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetSuspendedAt(*v)
+	}
+	return _c
+}
+
+// SetSuspendedUntil sets the "suspended_until" field.
+func (_c *UserCreate) SetSuspendedUntil(v time.Time) *UserCreate {
+	_c.mutation.SetSuspendedUntil(v)
+	return _c
+}
+
+// SetNillableSuspendedUntil sets the "suspended_until" field if the given value is not nil.
+func (_c *UserCreate) SetNillableSuspendedUntil(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetSuspendedUntil(*v)
+	}
+	return _c
+}
+
+// SetSuspensionReason sets the "suspension_reason" field.
+func (_c *UserCreate) SetSuspensionReason(v string) *UserCreate {
+	_c.mutation.SetSuspensionReason(v)
+	return _c
+}
+
+// SetNillableSuspensionReason sets the "suspension_reason" field if the given value is not nil.
+func (_c *UserCreate) SetNillableSuspensionReason(v *string) *UserCreate {
+	if v != nil {
+		_c.SetSuspensionReason(*v)
 	}
 	return _c
 }
@@ -484,6 +590,126 @@ func (_c *UserCreate) AddUploads(v ...*Upload) *UserCreate {
 	return _c.AddUploadIDs(ids...)
 }
 
+// AddForumChannelIDs adds the "forum_channels" edge to the ForumChannel entity by IDs.
+func (_c *UserCreate) AddForumChannelIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddForumChannelIDs(ids...)
+	return _c
+}
+
+// AddForumChannels adds the "forum_channels" edges to the ForumChannel entity.
+func (_c *UserCreate) AddForumChannels(v ...*ForumChannel) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddForumChannelIDs(ids...)
+}
+
+// AddForumThreadIDs adds the "forum_threads" edge to the ForumThread entity by IDs.
+func (_c *UserCreate) AddForumThreadIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddForumThreadIDs(ids...)
+	return _c
+}
+
+// AddForumThreads adds the "forum_threads" edges to the ForumThread entity.
+func (_c *UserCreate) AddForumThreads(v ...*ForumThread) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddForumThreadIDs(ids...)
+}
+
+// AddForumPostIDs adds the "forum_posts" edge to the ForumPost entity by IDs.
+func (_c *UserCreate) AddForumPostIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddForumPostIDs(ids...)
+	return _c
+}
+
+// AddForumPosts adds the "forum_posts" edges to the ForumPost entity.
+func (_c *UserCreate) AddForumPosts(v ...*ForumPost) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddForumPostIDs(ids...)
+}
+
+// AddForumReadIDs adds the "forum_reads" edge to the ForumRead entity by IDs.
+func (_c *UserCreate) AddForumReadIDs(ids ...int) *UserCreate {
+	_c.mutation.AddForumReadIDs(ids...)
+	return _c
+}
+
+// AddForumReads adds the "forum_reads" edges to the ForumRead entity.
+func (_c *UserCreate) AddForumReads(v ...*ForumRead) *UserCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddForumReadIDs(ids...)
+}
+
+// AddBlogPostIDs adds the "blog_posts" edge to the BlogPost entity by IDs.
+func (_c *UserCreate) AddBlogPostIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddBlogPostIDs(ids...)
+	return _c
+}
+
+// AddBlogPosts adds the "blog_posts" edges to the BlogPost entity.
+func (_c *UserCreate) AddBlogPosts(v ...*BlogPost) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddBlogPostIDs(ids...)
+}
+
+// AddBlogCommentIDs adds the "blog_comments" edge to the BlogComment entity by IDs.
+func (_c *UserCreate) AddBlogCommentIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddBlogCommentIDs(ids...)
+	return _c
+}
+
+// AddBlogComments adds the "blog_comments" edges to the BlogComment entity.
+func (_c *UserCreate) AddBlogComments(v ...*BlogComment) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddBlogCommentIDs(ids...)
+}
+
+// AddReportIDs adds the "reports" edge to the Report entity by IDs.
+func (_c *UserCreate) AddReportIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddReportIDs(ids...)
+	return _c
+}
+
+// AddReports adds the "reports" edges to the Report entity.
+func (_c *UserCreate) AddReports(v ...*Report) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddReportIDs(ids...)
+}
+
+// AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
+func (_c *UserCreate) AddAuditEntryIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddAuditEntryIDs(ids...)
+	return _c
+}
+
+// AddAuditEntries adds the "audit_entries" edges to the AuditEntry entity.
+func (_c *UserCreate) AddAuditEntries(v ...*AuditEntry) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddAuditEntryIDs(ids...)
+}
+
 // Mutation returns the UserMutation object of the builder.
 func (_c *UserCreate) Mutation() *UserMutation {
 	return _c.mutation
@@ -567,6 +793,22 @@ func (_c *UserCreate) defaults() {
 		v := user.DefaultDraftCount
 		_c.mutation.SetDraftCount(v)
 	}
+	if _, ok := _c.mutation.ForumThreadCount(); !ok {
+		v := user.DefaultForumThreadCount
+		_c.mutation.SetForumThreadCount(v)
+	}
+	if _, ok := _c.mutation.ForumPostCount(); !ok {
+		v := user.DefaultForumPostCount
+		_c.mutation.SetForumPostCount(v)
+	}
+	if _, ok := _c.mutation.BlogPostCount(); !ok {
+		v := user.DefaultBlogPostCount
+		_c.mutation.SetBlogPostCount(v)
+	}
+	if _, ok := _c.mutation.BlogCommentCount(); !ok {
+		v := user.DefaultBlogCommentCount
+		_c.mutation.SetBlogCommentCount(v)
+	}
 	if _, ok := _c.mutation.VotesGiven(); !ok {
 		v := user.DefaultVotesGiven
 		_c.mutation.SetVotesGiven(v)
@@ -582,6 +824,10 @@ func (_c *UserCreate) defaults() {
 	if _, ok := _c.mutation.Reputation(); !ok {
 		v := user.DefaultReputation
 		_c.mutation.SetReputation(v)
+	}
+	if _, ok := _c.mutation.SuspensionReason(); !ok {
+		v := user.DefaultSuspensionReason
+		_c.mutation.SetSuspensionReason(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := user.DefaultID()
@@ -651,6 +897,18 @@ func (_c *UserCreate) check() error {
 	if _, ok := _c.mutation.DraftCount(); !ok {
 		return &ValidationError{Name: "draft_count", err: errors.New(`ent: missing required field "User.draft_count"`)}
 	}
+	if _, ok := _c.mutation.ForumThreadCount(); !ok {
+		return &ValidationError{Name: "forum_thread_count", err: errors.New(`ent: missing required field "User.forum_thread_count"`)}
+	}
+	if _, ok := _c.mutation.ForumPostCount(); !ok {
+		return &ValidationError{Name: "forum_post_count", err: errors.New(`ent: missing required field "User.forum_post_count"`)}
+	}
+	if _, ok := _c.mutation.BlogPostCount(); !ok {
+		return &ValidationError{Name: "blog_post_count", err: errors.New(`ent: missing required field "User.blog_post_count"`)}
+	}
+	if _, ok := _c.mutation.BlogCommentCount(); !ok {
+		return &ValidationError{Name: "blog_comment_count", err: errors.New(`ent: missing required field "User.blog_comment_count"`)}
+	}
 	if _, ok := _c.mutation.VotesGiven(); !ok {
 		return &ValidationError{Name: "votes_given", err: errors.New(`ent: missing required field "User.votes_given"`)}
 	}
@@ -662,6 +920,9 @@ func (_c *UserCreate) check() error {
 	}
 	if _, ok := _c.mutation.Reputation(); !ok {
 		return &ValidationError{Name: "reputation", err: errors.New(`ent: missing required field "User.reputation"`)}
+	}
+	if _, ok := _c.mutation.SuspensionReason(); !ok {
+		return &ValidationError{Name: "suspension_reason", err: errors.New(`ent: missing required field "User.suspension_reason"`)}
 	}
 	return nil
 }
@@ -795,6 +1056,22 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 		_spec.SetField(user.FieldDraftCount, field.TypeInt, value)
 		_node.DraftCount = value
 	}
+	if value, ok := _c.mutation.ForumThreadCount(); ok {
+		_spec.SetField(user.FieldForumThreadCount, field.TypeInt, value)
+		_node.ForumThreadCount = value
+	}
+	if value, ok := _c.mutation.ForumPostCount(); ok {
+		_spec.SetField(user.FieldForumPostCount, field.TypeInt, value)
+		_node.ForumPostCount = value
+	}
+	if value, ok := _c.mutation.BlogPostCount(); ok {
+		_spec.SetField(user.FieldBlogPostCount, field.TypeInt, value)
+		_node.BlogPostCount = value
+	}
+	if value, ok := _c.mutation.BlogCommentCount(); ok {
+		_spec.SetField(user.FieldBlogCommentCount, field.TypeInt, value)
+		_node.BlogCommentCount = value
+	}
 	if value, ok := _c.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)
 		_node.VotesGiven = value
@@ -810,6 +1087,18 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Reputation(); ok {
 		_spec.SetField(user.FieldReputation, field.TypeInt, value)
 		_node.Reputation = value
+	}
+	if value, ok := _c.mutation.SuspendedAt(); ok {
+		_spec.SetField(user.FieldSuspendedAt, field.TypeTime, value)
+		_node.SuspendedAt = &value
+	}
+	if value, ok := _c.mutation.SuspendedUntil(); ok {
+		_spec.SetField(user.FieldSuspendedUntil, field.TypeTime, value)
+		_node.SuspendedUntil = &value
+	}
+	if value, ok := _c.mutation.SuspensionReason(); ok {
+		_spec.SetField(user.FieldSuspensionReason, field.TypeString, value)
+		_node.SuspensionReason = value
 	}
 	if value, ok := _c.mutation.LastActiveAt(); ok {
 		_spec.SetField(user.FieldLastActiveAt, field.TypeTime, value)
@@ -920,6 +1209,134 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ForumChannelsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumChannelsTable,
+			Columns: []string{user.ForumChannelsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ForumThreadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumThreadsTable,
+			Columns: []string{user.ForumThreadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumthread.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ForumPostsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumPostsTable,
+			Columns: []string{user.ForumPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ForumReadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumReadsTable,
+			Columns: []string{user.ForumReadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumread.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.BlogPostsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogPostsTable,
+			Columns: []string{user.BlogPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.BlogCommentsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogCommentsTable,
+			Columns: []string{user.BlogCommentsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ReportsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ReportsTable,
+			Columns: []string{user.ReportsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.AuditEntriesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AuditEntriesTable,
+			Columns: []string{user.AuditEntriesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1291,6 +1708,78 @@ func (u *UserUpsert) AddDraftCount(v int) *UserUpsert {
 	return u
 }
 
+// SetForumThreadCount sets the "forum_thread_count" field.
+func (u *UserUpsert) SetForumThreadCount(v int) *UserUpsert {
+	u.Set(user.FieldForumThreadCount, v)
+	return u
+}
+
+// UpdateForumThreadCount sets the "forum_thread_count" field to the value that was provided on create.
+func (u *UserUpsert) UpdateForumThreadCount() *UserUpsert {
+	u.SetExcluded(user.FieldForumThreadCount)
+	return u
+}
+
+// AddForumThreadCount adds v to the "forum_thread_count" field.
+func (u *UserUpsert) AddForumThreadCount(v int) *UserUpsert {
+	u.Add(user.FieldForumThreadCount, v)
+	return u
+}
+
+// SetForumPostCount sets the "forum_post_count" field.
+func (u *UserUpsert) SetForumPostCount(v int) *UserUpsert {
+	u.Set(user.FieldForumPostCount, v)
+	return u
+}
+
+// UpdateForumPostCount sets the "forum_post_count" field to the value that was provided on create.
+func (u *UserUpsert) UpdateForumPostCount() *UserUpsert {
+	u.SetExcluded(user.FieldForumPostCount)
+	return u
+}
+
+// AddForumPostCount adds v to the "forum_post_count" field.
+func (u *UserUpsert) AddForumPostCount(v int) *UserUpsert {
+	u.Add(user.FieldForumPostCount, v)
+	return u
+}
+
+// SetBlogPostCount sets the "blog_post_count" field.
+func (u *UserUpsert) SetBlogPostCount(v int) *UserUpsert {
+	u.Set(user.FieldBlogPostCount, v)
+	return u
+}
+
+// UpdateBlogPostCount sets the "blog_post_count" field to the value that was provided on create.
+func (u *UserUpsert) UpdateBlogPostCount() *UserUpsert {
+	u.SetExcluded(user.FieldBlogPostCount)
+	return u
+}
+
+// AddBlogPostCount adds v to the "blog_post_count" field.
+func (u *UserUpsert) AddBlogPostCount(v int) *UserUpsert {
+	u.Add(user.FieldBlogPostCount, v)
+	return u
+}
+
+// SetBlogCommentCount sets the "blog_comment_count" field.
+func (u *UserUpsert) SetBlogCommentCount(v int) *UserUpsert {
+	u.Set(user.FieldBlogCommentCount, v)
+	return u
+}
+
+// UpdateBlogCommentCount sets the "blog_comment_count" field to the value that was provided on create.
+func (u *UserUpsert) UpdateBlogCommentCount() *UserUpsert {
+	u.SetExcluded(user.FieldBlogCommentCount)
+	return u
+}
+
+// AddBlogCommentCount adds v to the "blog_comment_count" field.
+func (u *UserUpsert) AddBlogCommentCount(v int) *UserUpsert {
+	u.Add(user.FieldBlogCommentCount, v)
+	return u
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (u *UserUpsert) SetVotesGiven(v int) *UserUpsert {
 	u.Set(user.FieldVotesGiven, v)
@@ -1360,6 +1849,54 @@ func (u *UserUpsert) UpdateReputation() *UserUpsert {
 // AddReputation adds v to the "reputation" field.
 func (u *UserUpsert) AddReputation(v int) *UserUpsert {
 	u.Add(user.FieldReputation, v)
+	return u
+}
+
+// SetSuspendedAt sets the "suspended_at" field.
+func (u *UserUpsert) SetSuspendedAt(v time.Time) *UserUpsert {
+	u.Set(user.FieldSuspendedAt, v)
+	return u
+}
+
+// UpdateSuspendedAt sets the "suspended_at" field to the value that was provided on create.
+func (u *UserUpsert) UpdateSuspendedAt() *UserUpsert {
+	u.SetExcluded(user.FieldSuspendedAt)
+	return u
+}
+
+// ClearSuspendedAt clears the value of the "suspended_at" field.
+func (u *UserUpsert) ClearSuspendedAt() *UserUpsert {
+	u.SetNull(user.FieldSuspendedAt)
+	return u
+}
+
+// SetSuspendedUntil sets the "suspended_until" field.
+func (u *UserUpsert) SetSuspendedUntil(v time.Time) *UserUpsert {
+	u.Set(user.FieldSuspendedUntil, v)
+	return u
+}
+
+// UpdateSuspendedUntil sets the "suspended_until" field to the value that was provided on create.
+func (u *UserUpsert) UpdateSuspendedUntil() *UserUpsert {
+	u.SetExcluded(user.FieldSuspendedUntil)
+	return u
+}
+
+// ClearSuspendedUntil clears the value of the "suspended_until" field.
+func (u *UserUpsert) ClearSuspendedUntil() *UserUpsert {
+	u.SetNull(user.FieldSuspendedUntil)
+	return u
+}
+
+// SetSuspensionReason sets the "suspension_reason" field.
+func (u *UserUpsert) SetSuspensionReason(v string) *UserUpsert {
+	u.Set(user.FieldSuspensionReason, v)
+	return u
+}
+
+// UpdateSuspensionReason sets the "suspension_reason" field to the value that was provided on create.
+func (u *UserUpsert) UpdateSuspensionReason() *UserUpsert {
+	u.SetExcluded(user.FieldSuspensionReason)
 	return u
 }
 
@@ -1796,6 +2333,90 @@ func (u *UserUpsertOne) UpdateDraftCount() *UserUpsertOne {
 	})
 }
 
+// SetForumThreadCount sets the "forum_thread_count" field.
+func (u *UserUpsertOne) SetForumThreadCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetForumThreadCount(v)
+	})
+}
+
+// AddForumThreadCount adds v to the "forum_thread_count" field.
+func (u *UserUpsertOne) AddForumThreadCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.AddForumThreadCount(v)
+	})
+}
+
+// UpdateForumThreadCount sets the "forum_thread_count" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateForumThreadCount() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateForumThreadCount()
+	})
+}
+
+// SetForumPostCount sets the "forum_post_count" field.
+func (u *UserUpsertOne) SetForumPostCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetForumPostCount(v)
+	})
+}
+
+// AddForumPostCount adds v to the "forum_post_count" field.
+func (u *UserUpsertOne) AddForumPostCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.AddForumPostCount(v)
+	})
+}
+
+// UpdateForumPostCount sets the "forum_post_count" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateForumPostCount() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateForumPostCount()
+	})
+}
+
+// SetBlogPostCount sets the "blog_post_count" field.
+func (u *UserUpsertOne) SetBlogPostCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetBlogPostCount(v)
+	})
+}
+
+// AddBlogPostCount adds v to the "blog_post_count" field.
+func (u *UserUpsertOne) AddBlogPostCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.AddBlogPostCount(v)
+	})
+}
+
+// UpdateBlogPostCount sets the "blog_post_count" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateBlogPostCount() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateBlogPostCount()
+	})
+}
+
+// SetBlogCommentCount sets the "blog_comment_count" field.
+func (u *UserUpsertOne) SetBlogCommentCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetBlogCommentCount(v)
+	})
+}
+
+// AddBlogCommentCount adds v to the "blog_comment_count" field.
+func (u *UserUpsertOne) AddBlogCommentCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.AddBlogCommentCount(v)
+	})
+}
+
+// UpdateBlogCommentCount sets the "blog_comment_count" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateBlogCommentCount() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateBlogCommentCount()
+	})
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (u *UserUpsertOne) SetVotesGiven(v int) *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
@@ -1877,6 +2498,62 @@ func (u *UserUpsertOne) AddReputation(v int) *UserUpsertOne {
 func (u *UserUpsertOne) UpdateReputation() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateReputation()
+	})
+}
+
+// SetSuspendedAt sets the "suspended_at" field.
+func (u *UserUpsertOne) SetSuspendedAt(v time.Time) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetSuspendedAt(v)
+	})
+}
+
+// UpdateSuspendedAt sets the "suspended_at" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateSuspendedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateSuspendedAt()
+	})
+}
+
+// ClearSuspendedAt clears the value of the "suspended_at" field.
+func (u *UserUpsertOne) ClearSuspendedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearSuspendedAt()
+	})
+}
+
+// SetSuspendedUntil sets the "suspended_until" field.
+func (u *UserUpsertOne) SetSuspendedUntil(v time.Time) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetSuspendedUntil(v)
+	})
+}
+
+// UpdateSuspendedUntil sets the "suspended_until" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateSuspendedUntil() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateSuspendedUntil()
+	})
+}
+
+// ClearSuspendedUntil clears the value of the "suspended_until" field.
+func (u *UserUpsertOne) ClearSuspendedUntil() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearSuspendedUntil()
+	})
+}
+
+// SetSuspensionReason sets the "suspension_reason" field.
+func (u *UserUpsertOne) SetSuspensionReason(v string) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetSuspensionReason(v)
+	})
+}
+
+// UpdateSuspensionReason sets the "suspension_reason" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateSuspensionReason() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateSuspensionReason()
 	})
 }
 
@@ -2483,6 +3160,90 @@ func (u *UserUpsertBulk) UpdateDraftCount() *UserUpsertBulk {
 	})
 }
 
+// SetForumThreadCount sets the "forum_thread_count" field.
+func (u *UserUpsertBulk) SetForumThreadCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetForumThreadCount(v)
+	})
+}
+
+// AddForumThreadCount adds v to the "forum_thread_count" field.
+func (u *UserUpsertBulk) AddForumThreadCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.AddForumThreadCount(v)
+	})
+}
+
+// UpdateForumThreadCount sets the "forum_thread_count" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateForumThreadCount() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateForumThreadCount()
+	})
+}
+
+// SetForumPostCount sets the "forum_post_count" field.
+func (u *UserUpsertBulk) SetForumPostCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetForumPostCount(v)
+	})
+}
+
+// AddForumPostCount adds v to the "forum_post_count" field.
+func (u *UserUpsertBulk) AddForumPostCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.AddForumPostCount(v)
+	})
+}
+
+// UpdateForumPostCount sets the "forum_post_count" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateForumPostCount() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateForumPostCount()
+	})
+}
+
+// SetBlogPostCount sets the "blog_post_count" field.
+func (u *UserUpsertBulk) SetBlogPostCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetBlogPostCount(v)
+	})
+}
+
+// AddBlogPostCount adds v to the "blog_post_count" field.
+func (u *UserUpsertBulk) AddBlogPostCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.AddBlogPostCount(v)
+	})
+}
+
+// UpdateBlogPostCount sets the "blog_post_count" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateBlogPostCount() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateBlogPostCount()
+	})
+}
+
+// SetBlogCommentCount sets the "blog_comment_count" field.
+func (u *UserUpsertBulk) SetBlogCommentCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetBlogCommentCount(v)
+	})
+}
+
+// AddBlogCommentCount adds v to the "blog_comment_count" field.
+func (u *UserUpsertBulk) AddBlogCommentCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.AddBlogCommentCount(v)
+	})
+}
+
+// UpdateBlogCommentCount sets the "blog_comment_count" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateBlogCommentCount() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateBlogCommentCount()
+	})
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (u *UserUpsertBulk) SetVotesGiven(v int) *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
@@ -2564,6 +3325,62 @@ func (u *UserUpsertBulk) AddReputation(v int) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdateReputation() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateReputation()
+	})
+}
+
+// SetSuspendedAt sets the "suspended_at" field.
+func (u *UserUpsertBulk) SetSuspendedAt(v time.Time) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetSuspendedAt(v)
+	})
+}
+
+// UpdateSuspendedAt sets the "suspended_at" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateSuspendedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateSuspendedAt()
+	})
+}
+
+// ClearSuspendedAt clears the value of the "suspended_at" field.
+func (u *UserUpsertBulk) ClearSuspendedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearSuspendedAt()
+	})
+}
+
+// SetSuspendedUntil sets the "suspended_until" field.
+func (u *UserUpsertBulk) SetSuspendedUntil(v time.Time) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetSuspendedUntil(v)
+	})
+}
+
+// UpdateSuspendedUntil sets the "suspended_until" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateSuspendedUntil() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateSuspendedUntil()
+	})
+}
+
+// ClearSuspendedUntil clears the value of the "suspended_until" field.
+func (u *UserUpsertBulk) ClearSuspendedUntil() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearSuspendedUntil()
+	})
+}
+
+// SetSuspensionReason sets the "suspension_reason" field.
+func (u *UserUpsertBulk) SetSuspensionReason(v string) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetSuspensionReason(v)
+	})
+}
+
+// UpdateSuspensionReason sets the "suspension_reason" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateSuspensionReason() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateSuspensionReason()
 	})
 }
 

@@ -8,10 +8,18 @@ import (
 	"fmt"
 	"math"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumread"
+	"uvboard/ent/forumthread"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
+	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
@@ -28,18 +36,26 @@ import (
 // UserQuery is the builder for querying User entities.
 type UserQuery struct {
 	config
-	ctx              *QueryContext
-	order            []user.OrderOption
-	inters           []Interceptor
-	predicates       []predicate.User
-	withSessions     *SessionQuery
-	withAccessTokens *AccessTokenQuery
-	withMailTokens   *MailTokenQuery
-	withMails        *MailQuery
-	withProjects     *ProjectQuery
-	withVotes        *VoteQuery
-	withUploads      *UploadQuery
-	modifiers        []func(*sql.Selector)
+	ctx               *QueryContext
+	order             []user.OrderOption
+	inters            []Interceptor
+	predicates        []predicate.User
+	withSessions      *SessionQuery
+	withAccessTokens  *AccessTokenQuery
+	withMailTokens    *MailTokenQuery
+	withMails         *MailQuery
+	withProjects      *ProjectQuery
+	withVotes         *VoteQuery
+	withUploads       *UploadQuery
+	withForumChannels *ForumChannelQuery
+	withForumThreads  *ForumThreadQuery
+	withForumPosts    *ForumPostQuery
+	withForumReads    *ForumReadQuery
+	withBlogPosts     *BlogPostQuery
+	withBlogComments  *BlogCommentQuery
+	withReports       *ReportQuery
+	withAuditEntries  *AuditEntryQuery
+	modifiers         []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -223,6 +239,182 @@ func (_q *UserQuery) QueryUploads() *UploadQuery {
 			sqlgraph.From(user.Table, user.FieldID, selector),
 			sqlgraph.To(upload.Table, upload.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, user.UploadsTable, user.UploadsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryForumChannels chains the current query on the "forum_channels" edge.
+func (_q *UserQuery) QueryForumChannels() *ForumChannelQuery {
+	query := (&ForumChannelClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(forumchannel.Table, forumchannel.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ForumChannelsTable, user.ForumChannelsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryForumThreads chains the current query on the "forum_threads" edge.
+func (_q *UserQuery) QueryForumThreads() *ForumThreadQuery {
+	query := (&ForumThreadClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(forumthread.Table, forumthread.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ForumThreadsTable, user.ForumThreadsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryForumPosts chains the current query on the "forum_posts" edge.
+func (_q *UserQuery) QueryForumPosts() *ForumPostQuery {
+	query := (&ForumPostClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(forumpost.Table, forumpost.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ForumPostsTable, user.ForumPostsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryForumReads chains the current query on the "forum_reads" edge.
+func (_q *UserQuery) QueryForumReads() *ForumReadQuery {
+	query := (&ForumReadClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(forumread.Table, forumread.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ForumReadsTable, user.ForumReadsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryBlogPosts chains the current query on the "blog_posts" edge.
+func (_q *UserQuery) QueryBlogPosts() *BlogPostQuery {
+	query := (&BlogPostClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(blogpost.Table, blogpost.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.BlogPostsTable, user.BlogPostsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryBlogComments chains the current query on the "blog_comments" edge.
+func (_q *UserQuery) QueryBlogComments() *BlogCommentQuery {
+	query := (&BlogCommentClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(blogcomment.Table, blogcomment.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.BlogCommentsTable, user.BlogCommentsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryReports chains the current query on the "reports" edge.
+func (_q *UserQuery) QueryReports() *ReportQuery {
+	query := (&ReportClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(report.Table, report.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ReportsTable, user.ReportsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryAuditEntries chains the current query on the "audit_entries" edge.
+func (_q *UserQuery) QueryAuditEntries() *AuditEntryQuery {
+	query := (&AuditEntryClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(auditentry.Table, auditentry.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.AuditEntriesTable, user.AuditEntriesColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -417,18 +609,26 @@ func (_q *UserQuery) Clone() *UserQuery {
 		return nil
 	}
 	return &UserQuery{
-		config:           _q.config,
-		ctx:              _q.ctx.Clone(),
-		order:            append([]user.OrderOption{}, _q.order...),
-		inters:           append([]Interceptor{}, _q.inters...),
-		predicates:       append([]predicate.User{}, _q.predicates...),
-		withSessions:     _q.withSessions.Clone(),
-		withAccessTokens: _q.withAccessTokens.Clone(),
-		withMailTokens:   _q.withMailTokens.Clone(),
-		withMails:        _q.withMails.Clone(),
-		withProjects:     _q.withProjects.Clone(),
-		withVotes:        _q.withVotes.Clone(),
-		withUploads:      _q.withUploads.Clone(),
+		config:            _q.config,
+		ctx:               _q.ctx.Clone(),
+		order:             append([]user.OrderOption{}, _q.order...),
+		inters:            append([]Interceptor{}, _q.inters...),
+		predicates:        append([]predicate.User{}, _q.predicates...),
+		withSessions:      _q.withSessions.Clone(),
+		withAccessTokens:  _q.withAccessTokens.Clone(),
+		withMailTokens:    _q.withMailTokens.Clone(),
+		withMails:         _q.withMails.Clone(),
+		withProjects:      _q.withProjects.Clone(),
+		withVotes:         _q.withVotes.Clone(),
+		withUploads:       _q.withUploads.Clone(),
+		withForumChannels: _q.withForumChannels.Clone(),
+		withForumThreads:  _q.withForumThreads.Clone(),
+		withForumPosts:    _q.withForumPosts.Clone(),
+		withForumReads:    _q.withForumReads.Clone(),
+		withBlogPosts:     _q.withBlogPosts.Clone(),
+		withBlogComments:  _q.withBlogComments.Clone(),
+		withReports:       _q.withReports.Clone(),
+		withAuditEntries:  _q.withAuditEntries.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -513,6 +713,94 @@ func (_q *UserQuery) WithUploads(opts ...func(*UploadQuery)) *UserQuery {
 	return _q
 }
 
+// WithForumChannels tells the query-builder to eager-load the nodes that are connected to
+// the "forum_channels" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithForumChannels(opts ...func(*ForumChannelQuery)) *UserQuery {
+	query := (&ForumChannelClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withForumChannels = query
+	return _q
+}
+
+// WithForumThreads tells the query-builder to eager-load the nodes that are connected to
+// the "forum_threads" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithForumThreads(opts ...func(*ForumThreadQuery)) *UserQuery {
+	query := (&ForumThreadClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withForumThreads = query
+	return _q
+}
+
+// WithForumPosts tells the query-builder to eager-load the nodes that are connected to
+// the "forum_posts" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithForumPosts(opts ...func(*ForumPostQuery)) *UserQuery {
+	query := (&ForumPostClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withForumPosts = query
+	return _q
+}
+
+// WithForumReads tells the query-builder to eager-load the nodes that are connected to
+// the "forum_reads" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithForumReads(opts ...func(*ForumReadQuery)) *UserQuery {
+	query := (&ForumReadClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withForumReads = query
+	return _q
+}
+
+// WithBlogPosts tells the query-builder to eager-load the nodes that are connected to
+// the "blog_posts" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithBlogPosts(opts ...func(*BlogPostQuery)) *UserQuery {
+	query := (&BlogPostClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withBlogPosts = query
+	return _q
+}
+
+// WithBlogComments tells the query-builder to eager-load the nodes that are connected to
+// the "blog_comments" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithBlogComments(opts ...func(*BlogCommentQuery)) *UserQuery {
+	query := (&BlogCommentClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withBlogComments = query
+	return _q
+}
+
+// WithReports tells the query-builder to eager-load the nodes that are connected to
+// the "reports" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithReports(opts ...func(*ReportQuery)) *UserQuery {
+	query := (&ReportClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withReports = query
+	return _q
+}
+
+// WithAuditEntries tells the query-builder to eager-load the nodes that are connected to
+// the "audit_entries" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithAuditEntries(opts ...func(*AuditEntryQuery)) *UserQuery {
+	query := (&AuditEntryClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAuditEntries = query
+	return _q
+}
+
 // GroupBy is used to group vertices by one or more fields/columns.
 // It is often used with aggregate functions, like: count, max, mean, min, sum.
 //
@@ -591,7 +879,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [7]bool{
+		loadedTypes = [15]bool{
 			_q.withSessions != nil,
 			_q.withAccessTokens != nil,
 			_q.withMailTokens != nil,
@@ -599,6 +887,14 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			_q.withProjects != nil,
 			_q.withVotes != nil,
 			_q.withUploads != nil,
+			_q.withForumChannels != nil,
+			_q.withForumThreads != nil,
+			_q.withForumPosts != nil,
+			_q.withForumReads != nil,
+			_q.withBlogPosts != nil,
+			_q.withBlogComments != nil,
+			_q.withReports != nil,
+			_q.withAuditEntries != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -668,6 +964,62 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadUploads(ctx, query, nodes,
 			func(n *User) { n.Edges.Uploads = []*Upload{} },
 			func(n *User, e *Upload) { n.Edges.Uploads = append(n.Edges.Uploads, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withForumChannels; query != nil {
+		if err := _q.loadForumChannels(ctx, query, nodes,
+			func(n *User) { n.Edges.ForumChannels = []*ForumChannel{} },
+			func(n *User, e *ForumChannel) { n.Edges.ForumChannels = append(n.Edges.ForumChannels, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withForumThreads; query != nil {
+		if err := _q.loadForumThreads(ctx, query, nodes,
+			func(n *User) { n.Edges.ForumThreads = []*ForumThread{} },
+			func(n *User, e *ForumThread) { n.Edges.ForumThreads = append(n.Edges.ForumThreads, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withForumPosts; query != nil {
+		if err := _q.loadForumPosts(ctx, query, nodes,
+			func(n *User) { n.Edges.ForumPosts = []*ForumPost{} },
+			func(n *User, e *ForumPost) { n.Edges.ForumPosts = append(n.Edges.ForumPosts, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withForumReads; query != nil {
+		if err := _q.loadForumReads(ctx, query, nodes,
+			func(n *User) { n.Edges.ForumReads = []*ForumRead{} },
+			func(n *User, e *ForumRead) { n.Edges.ForumReads = append(n.Edges.ForumReads, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withBlogPosts; query != nil {
+		if err := _q.loadBlogPosts(ctx, query, nodes,
+			func(n *User) { n.Edges.BlogPosts = []*BlogPost{} },
+			func(n *User, e *BlogPost) { n.Edges.BlogPosts = append(n.Edges.BlogPosts, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withBlogComments; query != nil {
+		if err := _q.loadBlogComments(ctx, query, nodes,
+			func(n *User) { n.Edges.BlogComments = []*BlogComment{} },
+			func(n *User, e *BlogComment) { n.Edges.BlogComments = append(n.Edges.BlogComments, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withReports; query != nil {
+		if err := _q.loadReports(ctx, query, nodes,
+			func(n *User) { n.Edges.Reports = []*Report{} },
+			func(n *User, e *Report) { n.Edges.Reports = append(n.Edges.Reports, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withAuditEntries; query != nil {
+		if err := _q.loadAuditEntries(ctx, query, nodes,
+			func(n *User) { n.Edges.AuditEntries = []*AuditEntry{} },
+			func(n *User, e *AuditEntry) { n.Edges.AuditEntries = append(n.Edges.AuditEntries, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -882,6 +1234,252 @@ func (_q *UserQuery) loadUploads(ctx context.Context, query *UploadQuery, nodes 
 		node, ok := nodeids[fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadForumChannels(ctx context.Context, query *ForumChannelQuery, nodes []*User, init func(*User), assign func(*User, *ForumChannel)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(forumchannel.FieldUserID)
+	}
+	query.Where(predicate.ForumChannel(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.ForumChannelsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadForumThreads(ctx context.Context, query *ForumThreadQuery, nodes []*User, init func(*User), assign func(*User, *ForumThread)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(forumthread.FieldUserID)
+	}
+	query.Where(predicate.ForumThread(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.ForumThreadsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadForumPosts(ctx context.Context, query *ForumPostQuery, nodes []*User, init func(*User), assign func(*User, *ForumPost)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(forumpost.FieldUserID)
+	}
+	query.Where(predicate.ForumPost(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.ForumPostsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "user_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadForumReads(ctx context.Context, query *ForumReadQuery, nodes []*User, init func(*User), assign func(*User, *ForumRead)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(forumread.FieldUserID)
+	}
+	query.Where(predicate.ForumRead(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.ForumReadsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadBlogPosts(ctx context.Context, query *BlogPostQuery, nodes []*User, init func(*User), assign func(*User, *BlogPost)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(blogpost.FieldUserID)
+	}
+	query.Where(predicate.BlogPost(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.BlogPostsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadBlogComments(ctx context.Context, query *BlogCommentQuery, nodes []*User, init func(*User), assign func(*User, *BlogComment)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(blogcomment.FieldUserID)
+	}
+	query.Where(predicate.BlogComment(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.BlogCommentsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadReports(ctx context.Context, query *ReportQuery, nodes []*User, init func(*User), assign func(*User, *Report)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(report.FieldUserID)
+	}
+	query.Where(predicate.Report(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.ReportsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "user_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadAuditEntries(ctx context.Context, query *AuditEntryQuery, nodes []*User, init func(*User), assign func(*User, *AuditEntry)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(auditentry.FieldActorID)
+	}
+	query.Where(predicate.AuditEntry(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.AuditEntriesColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ActorID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "actor_id" returned %v for node %v`, fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -8,10 +8,18 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumread"
+	"uvboard/ent/forumthread"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
+	"uvboard/ent/report"
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
@@ -396,6 +404,90 @@ func (_u *UserUpdate) AddDraftCount(v int) *UserUpdate {
 	return _u
 }
 
+// SetForumThreadCount sets the "forum_thread_count" field.
+func (_u *UserUpdate) SetForumThreadCount(v int) *UserUpdate {
+	_u.mutation.ResetForumThreadCount()
+	_u.mutation.SetForumThreadCount(v)
+	return _u
+}
+
+// SetNillableForumThreadCount sets the "forum_thread_count" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableForumThreadCount(v *int) *UserUpdate {
+	if v != nil {
+		_u.SetForumThreadCount(*v)
+	}
+	return _u
+}
+
+// AddForumThreadCount adds value to the "forum_thread_count" field.
+func (_u *UserUpdate) AddForumThreadCount(v int) *UserUpdate {
+	_u.mutation.AddForumThreadCount(v)
+	return _u
+}
+
+// SetForumPostCount sets the "forum_post_count" field.
+func (_u *UserUpdate) SetForumPostCount(v int) *UserUpdate {
+	_u.mutation.ResetForumPostCount()
+	_u.mutation.SetForumPostCount(v)
+	return _u
+}
+
+// SetNillableForumPostCount sets the "forum_post_count" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableForumPostCount(v *int) *UserUpdate {
+	if v != nil {
+		_u.SetForumPostCount(*v)
+	}
+	return _u
+}
+
+// AddForumPostCount adds value to the "forum_post_count" field.
+func (_u *UserUpdate) AddForumPostCount(v int) *UserUpdate {
+	_u.mutation.AddForumPostCount(v)
+	return _u
+}
+
+// SetBlogPostCount sets the "blog_post_count" field.
+func (_u *UserUpdate) SetBlogPostCount(v int) *UserUpdate {
+	_u.mutation.ResetBlogPostCount()
+	_u.mutation.SetBlogPostCount(v)
+	return _u
+}
+
+// SetNillableBlogPostCount sets the "blog_post_count" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableBlogPostCount(v *int) *UserUpdate {
+	if v != nil {
+		_u.SetBlogPostCount(*v)
+	}
+	return _u
+}
+
+// AddBlogPostCount adds value to the "blog_post_count" field.
+func (_u *UserUpdate) AddBlogPostCount(v int) *UserUpdate {
+	_u.mutation.AddBlogPostCount(v)
+	return _u
+}
+
+// SetBlogCommentCount sets the "blog_comment_count" field.
+func (_u *UserUpdate) SetBlogCommentCount(v int) *UserUpdate {
+	_u.mutation.ResetBlogCommentCount()
+	_u.mutation.SetBlogCommentCount(v)
+	return _u
+}
+
+// SetNillableBlogCommentCount sets the "blog_comment_count" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableBlogCommentCount(v *int) *UserUpdate {
+	if v != nil {
+		_u.SetBlogCommentCount(*v)
+	}
+	return _u
+}
+
+// AddBlogCommentCount adds value to the "blog_comment_count" field.
+func (_u *UserUpdate) AddBlogCommentCount(v int) *UserUpdate {
+	_u.mutation.AddBlogCommentCount(v)
+	return _u
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_u *UserUpdate) SetVotesGiven(v int) *UserUpdate {
 	_u.mutation.ResetVotesGiven()
@@ -477,6 +569,60 @@ func (_u *UserUpdate) SetNillableReputation(v *int) *UserUpdate {
 // AddReputation adds value to the "reputation" field.
 func (_u *UserUpdate) AddReputation(v int) *UserUpdate {
 	_u.mutation.AddReputation(v)
+	return _u
+}
+
+// SetSuspendedAt sets the "suspended_at" field.
+func (_u *UserUpdate) SetSuspendedAt(v time.Time) *UserUpdate {
+	_u.mutation.SetSuspendedAt(v)
+	return _u
+}
+
+// SetNillableSuspendedAt sets the "suspended_at" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableSuspendedAt(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetSuspendedAt(*v)
+	}
+	return _u
+}
+
+// ClearSuspendedAt clears the value of the "suspended_at" field.
+func (_u *UserUpdate) ClearSuspendedAt() *UserUpdate {
+	_u.mutation.ClearSuspendedAt()
+	return _u
+}
+
+// SetSuspendedUntil sets the "suspended_until" field.
+func (_u *UserUpdate) SetSuspendedUntil(v time.Time) *UserUpdate {
+	_u.mutation.SetSuspendedUntil(v)
+	return _u
+}
+
+// SetNillableSuspendedUntil sets the "suspended_until" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableSuspendedUntil(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetSuspendedUntil(*v)
+	}
+	return _u
+}
+
+// ClearSuspendedUntil clears the value of the "suspended_until" field.
+func (_u *UserUpdate) ClearSuspendedUntil() *UserUpdate {
+	_u.mutation.ClearSuspendedUntil()
+	return _u
+}
+
+// SetSuspensionReason sets the "suspension_reason" field.
+func (_u *UserUpdate) SetSuspensionReason(v string) *UserUpdate {
+	_u.mutation.SetSuspensionReason(v)
+	return _u
+}
+
+// SetNillableSuspensionReason sets the "suspension_reason" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableSuspensionReason(v *string) *UserUpdate {
+	if v != nil {
+		_u.SetSuspensionReason(*v)
+	}
 	return _u
 }
 
@@ -603,6 +749,126 @@ func (_u *UserUpdate) AddUploads(v ...*Upload) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.AddUploadIDs(ids...)
+}
+
+// AddForumChannelIDs adds the "forum_channels" edge to the ForumChannel entity by IDs.
+func (_u *UserUpdate) AddForumChannelIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddForumChannelIDs(ids...)
+	return _u
+}
+
+// AddForumChannels adds the "forum_channels" edges to the ForumChannel entity.
+func (_u *UserUpdate) AddForumChannels(v ...*ForumChannel) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddForumChannelIDs(ids...)
+}
+
+// AddForumThreadIDs adds the "forum_threads" edge to the ForumThread entity by IDs.
+func (_u *UserUpdate) AddForumThreadIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddForumThreadIDs(ids...)
+	return _u
+}
+
+// AddForumThreads adds the "forum_threads" edges to the ForumThread entity.
+func (_u *UserUpdate) AddForumThreads(v ...*ForumThread) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddForumThreadIDs(ids...)
+}
+
+// AddForumPostIDs adds the "forum_posts" edge to the ForumPost entity by IDs.
+func (_u *UserUpdate) AddForumPostIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddForumPostIDs(ids...)
+	return _u
+}
+
+// AddForumPosts adds the "forum_posts" edges to the ForumPost entity.
+func (_u *UserUpdate) AddForumPosts(v ...*ForumPost) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddForumPostIDs(ids...)
+}
+
+// AddForumReadIDs adds the "forum_reads" edge to the ForumRead entity by IDs.
+func (_u *UserUpdate) AddForumReadIDs(ids ...int) *UserUpdate {
+	_u.mutation.AddForumReadIDs(ids...)
+	return _u
+}
+
+// AddForumReads adds the "forum_reads" edges to the ForumRead entity.
+func (_u *UserUpdate) AddForumReads(v ...*ForumRead) *UserUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddForumReadIDs(ids...)
+}
+
+// AddBlogPostIDs adds the "blog_posts" edge to the BlogPost entity by IDs.
+func (_u *UserUpdate) AddBlogPostIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddBlogPostIDs(ids...)
+	return _u
+}
+
+// AddBlogPosts adds the "blog_posts" edges to the BlogPost entity.
+func (_u *UserUpdate) AddBlogPosts(v ...*BlogPost) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddBlogPostIDs(ids...)
+}
+
+// AddBlogCommentIDs adds the "blog_comments" edge to the BlogComment entity by IDs.
+func (_u *UserUpdate) AddBlogCommentIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddBlogCommentIDs(ids...)
+	return _u
+}
+
+// AddBlogComments adds the "blog_comments" edges to the BlogComment entity.
+func (_u *UserUpdate) AddBlogComments(v ...*BlogComment) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddBlogCommentIDs(ids...)
+}
+
+// AddReportIDs adds the "reports" edge to the Report entity by IDs.
+func (_u *UserUpdate) AddReportIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddReportIDs(ids...)
+	return _u
+}
+
+// AddReports adds the "reports" edges to the Report entity.
+func (_u *UserUpdate) AddReports(v ...*Report) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddReportIDs(ids...)
+}
+
+// AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
+func (_u *UserUpdate) AddAuditEntryIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddAuditEntryIDs(ids...)
+	return _u
+}
+
+// AddAuditEntries adds the "audit_entries" edges to the AuditEntry entity.
+func (_u *UserUpdate) AddAuditEntries(v ...*AuditEntry) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAuditEntryIDs(ids...)
 }
 
 // Mutation returns the UserMutation object of the builder.
@@ -757,6 +1023,174 @@ func (_u *UserUpdate) RemoveUploads(v ...*Upload) *UserUpdate {
 	return _u.RemoveUploadIDs(ids...)
 }
 
+// ClearForumChannels clears all "forum_channels" edges to the ForumChannel entity.
+func (_u *UserUpdate) ClearForumChannels() *UserUpdate {
+	_u.mutation.ClearForumChannels()
+	return _u
+}
+
+// RemoveForumChannelIDs removes the "forum_channels" edge to ForumChannel entities by IDs.
+func (_u *UserUpdate) RemoveForumChannelIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveForumChannelIDs(ids...)
+	return _u
+}
+
+// RemoveForumChannels removes "forum_channels" edges to ForumChannel entities.
+func (_u *UserUpdate) RemoveForumChannels(v ...*ForumChannel) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveForumChannelIDs(ids...)
+}
+
+// ClearForumThreads clears all "forum_threads" edges to the ForumThread entity.
+func (_u *UserUpdate) ClearForumThreads() *UserUpdate {
+	_u.mutation.ClearForumThreads()
+	return _u
+}
+
+// RemoveForumThreadIDs removes the "forum_threads" edge to ForumThread entities by IDs.
+func (_u *UserUpdate) RemoveForumThreadIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveForumThreadIDs(ids...)
+	return _u
+}
+
+// RemoveForumThreads removes "forum_threads" edges to ForumThread entities.
+func (_u *UserUpdate) RemoveForumThreads(v ...*ForumThread) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveForumThreadIDs(ids...)
+}
+
+// ClearForumPosts clears all "forum_posts" edges to the ForumPost entity.
+func (_u *UserUpdate) ClearForumPosts() *UserUpdate {
+	_u.mutation.ClearForumPosts()
+	return _u
+}
+
+// RemoveForumPostIDs removes the "forum_posts" edge to ForumPost entities by IDs.
+func (_u *UserUpdate) RemoveForumPostIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveForumPostIDs(ids...)
+	return _u
+}
+
+// RemoveForumPosts removes "forum_posts" edges to ForumPost entities.
+func (_u *UserUpdate) RemoveForumPosts(v ...*ForumPost) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveForumPostIDs(ids...)
+}
+
+// ClearForumReads clears all "forum_reads" edges to the ForumRead entity.
+func (_u *UserUpdate) ClearForumReads() *UserUpdate {
+	_u.mutation.ClearForumReads()
+	return _u
+}
+
+// RemoveForumReadIDs removes the "forum_reads" edge to ForumRead entities by IDs.
+func (_u *UserUpdate) RemoveForumReadIDs(ids ...int) *UserUpdate {
+	_u.mutation.RemoveForumReadIDs(ids...)
+	return _u
+}
+
+// RemoveForumReads removes "forum_reads" edges to ForumRead entities.
+func (_u *UserUpdate) RemoveForumReads(v ...*ForumRead) *UserUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveForumReadIDs(ids...)
+}
+
+// ClearBlogPosts clears all "blog_posts" edges to the BlogPost entity.
+func (_u *UserUpdate) ClearBlogPosts() *UserUpdate {
+	_u.mutation.ClearBlogPosts()
+	return _u
+}
+
+// RemoveBlogPostIDs removes the "blog_posts" edge to BlogPost entities by IDs.
+func (_u *UserUpdate) RemoveBlogPostIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveBlogPostIDs(ids...)
+	return _u
+}
+
+// RemoveBlogPosts removes "blog_posts" edges to BlogPost entities.
+func (_u *UserUpdate) RemoveBlogPosts(v ...*BlogPost) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveBlogPostIDs(ids...)
+}
+
+// ClearBlogComments clears all "blog_comments" edges to the BlogComment entity.
+func (_u *UserUpdate) ClearBlogComments() *UserUpdate {
+	_u.mutation.ClearBlogComments()
+	return _u
+}
+
+// RemoveBlogCommentIDs removes the "blog_comments" edge to BlogComment entities by IDs.
+func (_u *UserUpdate) RemoveBlogCommentIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveBlogCommentIDs(ids...)
+	return _u
+}
+
+// RemoveBlogComments removes "blog_comments" edges to BlogComment entities.
+func (_u *UserUpdate) RemoveBlogComments(v ...*BlogComment) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveBlogCommentIDs(ids...)
+}
+
+// ClearReports clears all "reports" edges to the Report entity.
+func (_u *UserUpdate) ClearReports() *UserUpdate {
+	_u.mutation.ClearReports()
+	return _u
+}
+
+// RemoveReportIDs removes the "reports" edge to Report entities by IDs.
+func (_u *UserUpdate) RemoveReportIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveReportIDs(ids...)
+	return _u
+}
+
+// RemoveReports removes "reports" edges to Report entities.
+func (_u *UserUpdate) RemoveReports(v ...*Report) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveReportIDs(ids...)
+}
+
+// ClearAuditEntries clears all "audit_entries" edges to the AuditEntry entity.
+func (_u *UserUpdate) ClearAuditEntries() *UserUpdate {
+	_u.mutation.ClearAuditEntries()
+	return _u
+}
+
+// RemoveAuditEntryIDs removes the "audit_entries" edge to AuditEntry entities by IDs.
+func (_u *UserUpdate) RemoveAuditEntryIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveAuditEntryIDs(ids...)
+	return _u
+}
+
+// RemoveAuditEntries removes "audit_entries" edges to AuditEntry entities.
+func (_u *UserUpdate) RemoveAuditEntries(v ...*AuditEntry) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAuditEntryIDs(ids...)
+}
+
 // Save executes the query and returns the number of nodes affected by the update operation.
 func (_u *UserUpdate) Save(ctx context.Context) (int, error) {
 	return withHooks(ctx, _u.sqlSave, _u.mutation, _u.hooks)
@@ -891,6 +1325,30 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedDraftCount(); ok {
 		_spec.AddField(user.FieldDraftCount, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.ForumThreadCount(); ok {
+		_spec.SetField(user.FieldForumThreadCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedForumThreadCount(); ok {
+		_spec.AddField(user.FieldForumThreadCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.ForumPostCount(); ok {
+		_spec.SetField(user.FieldForumPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedForumPostCount(); ok {
+		_spec.AddField(user.FieldForumPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.BlogPostCount(); ok {
+		_spec.SetField(user.FieldBlogPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBlogPostCount(); ok {
+		_spec.AddField(user.FieldBlogPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.BlogCommentCount(); ok {
+		_spec.SetField(user.FieldBlogCommentCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBlogCommentCount(); ok {
+		_spec.AddField(user.FieldBlogCommentCount, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)
 	}
@@ -914,6 +1372,21 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedReputation(); ok {
 		_spec.AddField(user.FieldReputation, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.SuspendedAt(); ok {
+		_spec.SetField(user.FieldSuspendedAt, field.TypeTime, value)
+	}
+	if _u.mutation.SuspendedAtCleared() {
+		_spec.ClearField(user.FieldSuspendedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.SuspendedUntil(); ok {
+		_spec.SetField(user.FieldSuspendedUntil, field.TypeTime, value)
+	}
+	if _u.mutation.SuspendedUntilCleared() {
+		_spec.ClearField(user.FieldSuspendedUntil, field.TypeTime)
+	}
+	if value, ok := _u.mutation.SuspensionReason(); ok {
+		_spec.SetField(user.FieldSuspensionReason, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.LastActiveAt(); ok {
 		_spec.SetField(user.FieldLastActiveAt, field.TypeTime, value)
@@ -1229,6 +1702,366 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumChannelsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumChannelsTable,
+			Columns: []string{user.ForumChannelsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedForumChannelsIDs(); len(nodes) > 0 && !_u.mutation.ForumChannelsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumChannelsTable,
+			Columns: []string{user.ForumChannelsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumChannelsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumChannelsTable,
+			Columns: []string{user.ForumChannelsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumThreadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumThreadsTable,
+			Columns: []string{user.ForumThreadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumthread.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedForumThreadsIDs(); len(nodes) > 0 && !_u.mutation.ForumThreadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumThreadsTable,
+			Columns: []string{user.ForumThreadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumthread.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumThreadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumThreadsTable,
+			Columns: []string{user.ForumThreadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumthread.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumPostsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumPostsTable,
+			Columns: []string{user.ForumPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedForumPostsIDs(); len(nodes) > 0 && !_u.mutation.ForumPostsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumPostsTable,
+			Columns: []string{user.ForumPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumPostsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumPostsTable,
+			Columns: []string{user.ForumPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumReadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumReadsTable,
+			Columns: []string{user.ForumReadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumread.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedForumReadsIDs(); len(nodes) > 0 && !_u.mutation.ForumReadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumReadsTable,
+			Columns: []string{user.ForumReadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumread.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumReadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumReadsTable,
+			Columns: []string{user.ForumReadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumread.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.BlogPostsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogPostsTable,
+			Columns: []string{user.BlogPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogpost.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedBlogPostsIDs(); len(nodes) > 0 && !_u.mutation.BlogPostsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogPostsTable,
+			Columns: []string{user.BlogPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.BlogPostsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogPostsTable,
+			Columns: []string{user.BlogPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.BlogCommentsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogCommentsTable,
+			Columns: []string{user.BlogCommentsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedBlogCommentsIDs(); len(nodes) > 0 && !_u.mutation.BlogCommentsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogCommentsTable,
+			Columns: []string{user.BlogCommentsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.BlogCommentsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogCommentsTable,
+			Columns: []string{user.BlogCommentsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ReportsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ReportsTable,
+			Columns: []string{user.ReportsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedReportsIDs(); len(nodes) > 0 && !_u.mutation.ReportsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ReportsTable,
+			Columns: []string{user.ReportsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ReportsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ReportsTable,
+			Columns: []string{user.ReportsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AuditEntriesCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AuditEntriesTable,
+			Columns: []string{user.AuditEntriesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAuditEntriesIDs(); len(nodes) > 0 && !_u.mutation.AuditEntriesCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AuditEntriesTable,
+			Columns: []string{user.AuditEntriesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AuditEntriesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AuditEntriesTable,
+			Columns: []string{user.AuditEntriesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -1616,6 +2449,90 @@ func (_u *UserUpdateOne) AddDraftCount(v int) *UserUpdateOne {
 	return _u
 }
 
+// SetForumThreadCount sets the "forum_thread_count" field.
+func (_u *UserUpdateOne) SetForumThreadCount(v int) *UserUpdateOne {
+	_u.mutation.ResetForumThreadCount()
+	_u.mutation.SetForumThreadCount(v)
+	return _u
+}
+
+// SetNillableForumThreadCount sets the "forum_thread_count" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableForumThreadCount(v *int) *UserUpdateOne {
+	if v != nil {
+		_u.SetForumThreadCount(*v)
+	}
+	return _u
+}
+
+// AddForumThreadCount adds value to the "forum_thread_count" field.
+func (_u *UserUpdateOne) AddForumThreadCount(v int) *UserUpdateOne {
+	_u.mutation.AddForumThreadCount(v)
+	return _u
+}
+
+// SetForumPostCount sets the "forum_post_count" field.
+func (_u *UserUpdateOne) SetForumPostCount(v int) *UserUpdateOne {
+	_u.mutation.ResetForumPostCount()
+	_u.mutation.SetForumPostCount(v)
+	return _u
+}
+
+// SetNillableForumPostCount sets the "forum_post_count" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableForumPostCount(v *int) *UserUpdateOne {
+	if v != nil {
+		_u.SetForumPostCount(*v)
+	}
+	return _u
+}
+
+// AddForumPostCount adds value to the "forum_post_count" field.
+func (_u *UserUpdateOne) AddForumPostCount(v int) *UserUpdateOne {
+	_u.mutation.AddForumPostCount(v)
+	return _u
+}
+
+// SetBlogPostCount sets the "blog_post_count" field.
+func (_u *UserUpdateOne) SetBlogPostCount(v int) *UserUpdateOne {
+	_u.mutation.ResetBlogPostCount()
+	_u.mutation.SetBlogPostCount(v)
+	return _u
+}
+
+// SetNillableBlogPostCount sets the "blog_post_count" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableBlogPostCount(v *int) *UserUpdateOne {
+	if v != nil {
+		_u.SetBlogPostCount(*v)
+	}
+	return _u
+}
+
+// AddBlogPostCount adds value to the "blog_post_count" field.
+func (_u *UserUpdateOne) AddBlogPostCount(v int) *UserUpdateOne {
+	_u.mutation.AddBlogPostCount(v)
+	return _u
+}
+
+// SetBlogCommentCount sets the "blog_comment_count" field.
+func (_u *UserUpdateOne) SetBlogCommentCount(v int) *UserUpdateOne {
+	_u.mutation.ResetBlogCommentCount()
+	_u.mutation.SetBlogCommentCount(v)
+	return _u
+}
+
+// SetNillableBlogCommentCount sets the "blog_comment_count" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableBlogCommentCount(v *int) *UserUpdateOne {
+	if v != nil {
+		_u.SetBlogCommentCount(*v)
+	}
+	return _u
+}
+
+// AddBlogCommentCount adds value to the "blog_comment_count" field.
+func (_u *UserUpdateOne) AddBlogCommentCount(v int) *UserUpdateOne {
+	_u.mutation.AddBlogCommentCount(v)
+	return _u
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_u *UserUpdateOne) SetVotesGiven(v int) *UserUpdateOne {
 	_u.mutation.ResetVotesGiven()
@@ -1697,6 +2614,60 @@ func (_u *UserUpdateOne) SetNillableReputation(v *int) *UserUpdateOne {
 // AddReputation adds value to the "reputation" field.
 func (_u *UserUpdateOne) AddReputation(v int) *UserUpdateOne {
 	_u.mutation.AddReputation(v)
+	return _u
+}
+
+// SetSuspendedAt sets the "suspended_at" field.
+func (_u *UserUpdateOne) SetSuspendedAt(v time.Time) *UserUpdateOne {
+	_u.mutation.SetSuspendedAt(v)
+	return _u
+}
+
+// SetNillableSuspendedAt sets the "suspended_at" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableSuspendedAt(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetSuspendedAt(*v)
+	}
+	return _u
+}
+
+// ClearSuspendedAt clears the value of the "suspended_at" field.
+func (_u *UserUpdateOne) ClearSuspendedAt() *UserUpdateOne {
+	_u.mutation.ClearSuspendedAt()
+	return _u
+}
+
+// SetSuspendedUntil sets the "suspended_until" field.
+func (_u *UserUpdateOne) SetSuspendedUntil(v time.Time) *UserUpdateOne {
+	_u.mutation.SetSuspendedUntil(v)
+	return _u
+}
+
+// SetNillableSuspendedUntil sets the "suspended_until" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableSuspendedUntil(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetSuspendedUntil(*v)
+	}
+	return _u
+}
+
+// ClearSuspendedUntil clears the value of the "suspended_until" field.
+func (_u *UserUpdateOne) ClearSuspendedUntil() *UserUpdateOne {
+	_u.mutation.ClearSuspendedUntil()
+	return _u
+}
+
+// SetSuspensionReason sets the "suspension_reason" field.
+func (_u *UserUpdateOne) SetSuspensionReason(v string) *UserUpdateOne {
+	_u.mutation.SetSuspensionReason(v)
+	return _u
+}
+
+// SetNillableSuspensionReason sets the "suspension_reason" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableSuspensionReason(v *string) *UserUpdateOne {
+	if v != nil {
+		_u.SetSuspensionReason(*v)
+	}
 	return _u
 }
 
@@ -1823,6 +2794,126 @@ func (_u *UserUpdateOne) AddUploads(v ...*Upload) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.AddUploadIDs(ids...)
+}
+
+// AddForumChannelIDs adds the "forum_channels" edge to the ForumChannel entity by IDs.
+func (_u *UserUpdateOne) AddForumChannelIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddForumChannelIDs(ids...)
+	return _u
+}
+
+// AddForumChannels adds the "forum_channels" edges to the ForumChannel entity.
+func (_u *UserUpdateOne) AddForumChannels(v ...*ForumChannel) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddForumChannelIDs(ids...)
+}
+
+// AddForumThreadIDs adds the "forum_threads" edge to the ForumThread entity by IDs.
+func (_u *UserUpdateOne) AddForumThreadIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddForumThreadIDs(ids...)
+	return _u
+}
+
+// AddForumThreads adds the "forum_threads" edges to the ForumThread entity.
+func (_u *UserUpdateOne) AddForumThreads(v ...*ForumThread) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddForumThreadIDs(ids...)
+}
+
+// AddForumPostIDs adds the "forum_posts" edge to the ForumPost entity by IDs.
+func (_u *UserUpdateOne) AddForumPostIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddForumPostIDs(ids...)
+	return _u
+}
+
+// AddForumPosts adds the "forum_posts" edges to the ForumPost entity.
+func (_u *UserUpdateOne) AddForumPosts(v ...*ForumPost) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddForumPostIDs(ids...)
+}
+
+// AddForumReadIDs adds the "forum_reads" edge to the ForumRead entity by IDs.
+func (_u *UserUpdateOne) AddForumReadIDs(ids ...int) *UserUpdateOne {
+	_u.mutation.AddForumReadIDs(ids...)
+	return _u
+}
+
+// AddForumReads adds the "forum_reads" edges to the ForumRead entity.
+func (_u *UserUpdateOne) AddForumReads(v ...*ForumRead) *UserUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddForumReadIDs(ids...)
+}
+
+// AddBlogPostIDs adds the "blog_posts" edge to the BlogPost entity by IDs.
+func (_u *UserUpdateOne) AddBlogPostIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddBlogPostIDs(ids...)
+	return _u
+}
+
+// AddBlogPosts adds the "blog_posts" edges to the BlogPost entity.
+func (_u *UserUpdateOne) AddBlogPosts(v ...*BlogPost) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddBlogPostIDs(ids...)
+}
+
+// AddBlogCommentIDs adds the "blog_comments" edge to the BlogComment entity by IDs.
+func (_u *UserUpdateOne) AddBlogCommentIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddBlogCommentIDs(ids...)
+	return _u
+}
+
+// AddBlogComments adds the "blog_comments" edges to the BlogComment entity.
+func (_u *UserUpdateOne) AddBlogComments(v ...*BlogComment) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddBlogCommentIDs(ids...)
+}
+
+// AddReportIDs adds the "reports" edge to the Report entity by IDs.
+func (_u *UserUpdateOne) AddReportIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddReportIDs(ids...)
+	return _u
+}
+
+// AddReports adds the "reports" edges to the Report entity.
+func (_u *UserUpdateOne) AddReports(v ...*Report) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddReportIDs(ids...)
+}
+
+// AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
+func (_u *UserUpdateOne) AddAuditEntryIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddAuditEntryIDs(ids...)
+	return _u
+}
+
+// AddAuditEntries adds the "audit_entries" edges to the AuditEntry entity.
+func (_u *UserUpdateOne) AddAuditEntries(v ...*AuditEntry) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAuditEntryIDs(ids...)
 }
 
 // Mutation returns the UserMutation object of the builder.
@@ -1975,6 +3066,174 @@ func (_u *UserUpdateOne) RemoveUploads(v ...*Upload) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveUploadIDs(ids...)
+}
+
+// ClearForumChannels clears all "forum_channels" edges to the ForumChannel entity.
+func (_u *UserUpdateOne) ClearForumChannels() *UserUpdateOne {
+	_u.mutation.ClearForumChannels()
+	return _u
+}
+
+// RemoveForumChannelIDs removes the "forum_channels" edge to ForumChannel entities by IDs.
+func (_u *UserUpdateOne) RemoveForumChannelIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveForumChannelIDs(ids...)
+	return _u
+}
+
+// RemoveForumChannels removes "forum_channels" edges to ForumChannel entities.
+func (_u *UserUpdateOne) RemoveForumChannels(v ...*ForumChannel) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveForumChannelIDs(ids...)
+}
+
+// ClearForumThreads clears all "forum_threads" edges to the ForumThread entity.
+func (_u *UserUpdateOne) ClearForumThreads() *UserUpdateOne {
+	_u.mutation.ClearForumThreads()
+	return _u
+}
+
+// RemoveForumThreadIDs removes the "forum_threads" edge to ForumThread entities by IDs.
+func (_u *UserUpdateOne) RemoveForumThreadIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveForumThreadIDs(ids...)
+	return _u
+}
+
+// RemoveForumThreads removes "forum_threads" edges to ForumThread entities.
+func (_u *UserUpdateOne) RemoveForumThreads(v ...*ForumThread) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveForumThreadIDs(ids...)
+}
+
+// ClearForumPosts clears all "forum_posts" edges to the ForumPost entity.
+func (_u *UserUpdateOne) ClearForumPosts() *UserUpdateOne {
+	_u.mutation.ClearForumPosts()
+	return _u
+}
+
+// RemoveForumPostIDs removes the "forum_posts" edge to ForumPost entities by IDs.
+func (_u *UserUpdateOne) RemoveForumPostIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveForumPostIDs(ids...)
+	return _u
+}
+
+// RemoveForumPosts removes "forum_posts" edges to ForumPost entities.
+func (_u *UserUpdateOne) RemoveForumPosts(v ...*ForumPost) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveForumPostIDs(ids...)
+}
+
+// ClearForumReads clears all "forum_reads" edges to the ForumRead entity.
+func (_u *UserUpdateOne) ClearForumReads() *UserUpdateOne {
+	_u.mutation.ClearForumReads()
+	return _u
+}
+
+// RemoveForumReadIDs removes the "forum_reads" edge to ForumRead entities by IDs.
+func (_u *UserUpdateOne) RemoveForumReadIDs(ids ...int) *UserUpdateOne {
+	_u.mutation.RemoveForumReadIDs(ids...)
+	return _u
+}
+
+// RemoveForumReads removes "forum_reads" edges to ForumRead entities.
+func (_u *UserUpdateOne) RemoveForumReads(v ...*ForumRead) *UserUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveForumReadIDs(ids...)
+}
+
+// ClearBlogPosts clears all "blog_posts" edges to the BlogPost entity.
+func (_u *UserUpdateOne) ClearBlogPosts() *UserUpdateOne {
+	_u.mutation.ClearBlogPosts()
+	return _u
+}
+
+// RemoveBlogPostIDs removes the "blog_posts" edge to BlogPost entities by IDs.
+func (_u *UserUpdateOne) RemoveBlogPostIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveBlogPostIDs(ids...)
+	return _u
+}
+
+// RemoveBlogPosts removes "blog_posts" edges to BlogPost entities.
+func (_u *UserUpdateOne) RemoveBlogPosts(v ...*BlogPost) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveBlogPostIDs(ids...)
+}
+
+// ClearBlogComments clears all "blog_comments" edges to the BlogComment entity.
+func (_u *UserUpdateOne) ClearBlogComments() *UserUpdateOne {
+	_u.mutation.ClearBlogComments()
+	return _u
+}
+
+// RemoveBlogCommentIDs removes the "blog_comments" edge to BlogComment entities by IDs.
+func (_u *UserUpdateOne) RemoveBlogCommentIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveBlogCommentIDs(ids...)
+	return _u
+}
+
+// RemoveBlogComments removes "blog_comments" edges to BlogComment entities.
+func (_u *UserUpdateOne) RemoveBlogComments(v ...*BlogComment) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveBlogCommentIDs(ids...)
+}
+
+// ClearReports clears all "reports" edges to the Report entity.
+func (_u *UserUpdateOne) ClearReports() *UserUpdateOne {
+	_u.mutation.ClearReports()
+	return _u
+}
+
+// RemoveReportIDs removes the "reports" edge to Report entities by IDs.
+func (_u *UserUpdateOne) RemoveReportIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveReportIDs(ids...)
+	return _u
+}
+
+// RemoveReports removes "reports" edges to Report entities.
+func (_u *UserUpdateOne) RemoveReports(v ...*Report) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveReportIDs(ids...)
+}
+
+// ClearAuditEntries clears all "audit_entries" edges to the AuditEntry entity.
+func (_u *UserUpdateOne) ClearAuditEntries() *UserUpdateOne {
+	_u.mutation.ClearAuditEntries()
+	return _u
+}
+
+// RemoveAuditEntryIDs removes the "audit_entries" edge to AuditEntry entities by IDs.
+func (_u *UserUpdateOne) RemoveAuditEntryIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveAuditEntryIDs(ids...)
+	return _u
+}
+
+// RemoveAuditEntries removes "audit_entries" edges to AuditEntry entities.
+func (_u *UserUpdateOne) RemoveAuditEntries(v ...*AuditEntry) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAuditEntryIDs(ids...)
 }
 
 // Where appends a list predicates to the UserUpdate builder.
@@ -2141,6 +3400,30 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	if value, ok := _u.mutation.AddedDraftCount(); ok {
 		_spec.AddField(user.FieldDraftCount, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.ForumThreadCount(); ok {
+		_spec.SetField(user.FieldForumThreadCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedForumThreadCount(); ok {
+		_spec.AddField(user.FieldForumThreadCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.ForumPostCount(); ok {
+		_spec.SetField(user.FieldForumPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedForumPostCount(); ok {
+		_spec.AddField(user.FieldForumPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.BlogPostCount(); ok {
+		_spec.SetField(user.FieldBlogPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBlogPostCount(); ok {
+		_spec.AddField(user.FieldBlogPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.BlogCommentCount(); ok {
+		_spec.SetField(user.FieldBlogCommentCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBlogCommentCount(); ok {
+		_spec.AddField(user.FieldBlogCommentCount, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)
 	}
@@ -2164,6 +3447,21 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.AddedReputation(); ok {
 		_spec.AddField(user.FieldReputation, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.SuspendedAt(); ok {
+		_spec.SetField(user.FieldSuspendedAt, field.TypeTime, value)
+	}
+	if _u.mutation.SuspendedAtCleared() {
+		_spec.ClearField(user.FieldSuspendedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.SuspendedUntil(); ok {
+		_spec.SetField(user.FieldSuspendedUntil, field.TypeTime, value)
+	}
+	if _u.mutation.SuspendedUntilCleared() {
+		_spec.ClearField(user.FieldSuspendedUntil, field.TypeTime)
+	}
+	if value, ok := _u.mutation.SuspensionReason(); ok {
+		_spec.SetField(user.FieldSuspensionReason, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.LastActiveAt(); ok {
 		_spec.SetField(user.FieldLastActiveAt, field.TypeTime, value)
@@ -2479,6 +3777,366 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumChannelsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumChannelsTable,
+			Columns: []string{user.ForumChannelsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedForumChannelsIDs(); len(nodes) > 0 && !_u.mutation.ForumChannelsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumChannelsTable,
+			Columns: []string{user.ForumChannelsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumChannelsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumChannelsTable,
+			Columns: []string{user.ForumChannelsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumThreadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumThreadsTable,
+			Columns: []string{user.ForumThreadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumthread.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedForumThreadsIDs(); len(nodes) > 0 && !_u.mutation.ForumThreadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumThreadsTable,
+			Columns: []string{user.ForumThreadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumthread.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumThreadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumThreadsTable,
+			Columns: []string{user.ForumThreadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumthread.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumPostsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumPostsTable,
+			Columns: []string{user.ForumPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedForumPostsIDs(); len(nodes) > 0 && !_u.mutation.ForumPostsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumPostsTable,
+			Columns: []string{user.ForumPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumPostsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumPostsTable,
+			Columns: []string{user.ForumPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ForumReadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumReadsTable,
+			Columns: []string{user.ForumReadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumread.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedForumReadsIDs(); len(nodes) > 0 && !_u.mutation.ForumReadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumReadsTable,
+			Columns: []string{user.ForumReadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumread.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ForumReadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ForumReadsTable,
+			Columns: []string{user.ForumReadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(forumread.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.BlogPostsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogPostsTable,
+			Columns: []string{user.BlogPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogpost.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedBlogPostsIDs(); len(nodes) > 0 && !_u.mutation.BlogPostsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogPostsTable,
+			Columns: []string{user.BlogPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.BlogPostsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogPostsTable,
+			Columns: []string{user.BlogPostsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.BlogCommentsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogCommentsTable,
+			Columns: []string{user.BlogCommentsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedBlogCommentsIDs(); len(nodes) > 0 && !_u.mutation.BlogCommentsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogCommentsTable,
+			Columns: []string{user.BlogCommentsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.BlogCommentsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.BlogCommentsTable,
+			Columns: []string{user.BlogCommentsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(blogcomment.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ReportsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ReportsTable,
+			Columns: []string{user.ReportsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedReportsIDs(); len(nodes) > 0 && !_u.mutation.ReportsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ReportsTable,
+			Columns: []string{user.ReportsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ReportsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ReportsTable,
+			Columns: []string{user.ReportsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AuditEntriesCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AuditEntriesTable,
+			Columns: []string{user.AuditEntriesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAuditEntriesIDs(); len(nodes) > 0 && !_u.mutation.AuditEntriesCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AuditEntriesTable,
+			Columns: []string{user.AuditEntriesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AuditEntriesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AuditEntriesTable,
+			Columns: []string{user.AuditEntriesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -27,6 +27,8 @@ type Vote struct {
 	TargetID uuid.UUID `json:"target_id,omitempty"`
 	// 1 for an upvote, -1 for a downvote
 	Value int `json:"value,omitempty"`
+	// false while the voter is banned
+	IsCounted bool `json:"is_counted,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
@@ -62,6 +64,8 @@ func (*Vote) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case vote.FieldIsCounted:
+			values[i] = new(sql.NullBool)
 		case vote.FieldID, vote.FieldValue:
 			values[i] = new(sql.NullInt64)
 		case vote.FieldTargetType:
@@ -114,6 +118,12 @@ func (_m *Vote) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field value", values[i])
 			} else if value.Valid {
 				_m.Value = int(value.Int64)
+			}
+		case vote.FieldIsCounted:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_counted", values[i])
+			} else if value.Valid {
+				_m.IsCounted = value.Bool
 			}
 		case vote.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -179,6 +189,9 @@ func (_m *Vote) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("value=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Value))
+	builder.WriteString(", ")
+	builder.WriteString("is_counted=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsCounted))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

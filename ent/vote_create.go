@@ -48,6 +48,20 @@ func (_c *VoteCreate) SetValue(v int) *VoteCreate {
 	return _c
 }
 
+// SetIsCounted sets the "is_counted" field.
+func (_c *VoteCreate) SetIsCounted(v bool) *VoteCreate {
+	_c.mutation.SetIsCounted(v)
+	return _c
+}
+
+// SetNillableIsCounted sets the "is_counted" field if the given value is not nil.
+func (_c *VoteCreate) SetNillableIsCounted(v *bool) *VoteCreate {
+	if v != nil {
+		_c.SetIsCounted(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *VoteCreate) SetCreatedAt(v time.Time) *VoteCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -72,6 +86,7 @@ func (_c *VoteCreate) Mutation() *VoteMutation {
 
 // Save creates the Vote in the database.
 func (_c *VoteCreate) Save(ctx context.Context) (*Vote, error) {
+	_c.defaults()
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -97,6 +112,14 @@ func (_c *VoteCreate) ExecX(ctx context.Context) {
 	}
 }
 
+// defaults sets the default values of the builder before save.
+func (_c *VoteCreate) defaults() {
+	if _, ok := _c.mutation.IsCounted(); !ok {
+		v := vote.DefaultIsCounted
+		_c.mutation.SetIsCounted(v)
+	}
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_c *VoteCreate) check() error {
 	if _, ok := _c.mutation.UserID(); !ok {
@@ -110,6 +133,9 @@ func (_c *VoteCreate) check() error {
 	}
 	if _, ok := _c.mutation.Value(); !ok {
 		return &ValidationError{Name: "value", err: errors.New(`ent: missing required field "Vote.value"`)}
+	}
+	if _, ok := _c.mutation.IsCounted(); !ok {
+		return &ValidationError{Name: "is_counted", err: errors.New(`ent: missing required field "Vote.is_counted"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Vote.created_at"`)}
@@ -158,6 +184,10 @@ func (_c *VoteCreate) createSpec() (*Vote, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Value(); ok {
 		_spec.SetField(vote.FieldValue, field.TypeInt, value)
 		_node.Value = value
+	}
+	if value, ok := _c.mutation.IsCounted(); ok {
+		_spec.SetField(vote.FieldIsCounted, field.TypeBool, value)
+		_node.IsCounted = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(vote.FieldCreatedAt, field.TypeTime, value)
@@ -254,6 +284,18 @@ func (u *VoteUpsert) AddValue(v int) *VoteUpsert {
 	return u
 }
 
+// SetIsCounted sets the "is_counted" field.
+func (u *VoteUpsert) SetIsCounted(v bool) *VoteUpsert {
+	u.Set(vote.FieldIsCounted, v)
+	return u
+}
+
+// UpdateIsCounted sets the "is_counted" field to the value that was provided on create.
+func (u *VoteUpsert) UpdateIsCounted() *VoteUpsert {
+	u.SetExcluded(vote.FieldIsCounted)
+	return u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (u *VoteUpsert) SetUpdatedAt(v time.Time) *VoteUpsert {
 	u.Set(vote.FieldUpdatedAt, v)
@@ -341,6 +383,20 @@ func (u *VoteUpsertOne) UpdateValue() *VoteUpsertOne {
 	})
 }
 
+// SetIsCounted sets the "is_counted" field.
+func (u *VoteUpsertOne) SetIsCounted(v bool) *VoteUpsertOne {
+	return u.Update(func(s *VoteUpsert) {
+		s.SetIsCounted(v)
+	})
+}
+
+// UpdateIsCounted sets the "is_counted" field to the value that was provided on create.
+func (u *VoteUpsertOne) UpdateIsCounted() *VoteUpsertOne {
+	return u.Update(func(s *VoteUpsert) {
+		s.UpdateIsCounted()
+	})
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (u *VoteUpsertOne) SetUpdatedAt(v time.Time) *VoteUpsertOne {
 	return u.Update(func(s *VoteUpsert) {
@@ -407,6 +463,7 @@ func (_c *VoteCreateBulk) Save(ctx context.Context) ([]*Vote, error) {
 	for i := range _c.builders {
 		func(i int, root context.Context) {
 			builder := _c.builders[i]
+			builder.defaults()
 			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
 				mutation, ok := m.(*VoteMutation)
 				if !ok {
@@ -592,6 +649,20 @@ func (u *VoteUpsertBulk) AddValue(v int) *VoteUpsertBulk {
 func (u *VoteUpsertBulk) UpdateValue() *VoteUpsertBulk {
 	return u.Update(func(s *VoteUpsert) {
 		s.UpdateValue()
+	})
+}
+
+// SetIsCounted sets the "is_counted" field.
+func (u *VoteUpsertBulk) SetIsCounted(v bool) *VoteUpsertBulk {
+	return u.Update(func(s *VoteUpsert) {
+		s.SetIsCounted(v)
+	})
+}
+
+// UpdateIsCounted sets the "is_counted" field to the value that was provided on create.
+func (u *VoteUpsertBulk) UpdateIsCounted() *VoteUpsertBulk {
+	return u.Update(func(s *VoteUpsert) {
+		s.UpdateIsCounted()
 	})
 }
 

@@ -50,6 +50,20 @@ func (_u *VoteUpdate) AddValue(v int) *VoteUpdate {
 	return _u
 }
 
+// SetIsCounted sets the "is_counted" field.
+func (_u *VoteUpdate) SetIsCounted(v bool) *VoteUpdate {
+	_u.mutation.SetIsCounted(v)
+	return _u
+}
+
+// SetNillableIsCounted sets the "is_counted" field if the given value is not nil.
+func (_u *VoteUpdate) SetNillableIsCounted(v *bool) *VoteUpdate {
+	if v != nil {
+		_u.SetIsCounted(*v)
+	}
+	return _u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *VoteUpdate) SetUpdatedAt(v time.Time) *VoteUpdate {
 	_u.mutation.SetUpdatedAt(v)
@@ -128,6 +142,9 @@ func (_u *VoteUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedValue(); ok {
 		_spec.AddField(vote.FieldValue, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.IsCounted(); ok {
+		_spec.SetField(vote.FieldIsCounted, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(vote.FieldUpdatedAt, field.TypeTime, value)
 	}
@@ -171,6 +188,20 @@ func (_u *VoteUpdateOne) SetNillableValue(v *int) *VoteUpdateOne {
 // AddValue adds value to the "value" field.
 func (_u *VoteUpdateOne) AddValue(v int) *VoteUpdateOne {
 	_u.mutation.AddValue(v)
+	return _u
+}
+
+// SetIsCounted sets the "is_counted" field.
+func (_u *VoteUpdateOne) SetIsCounted(v bool) *VoteUpdateOne {
+	_u.mutation.SetIsCounted(v)
+	return _u
+}
+
+// SetNillableIsCounted sets the "is_counted" field if the given value is not nil.
+func (_u *VoteUpdateOne) SetNillableIsCounted(v *bool) *VoteUpdateOne {
+	if v != nil {
+		_u.SetIsCounted(*v)
+	}
 	return _u
 }
 
@@ -281,6 +312,9 @@ func (_u *VoteUpdateOne) sqlSave(ctx context.Context) (_node *Vote, err error) {
 	}
 	if value, ok := _u.mutation.AddedValue(); ok {
 		_spec.AddField(vote.FieldValue, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.IsCounted(); ok {
+		_spec.SetField(vote.FieldIsCounted, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(vote.FieldUpdatedAt, field.TypeTime, value)

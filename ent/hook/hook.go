@@ -20,6 +20,66 @@ func (f AccessTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AccessTokenMutation", m)
 }
 
+// The AuditEntryFunc type is an adapter to allow the use of ordinary
+// function as AuditEntry mutator.
+type AuditEntryFunc func(context.Context, *ent.AuditEntryMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f AuditEntryFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.AuditEntryMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AuditEntryMutation", m)
+}
+
+// The BlogCommentFunc type is an adapter to allow the use of ordinary
+// function as BlogComment mutator.
+type BlogCommentFunc func(context.Context, *ent.BlogCommentMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BlogCommentFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.BlogCommentMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BlogCommentMutation", m)
+}
+
+// The BlogPostFunc type is an adapter to allow the use of ordinary
+// function as BlogPost mutator.
+type BlogPostFunc func(context.Context, *ent.BlogPostMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BlogPostFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.BlogPostMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BlogPostMutation", m)
+}
+
+// The BlogPostTagFunc type is an adapter to allow the use of ordinary
+// function as BlogPostTag mutator.
+type BlogPostTagFunc func(context.Context, *ent.BlogPostTagMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BlogPostTagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.BlogPostTagMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BlogPostTagMutation", m)
+}
+
+// The BlogTagFunc type is an adapter to allow the use of ordinary
+// function as BlogTag mutator.
+type BlogTagFunc func(context.Context, *ent.BlogTagMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BlogTagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.BlogTagMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BlogTagMutation", m)
+}
+
 // The CounterFunc type is an adapter to allow the use of ordinary
 // function as Counter mutator.
 type CounterFunc func(context.Context, *ent.CounterMutation) (ent.Value, error)
@@ -54,6 +114,54 @@ func (f FileRemovalFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FileRemovalMutation", m)
+}
+
+// The ForumChannelFunc type is an adapter to allow the use of ordinary
+// function as ForumChannel mutator.
+type ForumChannelFunc func(context.Context, *ent.ForumChannelMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ForumChannelFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ForumChannelMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ForumChannelMutation", m)
+}
+
+// The ForumPostFunc type is an adapter to allow the use of ordinary
+// function as ForumPost mutator.
+type ForumPostFunc func(context.Context, *ent.ForumPostMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ForumPostFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ForumPostMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ForumPostMutation", m)
+}
+
+// The ForumReadFunc type is an adapter to allow the use of ordinary
+// function as ForumRead mutator.
+type ForumReadFunc func(context.Context, *ent.ForumReadMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ForumReadFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ForumReadMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ForumReadMutation", m)
+}
+
+// The ForumThreadFunc type is an adapter to allow the use of ordinary
+// function as ForumThread mutator.
+type ForumThreadFunc func(context.Context, *ent.ForumThreadMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ForumThreadFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ForumThreadMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ForumThreadMutation", m)
 }
 
 // The LeaseFunc type is an adapter to allow the use of ordinary
@@ -92,6 +200,42 @@ func (f MailTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, e
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MailTokenMutation", m)
 }
 
+// The NewsArticleFunc type is an adapter to allow the use of ordinary
+// function as NewsArticle mutator.
+type NewsArticleFunc func(context.Context, *ent.NewsArticleMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NewsArticleFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.NewsArticleMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsArticleMutation", m)
+}
+
+// The NewsArticleTagFunc type is an adapter to allow the use of ordinary
+// function as NewsArticleTag mutator.
+type NewsArticleTagFunc func(context.Context, *ent.NewsArticleTagMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NewsArticleTagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.NewsArticleTagMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsArticleTagMutation", m)
+}
+
+// The NewsFeedFunc type is an adapter to allow the use of ordinary
+// function as NewsFeed mutator.
+type NewsFeedFunc func(context.Context, *ent.NewsFeedMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NewsFeedFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.NewsFeedMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewsFeedMutation", m)
+}
+
 // The ProjectFunc type is an adapter to allow the use of ordinary
 // function as Project mutator.
 type ProjectFunc func(context.Context, *ent.ProjectMutation) (ent.Value, error)
@@ -114,6 +258,18 @@ func (f ProjectFacetFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectFacetMutation", m)
+}
+
+// The ReportFunc type is an adapter to allow the use of ordinary
+// function as Report mutator.
+type ReportFunc func(context.Context, *ent.ReportMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ReportFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ReportMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ReportMutation", m)
 }
 
 // The SessionFunc type is an adapter to allow the use of ordinary

@@ -9,6 +9,21 @@ import (
 // AccessToken is the predicate function for accesstoken builders.
 type AccessToken func(*sql.Selector)
 
+// AuditEntry is the predicate function for auditentry builders.
+type AuditEntry func(*sql.Selector)
+
+// BlogComment is the predicate function for blogcomment builders.
+type BlogComment func(*sql.Selector)
+
+// BlogPost is the predicate function for blogpost builders.
+type BlogPost func(*sql.Selector)
+
+// BlogPostTag is the predicate function for blogposttag builders.
+type BlogPostTag func(*sql.Selector)
+
+// BlogTag is the predicate function for blogtag builders.
+type BlogTag func(*sql.Selector)
+
 // Counter is the predicate function for counter builders.
 type Counter func(*sql.Selector)
 
@@ -17,6 +32,18 @@ type FeatureAct func(*sql.Selector)
 
 // FileRemoval is the predicate function for fileremoval builders.
 type FileRemoval func(*sql.Selector)
+
+// ForumChannel is the predicate function for forumchannel builders.
+type ForumChannel func(*sql.Selector)
+
+// ForumPost is the predicate function for forumpost builders.
+type ForumPost func(*sql.Selector)
+
+// ForumRead is the predicate function for forumread builders.
+type ForumRead func(*sql.Selector)
+
+// ForumThread is the predicate function for forumthread builders.
+type ForumThread func(*sql.Selector)
 
 // Lease is the predicate function for lease builders.
 type Lease func(*sql.Selector)
@@ -27,11 +54,23 @@ type Mail func(*sql.Selector)
 // MailToken is the predicate function for mailtoken builders.
 type MailToken func(*sql.Selector)
 
+// NewsArticle is the predicate function for newsarticle builders.
+type NewsArticle func(*sql.Selector)
+
+// NewsArticleTag is the predicate function for newsarticletag builders.
+type NewsArticleTag func(*sql.Selector)
+
+// NewsFeed is the predicate function for newsfeed builders.
+type NewsFeed func(*sql.Selector)
+
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)
 
 // ProjectFacet is the predicate function for projectfacet builders.
 type ProjectFacet func(*sql.Selector)
+
+// Report is the predicate function for report builders.
+type Report func(*sql.Selector)
 
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)

@@ -65,6 +65,12 @@ const (
 	FieldFeaturedAt = "featured_at"
 	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
 	FieldDeletedAt = "deleted_at"
+	// FieldHiddenAt holds the string denoting the hidden_at field in the database.
+	FieldHiddenAt = "hidden_at"
+	// FieldPublishOnRestore holds the string denoting the publish_on_restore field in the database.
+	FieldPublishOnRestore = "publish_on_restore"
+	// FieldCommentCount holds the string denoting the comment_count field in the database.
+	FieldCommentCount = "comment_count"
 	// FieldUpvotes holds the string denoting the upvotes field in the database.
 	FieldUpvotes = "upvotes"
 	// FieldDownvotes holds the string denoting the downvotes field in the database.
@@ -83,6 +89,8 @@ const (
 	EdgeFacets = "facets"
 	// EdgeFeatureActs holds the string denoting the feature_acts edge name in mutations.
 	EdgeFeatureActs = "feature_acts"
+	// EdgeForumChannel holds the string denoting the forum_channel edge name in mutations.
+	EdgeForumChannel = "forum_channel"
 	// Table holds the table name of the project in the database.
 	Table = "projects"
 	// OwnerTable is the table that holds the owner relation/edge.
@@ -106,6 +114,13 @@ const (
 	FeatureActsInverseTable = "feature_acts"
 	// FeatureActsColumn is the table column denoting the feature_acts relation/edge.
 	FeatureActsColumn = "project_id"
+	// ForumChannelTable is the table that holds the forum_channel relation/edge.
+	ForumChannelTable = "forum_channels"
+	// ForumChannelInverseTable is the table name for the ForumChannel entity.
+	// It exists in this package in order to avoid circular dependency with the "forumchannel" package.
+	ForumChannelInverseTable = "forum_channels"
+	// ForumChannelColumn is the table column denoting the forum_channel relation/edge.
+	ForumChannelColumn = "project_id"
 )
 
 // Columns holds all SQL columns for project fields.
@@ -136,6 +151,9 @@ var Columns = []string{
 	FieldPublishedAt,
 	FieldFeaturedAt,
 	FieldDeletedAt,
+	FieldHiddenAt,
+	FieldPublishOnRestore,
+	FieldCommentCount,
 	FieldUpvotes,
 	FieldDownvotes,
 	FieldRank,
@@ -183,6 +201,10 @@ var (
 	DefaultLaunchDate string
 	// DefaultIsPublic holds the default value on creation for the "is_public" field.
 	DefaultIsPublic bool
+	// DefaultPublishOnRestore holds the default value on creation for the "publish_on_restore" field.
+	DefaultPublishOnRestore bool
+	// DefaultCommentCount holds the default value on creation for the "comment_count" field.
+	DefaultCommentCount int
 	// DefaultUpvotes holds the default value on creation for the "upvotes" field.
 	DefaultUpvotes int
 	// DefaultDownvotes holds the default value on creation for the "downvotes" field.
@@ -292,6 +314,21 @@ func ByDeletedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDeletedAt, opts...).ToFunc()
 }
 
+// ByHiddenAt orders the results by the hidden_at field.
+func ByHiddenAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHiddenAt, opts...).ToFunc()
+}
+
+// ByPublishOnRestore orders the results by the publish_on_restore field.
+func ByPublishOnRestore(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPublishOnRestore, opts...).ToFunc()
+}
+
+// ByCommentCount orders the results by the comment_count field.
+func ByCommentCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCommentCount, opts...).ToFunc()
+}
+
 // ByUpvotes orders the results by the upvotes field.
 func ByUpvotes(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpvotes, opts...).ToFunc()
@@ -356,6 +393,13 @@ func ByFeatureActs(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newFeatureActsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByForumChannelField orders the results by forum_channel field.
+func ByForumChannelField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newForumChannelStep(), sql.OrderByField(field, opts...))
+	}
+}
 func newOwnerStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -375,5 +419,12 @@ func newFeatureActsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(FeatureActsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, FeatureActsTable, FeatureActsColumn),
+	)
+}
+func newForumChannelStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ForumChannelInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2O, false, ForumChannelTable, ForumChannelColumn),
 	)
 }

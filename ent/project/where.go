@@ -141,6 +141,21 @@ func DeletedAt(v time.Time) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldDeletedAt, v))
 }
 
+// HiddenAt applies equality check predicate on the "hidden_at" field. It's identical to HiddenAtEQ.
+func HiddenAt(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldHiddenAt, v))
+}
+
+// PublishOnRestore applies equality check predicate on the "publish_on_restore" field. It's identical to PublishOnRestoreEQ.
+func PublishOnRestore(v bool) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldPublishOnRestore, v))
+}
+
+// CommentCount applies equality check predicate on the "comment_count" field. It's identical to CommentCountEQ.
+func CommentCount(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldCommentCount, v))
+}
+
 // Upvotes applies equality check predicate on the "upvotes" field. It's identical to UpvotesEQ.
 func Upvotes(v int) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldUpvotes, v))
@@ -1081,6 +1096,106 @@ func DeletedAtNotNil() predicate.Project {
 	return predicate.Project(sql.FieldNotNull(FieldDeletedAt))
 }
 
+// HiddenAtEQ applies the EQ predicate on the "hidden_at" field.
+func HiddenAtEQ(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldHiddenAt, v))
+}
+
+// HiddenAtNEQ applies the NEQ predicate on the "hidden_at" field.
+func HiddenAtNEQ(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldHiddenAt, v))
+}
+
+// HiddenAtIn applies the In predicate on the "hidden_at" field.
+func HiddenAtIn(vs ...time.Time) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldHiddenAt, vs...))
+}
+
+// HiddenAtNotIn applies the NotIn predicate on the "hidden_at" field.
+func HiddenAtNotIn(vs ...time.Time) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldHiddenAt, vs...))
+}
+
+// HiddenAtGT applies the GT predicate on the "hidden_at" field.
+func HiddenAtGT(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldHiddenAt, v))
+}
+
+// HiddenAtGTE applies the GTE predicate on the "hidden_at" field.
+func HiddenAtGTE(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldHiddenAt, v))
+}
+
+// HiddenAtLT applies the LT predicate on the "hidden_at" field.
+func HiddenAtLT(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldHiddenAt, v))
+}
+
+// HiddenAtLTE applies the LTE predicate on the "hidden_at" field.
+func HiddenAtLTE(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldHiddenAt, v))
+}
+
+// HiddenAtIsNil applies the IsNil predicate on the "hidden_at" field.
+func HiddenAtIsNil() predicate.Project {
+	return predicate.Project(sql.FieldIsNull(FieldHiddenAt))
+}
+
+// HiddenAtNotNil applies the NotNil predicate on the "hidden_at" field.
+func HiddenAtNotNil() predicate.Project {
+	return predicate.Project(sql.FieldNotNull(FieldHiddenAt))
+}
+
+// PublishOnRestoreEQ applies the EQ predicate on the "publish_on_restore" field.
+func PublishOnRestoreEQ(v bool) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldPublishOnRestore, v))
+}
+
+// PublishOnRestoreNEQ applies the NEQ predicate on the "publish_on_restore" field.
+func PublishOnRestoreNEQ(v bool) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldPublishOnRestore, v))
+}
+
+// CommentCountEQ applies the EQ predicate on the "comment_count" field.
+func CommentCountEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldCommentCount, v))
+}
+
+// CommentCountNEQ applies the NEQ predicate on the "comment_count" field.
+func CommentCountNEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldCommentCount, v))
+}
+
+// CommentCountIn applies the In predicate on the "comment_count" field.
+func CommentCountIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldCommentCount, vs...))
+}
+
+// CommentCountNotIn applies the NotIn predicate on the "comment_count" field.
+func CommentCountNotIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldCommentCount, vs...))
+}
+
+// CommentCountGT applies the GT predicate on the "comment_count" field.
+func CommentCountGT(v int) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldCommentCount, v))
+}
+
+// CommentCountGTE applies the GTE predicate on the "comment_count" field.
+func CommentCountGTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldCommentCount, v))
+}
+
+// CommentCountLT applies the LT predicate on the "comment_count" field.
+func CommentCountLT(v int) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldCommentCount, v))
+}
+
+// CommentCountLTE applies the LTE predicate on the "comment_count" field.
+func CommentCountLTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldCommentCount, v))
+}
+
 // UpvotesEQ applies the EQ predicate on the "upvotes" field.
 func UpvotesEQ(v int) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldUpvotes, v))
@@ -1432,6 +1547,29 @@ func HasFeatureActs() predicate.Project {
 func HasFeatureActsWith(preds ...predicate.FeatureAct) predicate.Project {
 	return predicate.Project(func(s *sql.Selector) {
 		step := newFeatureActsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasForumChannel applies the HasEdge predicate on the "forum_channel" edge.
+func HasForumChannel() predicate.Project {
+	return predicate.Project(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, ForumChannelTable, ForumChannelColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasForumChannelWith applies the HasEdge predicate on the "forum_channel" edge with a given conditions (other predicates).
+func HasForumChannelWith(preds ...predicate.ForumChannel) predicate.Project {
+	return predicate.Project(func(s *sql.Selector) {
+		step := newForumChannelStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

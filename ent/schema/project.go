@@ -68,6 +68,9 @@ func (Project) Fields() []ent.Field {
 		field.Time("published_at").Optional().Nillable().Comment("first time it was public"),
 		field.Time("featured_at").Optional().Nillable().Comment("null if not featured"),
 		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: the row is deleted when its votes are"),
+		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then; is_public is false meanwhile"),
+		field.Bool("publish_on_restore").Default(false).Comment("was public when it was hidden"),
+		field.Int("comment_count").Default(0).Comment("post_count of its forum channel"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
 		field.Float("rank").Default(0).Comment("trending rank; changes with every vote"),
@@ -86,6 +89,7 @@ func (Project) Edges() []ent.Edge {
 		edge.From("owner", User.Type).Ref("projects").Field("user_id").Unique().Required().Immutable(),
 		edge.To("facets", ProjectFacet.Type).Annotations(cascade),
 		edge.To("feature_acts", FeatureAct.Type).Annotations(cascade),
+		edge.To("forum_channel", ForumChannel.Type).Unique().Annotations(entsql.OnDelete(entsql.SetNull)),
 	}
 }
 

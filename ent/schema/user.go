@@ -42,10 +42,17 @@ func (User) Fields() []ent.Field {
 		field.String("deleting").Optional().Comment("remaining work for a deleted account: erase, anonymise or vanish; null if none"),
 		field.Int("project_count").Default(0).Comment("public projects"),
 		field.Int("draft_count").Default(0).Comment("projects that are not public, without deleted ones"),
+		field.Int("forum_thread_count").Default(0).Comment("visible threads"),
+		field.Int("forum_post_count").Default(0).Comment("visible replies"),
+		field.Int("blog_post_count").Default(0).Comment("visible blog posts"),
+		field.Int("blog_comment_count").Default(0).Comment("visible comments"),
 		field.Int("votes_given").Default(0),
 		field.Int("upvotes_received").Default(0),
 		field.Int("downvotes_received").Default(0),
 		field.Int("reputation").Default(0).Comment("5 per upvote received, -2 per downvote received"),
+		field.Time("suspended_at").Optional().Nillable().Comment("beginning of the current suspension or ban; null if there is none"),
+		field.Time("suspended_until").Optional().Nillable().Comment("null for a ban"),
+		field.String("suspension_reason").Default(""),
 		field.Time("last_active_at").Optional().Nillable().Comment("last time of publishing, voting or editing"),
 	}
 }
@@ -61,6 +68,14 @@ func (User) Edges() []ent.Edge {
 		edge.To("projects", Project.Type).Annotations(cascade),
 		edge.To("votes", Vote.Type).Annotations(cascade),
 		edge.To("uploads", Upload.Type).Annotations(cascade),
+		edge.To("forum_channels", ForumChannel.Type).Annotations(cascade),
+		edge.To("forum_threads", ForumThread.Type).Annotations(cascade),
+		edge.To("forum_posts", ForumPost.Type).Annotations(cascade),
+		edge.To("forum_reads", ForumRead.Type).Annotations(cascade),
+		edge.To("blog_posts", BlogPost.Type).Annotations(cascade),
+		edge.To("blog_comments", BlogComment.Type).Annotations(cascade),
+		edge.To("reports", Report.Type).Annotations(cascade),
+		edge.To("audit_entries", AuditEntry.Type).Annotations(cascade),
 	}
 }
 
@@ -69,6 +84,7 @@ func (User) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("upvotes_received", "id"),
 		index.Fields("last_active_at", "id").Annotations(entsql.IndexWhere("last_active_at IS NOT NULL")),
+		index.Fields("suspended_at").Annotations(entsql.IndexWhere("suspended_at IS NOT NULL")).StorageKey("user_suspended"),
 		index.Fields("id").Annotations(entsql.IndexWhere("is_admin")).StorageKey("user_admins"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleting IS NOT NULL")).StorageKey("user_deleting"),
 	}

@@ -25,6 +25,7 @@ func (Vote) Fields() []ent.Field {
 		field.String("target_type").Immutable().Comment("as in REST, such as project"),
 		field.UUID("target_id", uuid.UUID{}).Immutable(),
 		field.Int("value").Comment("1 for an upvote, -1 for a downvote"),
+		field.Bool("is_counted").Default(true).Comment("false while the voter is banned"),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),
 	}

@@ -61,6 +61,14 @@ const (
 	FieldProjectCount = "project_count"
 	// FieldDraftCount holds the string denoting the draft_count field in the database.
 	FieldDraftCount = "draft_count"
+	// FieldForumThreadCount holds the string denoting the forum_thread_count field in the database.
+	FieldForumThreadCount = "forum_thread_count"
+	// FieldForumPostCount holds the string denoting the forum_post_count field in the database.
+	FieldForumPostCount = "forum_post_count"
+	// FieldBlogPostCount holds the string denoting the blog_post_count field in the database.
+	FieldBlogPostCount = "blog_post_count"
+	// FieldBlogCommentCount holds the string denoting the blog_comment_count field in the database.
+	FieldBlogCommentCount = "blog_comment_count"
 	// FieldVotesGiven holds the string denoting the votes_given field in the database.
 	FieldVotesGiven = "votes_given"
 	// FieldUpvotesReceived holds the string denoting the upvotes_received field in the database.
@@ -69,6 +77,12 @@ const (
 	FieldDownvotesReceived = "downvotes_received"
 	// FieldReputation holds the string denoting the reputation field in the database.
 	FieldReputation = "reputation"
+	// FieldSuspendedAt holds the string denoting the suspended_at field in the database.
+	FieldSuspendedAt = "suspended_at"
+	// FieldSuspendedUntil holds the string denoting the suspended_until field in the database.
+	FieldSuspendedUntil = "suspended_until"
+	// FieldSuspensionReason holds the string denoting the suspension_reason field in the database.
+	FieldSuspensionReason = "suspension_reason"
 	// FieldLastActiveAt holds the string denoting the last_active_at field in the database.
 	FieldLastActiveAt = "last_active_at"
 	// EdgeSessions holds the string denoting the sessions edge name in mutations.
@@ -85,6 +99,22 @@ const (
 	EdgeVotes = "votes"
 	// EdgeUploads holds the string denoting the uploads edge name in mutations.
 	EdgeUploads = "uploads"
+	// EdgeForumChannels holds the string denoting the forum_channels edge name in mutations.
+	EdgeForumChannels = "forum_channels"
+	// EdgeForumThreads holds the string denoting the forum_threads edge name in mutations.
+	EdgeForumThreads = "forum_threads"
+	// EdgeForumPosts holds the string denoting the forum_posts edge name in mutations.
+	EdgeForumPosts = "forum_posts"
+	// EdgeForumReads holds the string denoting the forum_reads edge name in mutations.
+	EdgeForumReads = "forum_reads"
+	// EdgeBlogPosts holds the string denoting the blog_posts edge name in mutations.
+	EdgeBlogPosts = "blog_posts"
+	// EdgeBlogComments holds the string denoting the blog_comments edge name in mutations.
+	EdgeBlogComments = "blog_comments"
+	// EdgeReports holds the string denoting the reports edge name in mutations.
+	EdgeReports = "reports"
+	// EdgeAuditEntries holds the string denoting the audit_entries edge name in mutations.
+	EdgeAuditEntries = "audit_entries"
 	// Table holds the table name of the user in the database.
 	Table = "users"
 	// SessionsTable is the table that holds the sessions relation/edge.
@@ -136,6 +166,62 @@ const (
 	UploadsInverseTable = "uploads"
 	// UploadsColumn is the table column denoting the uploads relation/edge.
 	UploadsColumn = "user_id"
+	// ForumChannelsTable is the table that holds the forum_channels relation/edge.
+	ForumChannelsTable = "forum_channels"
+	// ForumChannelsInverseTable is the table name for the ForumChannel entity.
+	// It exists in this package in order to avoid circular dependency with the "forumchannel" package.
+	ForumChannelsInverseTable = "forum_channels"
+	// ForumChannelsColumn is the table column denoting the forum_channels relation/edge.
+	ForumChannelsColumn = "user_id"
+	// ForumThreadsTable is the table that holds the forum_threads relation/edge.
+	ForumThreadsTable = "forum_threads"
+	// ForumThreadsInverseTable is the table name for the ForumThread entity.
+	// It exists in this package in order to avoid circular dependency with the "forumthread" package.
+	ForumThreadsInverseTable = "forum_threads"
+	// ForumThreadsColumn is the table column denoting the forum_threads relation/edge.
+	ForumThreadsColumn = "user_id"
+	// ForumPostsTable is the table that holds the forum_posts relation/edge.
+	ForumPostsTable = "forum_posts"
+	// ForumPostsInverseTable is the table name for the ForumPost entity.
+	// It exists in this package in order to avoid circular dependency with the "forumpost" package.
+	ForumPostsInverseTable = "forum_posts"
+	// ForumPostsColumn is the table column denoting the forum_posts relation/edge.
+	ForumPostsColumn = "user_id"
+	// ForumReadsTable is the table that holds the forum_reads relation/edge.
+	ForumReadsTable = "forum_reads"
+	// ForumReadsInverseTable is the table name for the ForumRead entity.
+	// It exists in this package in order to avoid circular dependency with the "forumread" package.
+	ForumReadsInverseTable = "forum_reads"
+	// ForumReadsColumn is the table column denoting the forum_reads relation/edge.
+	ForumReadsColumn = "user_id"
+	// BlogPostsTable is the table that holds the blog_posts relation/edge.
+	BlogPostsTable = "blog_posts"
+	// BlogPostsInverseTable is the table name for the BlogPost entity.
+	// It exists in this package in order to avoid circular dependency with the "blogpost" package.
+	BlogPostsInverseTable = "blog_posts"
+	// BlogPostsColumn is the table column denoting the blog_posts relation/edge.
+	BlogPostsColumn = "user_id"
+	// BlogCommentsTable is the table that holds the blog_comments relation/edge.
+	BlogCommentsTable = "blog_comments"
+	// BlogCommentsInverseTable is the table name for the BlogComment entity.
+	// It exists in this package in order to avoid circular dependency with the "blogcomment" package.
+	BlogCommentsInverseTable = "blog_comments"
+	// BlogCommentsColumn is the table column denoting the blog_comments relation/edge.
+	BlogCommentsColumn = "user_id"
+	// ReportsTable is the table that holds the reports relation/edge.
+	ReportsTable = "reports"
+	// ReportsInverseTable is the table name for the Report entity.
+	// It exists in this package in order to avoid circular dependency with the "report" package.
+	ReportsInverseTable = "reports"
+	// ReportsColumn is the table column denoting the reports relation/edge.
+	ReportsColumn = "user_id"
+	// AuditEntriesTable is the table that holds the audit_entries relation/edge.
+	AuditEntriesTable = "audit_entries"
+	// AuditEntriesInverseTable is the table name for the AuditEntry entity.
+	// It exists in this package in order to avoid circular dependency with the "auditentry" package.
+	AuditEntriesInverseTable = "audit_entries"
+	// AuditEntriesColumn is the table column denoting the audit_entries relation/edge.
+	AuditEntriesColumn = "actor_id"
 )
 
 // Columns holds all SQL columns for user fields.
@@ -165,10 +251,17 @@ var Columns = []string{
 	FieldDeleting,
 	FieldProjectCount,
 	FieldDraftCount,
+	FieldForumThreadCount,
+	FieldForumPostCount,
+	FieldBlogPostCount,
+	FieldBlogCommentCount,
 	FieldVotesGiven,
 	FieldUpvotesReceived,
 	FieldDownvotesReceived,
 	FieldReputation,
+	FieldSuspendedAt,
+	FieldSuspendedUntil,
+	FieldSuspensionReason,
 	FieldLastActiveAt,
 }
 
@@ -207,6 +300,14 @@ var (
 	DefaultProjectCount int
 	// DefaultDraftCount holds the default value on creation for the "draft_count" field.
 	DefaultDraftCount int
+	// DefaultForumThreadCount holds the default value on creation for the "forum_thread_count" field.
+	DefaultForumThreadCount int
+	// DefaultForumPostCount holds the default value on creation for the "forum_post_count" field.
+	DefaultForumPostCount int
+	// DefaultBlogPostCount holds the default value on creation for the "blog_post_count" field.
+	DefaultBlogPostCount int
+	// DefaultBlogCommentCount holds the default value on creation for the "blog_comment_count" field.
+	DefaultBlogCommentCount int
 	// DefaultVotesGiven holds the default value on creation for the "votes_given" field.
 	DefaultVotesGiven int
 	// DefaultUpvotesReceived holds the default value on creation for the "upvotes_received" field.
@@ -215,6 +316,8 @@ var (
 	DefaultDownvotesReceived int
 	// DefaultReputation holds the default value on creation for the "reputation" field.
 	DefaultReputation int
+	// DefaultSuspensionReason holds the default value on creation for the "suspension_reason" field.
+	DefaultSuspensionReason string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -342,6 +445,26 @@ func ByDraftCount(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDraftCount, opts...).ToFunc()
 }
 
+// ByForumThreadCount orders the results by the forum_thread_count field.
+func ByForumThreadCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldForumThreadCount, opts...).ToFunc()
+}
+
+// ByForumPostCount orders the results by the forum_post_count field.
+func ByForumPostCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldForumPostCount, opts...).ToFunc()
+}
+
+// ByBlogPostCount orders the results by the blog_post_count field.
+func ByBlogPostCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBlogPostCount, opts...).ToFunc()
+}
+
+// ByBlogCommentCount orders the results by the blog_comment_count field.
+func ByBlogCommentCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBlogCommentCount, opts...).ToFunc()
+}
+
 // ByVotesGiven orders the results by the votes_given field.
 func ByVotesGiven(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldVotesGiven, opts...).ToFunc()
@@ -360,6 +483,21 @@ func ByDownvotesReceived(opts ...sql.OrderTermOption) OrderOption {
 // ByReputation orders the results by the reputation field.
 func ByReputation(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldReputation, opts...).ToFunc()
+}
+
+// BySuspendedAt orders the results by the suspended_at field.
+func BySuspendedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSuspendedAt, opts...).ToFunc()
+}
+
+// BySuspendedUntil orders the results by the suspended_until field.
+func BySuspendedUntil(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSuspendedUntil, opts...).ToFunc()
+}
+
+// BySuspensionReason orders the results by the suspension_reason field.
+func BySuspensionReason(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSuspensionReason, opts...).ToFunc()
 }
 
 // ByLastActiveAt orders the results by the last_active_at field.
@@ -464,6 +602,118 @@ func ByUploads(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newUploadsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByForumChannelsCount orders the results by forum_channels count.
+func ByForumChannelsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newForumChannelsStep(), opts...)
+	}
+}
+
+// ByForumChannels orders the results by forum_channels terms.
+func ByForumChannels(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newForumChannelsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByForumThreadsCount orders the results by forum_threads count.
+func ByForumThreadsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newForumThreadsStep(), opts...)
+	}
+}
+
+// ByForumThreads orders the results by forum_threads terms.
+func ByForumThreads(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newForumThreadsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByForumPostsCount orders the results by forum_posts count.
+func ByForumPostsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newForumPostsStep(), opts...)
+	}
+}
+
+// ByForumPosts orders the results by forum_posts terms.
+func ByForumPosts(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newForumPostsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByForumReadsCount orders the results by forum_reads count.
+func ByForumReadsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newForumReadsStep(), opts...)
+	}
+}
+
+// ByForumReads orders the results by forum_reads terms.
+func ByForumReads(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newForumReadsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByBlogPostsCount orders the results by blog_posts count.
+func ByBlogPostsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newBlogPostsStep(), opts...)
+	}
+}
+
+// ByBlogPosts orders the results by blog_posts terms.
+func ByBlogPosts(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newBlogPostsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByBlogCommentsCount orders the results by blog_comments count.
+func ByBlogCommentsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newBlogCommentsStep(), opts...)
+	}
+}
+
+// ByBlogComments orders the results by blog_comments terms.
+func ByBlogComments(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newBlogCommentsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByReportsCount orders the results by reports count.
+func ByReportsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newReportsStep(), opts...)
+	}
+}
+
+// ByReports orders the results by reports terms.
+func ByReports(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newReportsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByAuditEntriesCount orders the results by audit_entries count.
+func ByAuditEntriesCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newAuditEntriesStep(), opts...)
+	}
+}
+
+// ByAuditEntries orders the results by audit_entries terms.
+func ByAuditEntries(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newAuditEntriesStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newSessionsStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -511,5 +761,61 @@ func newUploadsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(UploadsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, UploadsTable, UploadsColumn),
+	)
+}
+func newForumChannelsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ForumChannelsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, ForumChannelsTable, ForumChannelsColumn),
+	)
+}
+func newForumThreadsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ForumThreadsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, ForumThreadsTable, ForumThreadsColumn),
+	)
+}
+func newForumPostsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ForumPostsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, ForumPostsTable, ForumPostsColumn),
+	)
+}
+func newForumReadsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ForumReadsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, ForumReadsTable, ForumReadsColumn),
+	)
+}
+func newBlogPostsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(BlogPostsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, BlogPostsTable, BlogPostsColumn),
+	)
+}
+func newBlogCommentsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(BlogCommentsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, BlogCommentsTable, BlogCommentsColumn),
+	)
+}
+func newReportsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ReportsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, ReportsTable, ReportsColumn),
+	)
+}
+func newAuditEntriesStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(AuditEntriesInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, AuditEntriesTable, AuditEntriesColumn),
 	)
 }

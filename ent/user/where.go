@@ -171,6 +171,26 @@ func DraftCount(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldDraftCount, v))
 }
 
+// ForumThreadCount applies equality check predicate on the "forum_thread_count" field. It's identical to ForumThreadCountEQ.
+func ForumThreadCount(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldForumThreadCount, v))
+}
+
+// ForumPostCount applies equality check predicate on the "forum_post_count" field. It's identical to ForumPostCountEQ.
+func ForumPostCount(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldForumPostCount, v))
+}
+
+// BlogPostCount applies equality check predicate on the "blog_post_count" field. It's identical to BlogPostCountEQ.
+func BlogPostCount(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldBlogPostCount, v))
+}
+
+// BlogCommentCount applies equality check predicate on the "blog_comment_count" field. It's identical to BlogCommentCountEQ.
+func BlogCommentCount(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldBlogCommentCount, v))
+}
+
 // VotesGiven applies equality check predicate on the "votes_given" field. It's identical to VotesGivenEQ.
 func VotesGiven(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldVotesGiven, v))
@@ -189,6 +209,21 @@ func DownvotesReceived(v int) predicate.User {
 // Reputation applies equality check predicate on the "reputation" field. It's identical to ReputationEQ.
 func Reputation(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldReputation, v))
+}
+
+// SuspendedAt applies equality check predicate on the "suspended_at" field. It's identical to SuspendedAtEQ.
+func SuspendedAt(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldSuspendedAt, v))
+}
+
+// SuspendedUntil applies equality check predicate on the "suspended_until" field. It's identical to SuspendedUntilEQ.
+func SuspendedUntil(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldSuspendedUntil, v))
+}
+
+// SuspensionReason applies equality check predicate on the "suspension_reason" field. It's identical to SuspensionReasonEQ.
+func SuspensionReason(v string) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldSuspensionReason, v))
 }
 
 // LastActiveAt applies equality check predicate on the "last_active_at" field. It's identical to LastActiveAtEQ.
@@ -1526,6 +1561,166 @@ func DraftCountLTE(v int) predicate.User {
 	return predicate.User(sql.FieldLTE(FieldDraftCount, v))
 }
 
+// ForumThreadCountEQ applies the EQ predicate on the "forum_thread_count" field.
+func ForumThreadCountEQ(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldForumThreadCount, v))
+}
+
+// ForumThreadCountNEQ applies the NEQ predicate on the "forum_thread_count" field.
+func ForumThreadCountNEQ(v int) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldForumThreadCount, v))
+}
+
+// ForumThreadCountIn applies the In predicate on the "forum_thread_count" field.
+func ForumThreadCountIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldIn(FieldForumThreadCount, vs...))
+}
+
+// ForumThreadCountNotIn applies the NotIn predicate on the "forum_thread_count" field.
+func ForumThreadCountNotIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldForumThreadCount, vs...))
+}
+
+// ForumThreadCountGT applies the GT predicate on the "forum_thread_count" field.
+func ForumThreadCountGT(v int) predicate.User {
+	return predicate.User(sql.FieldGT(FieldForumThreadCount, v))
+}
+
+// ForumThreadCountGTE applies the GTE predicate on the "forum_thread_count" field.
+func ForumThreadCountGTE(v int) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldForumThreadCount, v))
+}
+
+// ForumThreadCountLT applies the LT predicate on the "forum_thread_count" field.
+func ForumThreadCountLT(v int) predicate.User {
+	return predicate.User(sql.FieldLT(FieldForumThreadCount, v))
+}
+
+// ForumThreadCountLTE applies the LTE predicate on the "forum_thread_count" field.
+func ForumThreadCountLTE(v int) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldForumThreadCount, v))
+}
+
+// ForumPostCountEQ applies the EQ predicate on the "forum_post_count" field.
+func ForumPostCountEQ(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldForumPostCount, v))
+}
+
+// ForumPostCountNEQ applies the NEQ predicate on the "forum_post_count" field.
+func ForumPostCountNEQ(v int) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldForumPostCount, v))
+}
+
+// ForumPostCountIn applies the In predicate on the "forum_post_count" field.
+func ForumPostCountIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldIn(FieldForumPostCount, vs...))
+}
+
+// ForumPostCountNotIn applies the NotIn predicate on the "forum_post_count" field.
+func ForumPostCountNotIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldForumPostCount, vs...))
+}
+
+// ForumPostCountGT applies the GT predicate on the "forum_post_count" field.
+func ForumPostCountGT(v int) predicate.User {
+	return predicate.User(sql.FieldGT(FieldForumPostCount, v))
+}
+
+// ForumPostCountGTE applies the GTE predicate on the "forum_post_count" field.
+func ForumPostCountGTE(v int) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldForumPostCount, v))
+}
+
+// ForumPostCountLT applies the LT predicate on the "forum_post_count" field.
+func ForumPostCountLT(v int) predicate.User {
+	return predicate.User(sql.FieldLT(FieldForumPostCount, v))
+}
+
+// ForumPostCountLTE applies the LTE predicate on the "forum_post_count" field.
+func ForumPostCountLTE(v int) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldForumPostCount, v))
+}
+
+// BlogPostCountEQ applies the EQ predicate on the "blog_post_count" field.
+func BlogPostCountEQ(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldBlogPostCount, v))
+}
+
+// BlogPostCountNEQ applies the NEQ predicate on the "blog_post_count" field.
+func BlogPostCountNEQ(v int) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldBlogPostCount, v))
+}
+
+// BlogPostCountIn applies the In predicate on the "blog_post_count" field.
+func BlogPostCountIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldIn(FieldBlogPostCount, vs...))
+}
+
+// BlogPostCountNotIn applies the NotIn predicate on the "blog_post_count" field.
+func BlogPostCountNotIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldBlogPostCount, vs...))
+}
+
+// BlogPostCountGT applies the GT predicate on the "blog_post_count" field.
+func BlogPostCountGT(v int) predicate.User {
+	return predicate.User(sql.FieldGT(FieldBlogPostCount, v))
+}
+
+// BlogPostCountGTE applies the GTE predicate on the "blog_post_count" field.
+func BlogPostCountGTE(v int) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldBlogPostCount, v))
+}
+
+// BlogPostCountLT applies the LT predicate on the "blog_post_count" field.
+func BlogPostCountLT(v int) predicate.User {
+	return predicate.User(sql.FieldLT(FieldBlogPostCount, v))
+}
+
+// BlogPostCountLTE applies the LTE predicate on the "blog_post_count" field.
+func BlogPostCountLTE(v int) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldBlogPostCount, v))
+}
+
+// BlogCommentCountEQ applies the EQ predicate on the "blog_comment_count" field.
+func BlogCommentCountEQ(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldBlogCommentCount, v))
+}
+
+// BlogCommentCountNEQ applies the NEQ predicate on the "blog_comment_count" field.
+func BlogCommentCountNEQ(v int) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldBlogCommentCount, v))
+}
+
+// BlogCommentCountIn applies the In predicate on the "blog_comment_count" field.
+func BlogCommentCountIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldIn(FieldBlogCommentCount, vs...))
+}
+
+// BlogCommentCountNotIn applies the NotIn predicate on the "blog_comment_count" field.
+func BlogCommentCountNotIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldBlogCommentCount, vs...))
+}
+
+// BlogCommentCountGT applies the GT predicate on the "blog_comment_count" field.
+func BlogCommentCountGT(v int) predicate.User {
+	return predicate.User(sql.FieldGT(FieldBlogCommentCount, v))
+}
+
+// BlogCommentCountGTE applies the GTE predicate on the "blog_comment_count" field.
+func BlogCommentCountGTE(v int) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldBlogCommentCount, v))
+}
+
+// BlogCommentCountLT applies the LT predicate on the "blog_comment_count" field.
+func BlogCommentCountLT(v int) predicate.User {
+	return predicate.User(sql.FieldLT(FieldBlogCommentCount, v))
+}
+
+// BlogCommentCountLTE applies the LTE predicate on the "blog_comment_count" field.
+func BlogCommentCountLTE(v int) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldBlogCommentCount, v))
+}
+
 // VotesGivenEQ applies the EQ predicate on the "votes_given" field.
 func VotesGivenEQ(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldVotesGiven, v))
@@ -1684,6 +1879,171 @@ func ReputationLT(v int) predicate.User {
 // ReputationLTE applies the LTE predicate on the "reputation" field.
 func ReputationLTE(v int) predicate.User {
 	return predicate.User(sql.FieldLTE(FieldReputation, v))
+}
+
+// SuspendedAtEQ applies the EQ predicate on the "suspended_at" field.
+func SuspendedAtEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldSuspendedAt, v))
+}
+
+// SuspendedAtNEQ applies the NEQ predicate on the "suspended_at" field.
+func SuspendedAtNEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldSuspendedAt, v))
+}
+
+// SuspendedAtIn applies the In predicate on the "suspended_at" field.
+func SuspendedAtIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldIn(FieldSuspendedAt, vs...))
+}
+
+// SuspendedAtNotIn applies the NotIn predicate on the "suspended_at" field.
+func SuspendedAtNotIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldSuspendedAt, vs...))
+}
+
+// SuspendedAtGT applies the GT predicate on the "suspended_at" field.
+func SuspendedAtGT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGT(FieldSuspendedAt, v))
+}
+
+// SuspendedAtGTE applies the GTE predicate on the "suspended_at" field.
+func SuspendedAtGTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldSuspendedAt, v))
+}
+
+// SuspendedAtLT applies the LT predicate on the "suspended_at" field.
+func SuspendedAtLT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLT(FieldSuspendedAt, v))
+}
+
+// SuspendedAtLTE applies the LTE predicate on the "suspended_at" field.
+func SuspendedAtLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldSuspendedAt, v))
+}
+
+// SuspendedAtIsNil applies the IsNil predicate on the "suspended_at" field.
+func SuspendedAtIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldSuspendedAt))
+}
+
+// SuspendedAtNotNil applies the NotNil predicate on the "suspended_at" field.
+func SuspendedAtNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldSuspendedAt))
+}
+
+// SuspendedUntilEQ applies the EQ predicate on the "suspended_until" field.
+func SuspendedUntilEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldSuspendedUntil, v))
+}
+
+// SuspendedUntilNEQ applies the NEQ predicate on the "suspended_until" field.
+func SuspendedUntilNEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldSuspendedUntil, v))
+}
+
+// SuspendedUntilIn applies the In predicate on the "suspended_until" field.
+func SuspendedUntilIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldIn(FieldSuspendedUntil, vs...))
+}
+
+// SuspendedUntilNotIn applies the NotIn predicate on the "suspended_until" field.
+func SuspendedUntilNotIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldSuspendedUntil, vs...))
+}
+
+// SuspendedUntilGT applies the GT predicate on the "suspended_until" field.
+func SuspendedUntilGT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGT(FieldSuspendedUntil, v))
+}
+
+// SuspendedUntilGTE applies the GTE predicate on the "suspended_until" field.
+func SuspendedUntilGTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldSuspendedUntil, v))
+}
+
+// SuspendedUntilLT applies the LT predicate on the "suspended_until" field.
+func SuspendedUntilLT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLT(FieldSuspendedUntil, v))
+}
+
+// SuspendedUntilLTE applies the LTE predicate on the "suspended_until" field.
+func SuspendedUntilLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldSuspendedUntil, v))
+}
+
+// SuspendedUntilIsNil applies the IsNil predicate on the "suspended_until" field.
+func SuspendedUntilIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldSuspendedUntil))
+}
+
+// SuspendedUntilNotNil applies the NotNil predicate on the "suspended_until" field.
+func SuspendedUntilNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldSuspendedUntil))
+}
+
+// SuspensionReasonEQ applies the EQ predicate on the "suspension_reason" field.
+func SuspensionReasonEQ(v string) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonNEQ applies the NEQ predicate on the "suspension_reason" field.
+func SuspensionReasonNEQ(v string) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonIn applies the In predicate on the "suspension_reason" field.
+func SuspensionReasonIn(vs ...string) predicate.User {
+	return predicate.User(sql.FieldIn(FieldSuspensionReason, vs...))
+}
+
+// SuspensionReasonNotIn applies the NotIn predicate on the "suspension_reason" field.
+func SuspensionReasonNotIn(vs ...string) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldSuspensionReason, vs...))
+}
+
+// SuspensionReasonGT applies the GT predicate on the "suspension_reason" field.
+func SuspensionReasonGT(v string) predicate.User {
+	return predicate.User(sql.FieldGT(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonGTE applies the GTE predicate on the "suspension_reason" field.
+func SuspensionReasonGTE(v string) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonLT applies the LT predicate on the "suspension_reason" field.
+func SuspensionReasonLT(v string) predicate.User {
+	return predicate.User(sql.FieldLT(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonLTE applies the LTE predicate on the "suspension_reason" field.
+func SuspensionReasonLTE(v string) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonContains applies the Contains predicate on the "suspension_reason" field.
+func SuspensionReasonContains(v string) predicate.User {
+	return predicate.User(sql.FieldContains(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonHasPrefix applies the HasPrefix predicate on the "suspension_reason" field.
+func SuspensionReasonHasPrefix(v string) predicate.User {
+	return predicate.User(sql.FieldHasPrefix(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonHasSuffix applies the HasSuffix predicate on the "suspension_reason" field.
+func SuspensionReasonHasSuffix(v string) predicate.User {
+	return predicate.User(sql.FieldHasSuffix(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonEqualFold applies the EqualFold predicate on the "suspension_reason" field.
+func SuspensionReasonEqualFold(v string) predicate.User {
+	return predicate.User(sql.FieldEqualFold(FieldSuspensionReason, v))
+}
+
+// SuspensionReasonContainsFold applies the ContainsFold predicate on the "suspension_reason" field.
+func SuspensionReasonContainsFold(v string) predicate.User {
+	return predicate.User(sql.FieldContainsFold(FieldSuspensionReason, v))
 }
 
 // LastActiveAtEQ applies the EQ predicate on the "last_active_at" field.
@@ -1889,6 +2249,190 @@ func HasUploads() predicate.User {
 func HasUploadsWith(preds ...predicate.Upload) predicate.User {
 	return predicate.User(func(s *sql.Selector) {
 		step := newUploadsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasForumChannels applies the HasEdge predicate on the "forum_channels" edge.
+func HasForumChannels() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ForumChannelsTable, ForumChannelsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasForumChannelsWith applies the HasEdge predicate on the "forum_channels" edge with a given conditions (other predicates).
+func HasForumChannelsWith(preds ...predicate.ForumChannel) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newForumChannelsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasForumThreads applies the HasEdge predicate on the "forum_threads" edge.
+func HasForumThreads() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ForumThreadsTable, ForumThreadsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasForumThreadsWith applies the HasEdge predicate on the "forum_threads" edge with a given conditions (other predicates).
+func HasForumThreadsWith(preds ...predicate.ForumThread) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newForumThreadsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasForumPosts applies the HasEdge predicate on the "forum_posts" edge.
+func HasForumPosts() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ForumPostsTable, ForumPostsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasForumPostsWith applies the HasEdge predicate on the "forum_posts" edge with a given conditions (other predicates).
+func HasForumPostsWith(preds ...predicate.ForumPost) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newForumPostsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasForumReads applies the HasEdge predicate on the "forum_reads" edge.
+func HasForumReads() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ForumReadsTable, ForumReadsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasForumReadsWith applies the HasEdge predicate on the "forum_reads" edge with a given conditions (other predicates).
+func HasForumReadsWith(preds ...predicate.ForumRead) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newForumReadsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasBlogPosts applies the HasEdge predicate on the "blog_posts" edge.
+func HasBlogPosts() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, BlogPostsTable, BlogPostsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasBlogPostsWith applies the HasEdge predicate on the "blog_posts" edge with a given conditions (other predicates).
+func HasBlogPostsWith(preds ...predicate.BlogPost) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newBlogPostsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasBlogComments applies the HasEdge predicate on the "blog_comments" edge.
+func HasBlogComments() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, BlogCommentsTable, BlogCommentsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasBlogCommentsWith applies the HasEdge predicate on the "blog_comments" edge with a given conditions (other predicates).
+func HasBlogCommentsWith(preds ...predicate.BlogComment) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newBlogCommentsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasReports applies the HasEdge predicate on the "reports" edge.
+func HasReports() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ReportsTable, ReportsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasReportsWith applies the HasEdge predicate on the "reports" edge with a given conditions (other predicates).
+func HasReportsWith(preds ...predicate.Report) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newReportsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasAuditEntries applies the HasEdge predicate on the "audit_entries" edge.
+func HasAuditEntries() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, AuditEntriesTable, AuditEntriesColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasAuditEntriesWith applies the HasEdge predicate on the "audit_entries" edge with a given conditions (other predicates).
+func HasAuditEntriesWith(preds ...predicate.AuditEntry) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newAuditEntriesStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -20,6 +20,8 @@ const (
 	FieldTargetID = "target_id"
 	// FieldValue holds the string denoting the value field in the database.
 	FieldValue = "value"
+	// FieldIsCounted holds the string denoting the is_counted field in the database.
+	FieldIsCounted = "is_counted"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
@@ -44,6 +46,7 @@ var Columns = []string{
 	FieldTargetType,
 	FieldTargetID,
 	FieldValue,
+	FieldIsCounted,
 	FieldCreatedAt,
 	FieldUpdatedAt,
 }
@@ -57,6 +60,11 @@ func ValidColumn(column string) bool {
 	}
 	return false
 }
+
+var (
+	// DefaultIsCounted holds the default value on creation for the "is_counted" field.
+	DefaultIsCounted bool
+)
 
 // OrderOption defines the ordering options for the Vote queries.
 type OrderOption func(*sql.Selector)
@@ -84,6 +92,11 @@ func ByTargetID(opts ...sql.OrderTermOption) OrderOption {
 // ByValue orders the results by the value field.
 func ByValue(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldValue, opts...).ToFunc()
+}
+
+// ByIsCounted orders the results by the is_counted field.
+func ByIsCounted(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsCounted, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

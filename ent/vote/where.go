@@ -76,6 +76,11 @@ func Value(v int) predicate.Vote {
 	return predicate.Vote(sql.FieldEQ(FieldValue, v))
 }
 
+// IsCounted applies equality check predicate on the "is_counted" field. It's identical to IsCountedEQ.
+func IsCounted(v bool) predicate.Vote {
+	return predicate.Vote(sql.FieldEQ(FieldIsCounted, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Vote {
 	return predicate.Vote(sql.FieldEQ(FieldCreatedAt, v))
@@ -249,6 +254,16 @@ func ValueLT(v int) predicate.Vote {
 // ValueLTE applies the LTE predicate on the "value" field.
 func ValueLTE(v int) predicate.Vote {
 	return predicate.Vote(sql.FieldLTE(FieldValue, v))
+}
+
+// IsCountedEQ applies the EQ predicate on the "is_counted" field.
+func IsCountedEQ(v bool) predicate.Vote {
+	return predicate.Vote(sql.FieldEQ(FieldIsCounted, v))
+}
+
+// IsCountedNEQ applies the NEQ predicate on the "is_counted" field.
+func IsCountedNEQ(v bool) predicate.Vote {
+	return predicate.Vote(sql.FieldNEQ(FieldIsCounted, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

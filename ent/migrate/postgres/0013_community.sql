@@ -1,0 +1,110 @@
+-- Create "news_feeds" table
+CREATE TABLE "news_feeds" ("id" character varying NOT NULL, "name" character varying NOT NULL, "position" bigint NOT NULL DEFAULT 0, "etag" character varying NOT NULL DEFAULT '', "last_modified" character varying NOT NULL DEFAULT '', "last_success_at" timestamptz NULL, "last_error" character varying NOT NULL DEFAULT '', "failures" bigint NOT NULL DEFAULT 0, "next_fetch_at" timestamptz NOT NULL, PRIMARY KEY ("id"));
+-- Modify "users" table
+ALTER TABLE "users" ADD COLUMN "forum_thread_count" bigint NOT NULL DEFAULT 0, ADD COLUMN "forum_post_count" bigint NOT NULL DEFAULT 0, ADD COLUMN "blog_post_count" bigint NOT NULL DEFAULT 0, ADD COLUMN "blog_comment_count" bigint NOT NULL DEFAULT 0, ADD COLUMN "suspended_at" timestamptz NULL, ADD COLUMN "suspended_until" timestamptz NULL, ADD COLUMN "suspension_reason" character varying NOT NULL DEFAULT '';
+-- Create index "user_suspended" to table: "users"
+CREATE INDEX "user_suspended" ON "users" ("suspended_at") WHERE suspended_at IS NOT NULL;
+-- Modify "votes" table
+ALTER TABLE "votes" ADD COLUMN "is_counted" boolean NOT NULL DEFAULT true;
+-- Create "blog_tags" table
+CREATE TABLE "blog_tags" ("id" character varying NOT NULL, "post_count" bigint NOT NULL DEFAULT 0, PRIMARY KEY ("id"));
+-- Create index "blogtag_post_count_id" to table: "blog_tags"
+CREATE INDEX "blogtag_post_count_id" ON "blog_tags" ("post_count", "id");
+-- Create "audit_entries" table
+CREATE TABLE "audit_entries" ("id" uuid NOT NULL, "action" character varying NOT NULL, "target_type" character varying NOT NULL, "target_id" uuid NOT NULL, "reason" character varying NOT NULL DEFAULT '', "created_at" timestamptz NOT NULL, "actor_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "audit_entries_users_audit_entries" FOREIGN KEY ("actor_id") REFERENCES "users" ("id") ON DELETE CASCADE);
+-- Create index "auditentry_actor_id_id" to table: "audit_entries"
+CREATE INDEX "auditentry_actor_id_id" ON "audit_entries" ("actor_id", "id");
+-- Create index "auditentry_target_id_id" to table: "audit_entries"
+CREATE INDEX "auditentry_target_id_id" ON "audit_entries" ("target_id", "id");
+-- Create "blog_posts" table
+CREATE TABLE "blog_posts" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "title" character varying NOT NULL, "excerpt" character varying NOT NULL DEFAULT '', "tags" jsonb NOT NULL, "cover_image" character varying NOT NULL DEFAULT '', "is_published" boolean NOT NULL DEFAULT true, "is_visible" boolean NOT NULL DEFAULT true, "published_at" timestamptz NULL, "hidden_at" timestamptz NULL, "deleted_at" timestamptz NULL, "upvotes" bigint NOT NULL DEFAULT 0, "downvotes" bigint NOT NULL DEFAULT 0, "comment_count" bigint NOT NULL DEFAULT 0, "popularity" bigint NOT NULL DEFAULT 0, "read_time" bigint NOT NULL DEFAULT 1, "summary" character varying NOT NULL DEFAULT '', "content_version" bigint NOT NULL DEFAULT 0, "content" text NOT NULL, "content_html" text NOT NULL DEFAULT '', "user_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "blog_posts_users_blog_posts" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE);
+-- Create index "blogpost_user_id_id" to table: "blog_posts"
+CREATE INDEX "blogpost_user_id_id" ON "blog_posts" ("user_id", "id");
+-- Create index "blogpost_newest" to table: "blog_posts"
+CREATE INDEX "blogpost_newest" ON "blog_posts" ("published_at", "id") WHERE is_visible;
+-- Create index "blogpost_popular" to table: "blog_posts"
+CREATE INDEX "blogpost_popular" ON "blog_posts" ("popularity", "published_at", "id") WHERE is_visible;
+-- Create index "blogpost_visible" to table: "blog_posts"
+CREATE INDEX "blogpost_visible" ON "blog_posts" ("id") WHERE is_visible;
+-- Create index "blogpost_with_popularity" to table: "blog_posts"
+CREATE INDEX "blogpost_with_popularity" ON "blog_posts" ("id") WHERE popularity > 0;
+-- Create index "blogpost_deleted" to table: "blog_posts"
+CREATE INDEX "blogpost_deleted" ON "blog_posts" ("deleted_at") WHERE deleted_at IS NOT NULL;
+-- Create "blog_comments" table
+CREATE TABLE "blog_comments" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "content" text NOT NULL, "is_visible" boolean NOT NULL DEFAULT true, "edited_at" timestamptz NULL, "hidden_at" timestamptz NULL, "post_id" uuid NOT NULL, "user_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "blog_comments_blog_posts_comments" FOREIGN KEY ("post_id") REFERENCES "blog_posts" ("id") ON DELETE CASCADE, CONSTRAINT "blog_comments_users_blog_comments" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE);
+-- Create index "blogcomment_post_id_id" to table: "blog_comments"
+CREATE INDEX "blogcomment_post_id_id" ON "blog_comments" ("post_id", "id");
+-- Create index "blogcomment_user_id_id" to table: "blog_comments"
+CREATE INDEX "blogcomment_user_id_id" ON "blog_comments" ("user_id", "id");
+-- Create "blog_post_tags" table
+CREATE TABLE "blog_post_tags" ("id" bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY, "tag" character varying NOT NULL, "published_at" timestamptz NOT NULL, "post_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "blog_post_tags_blog_posts_post_tags" FOREIGN KEY ("post_id") REFERENCES "blog_posts" ("id") ON DELETE CASCADE);
+-- Create index "blogposttag_tag_published_at_post_id" to table: "blog_post_tags"
+CREATE UNIQUE INDEX "blogposttag_tag_published_at_post_id" ON "blog_post_tags" ("tag", "published_at", "post_id");
+-- Create index "blogposttag_post_id" to table: "blog_post_tags"
+CREATE INDEX "blogposttag_post_id" ON "blog_post_tags" ("post_id");
+-- Modify "projects" table
+ALTER TABLE "projects" ADD COLUMN "hidden_at" timestamptz NULL, ADD COLUMN "publish_on_restore" boolean NOT NULL DEFAULT false, ADD COLUMN "comment_count" bigint NOT NULL DEFAULT 0;
+-- Create "forum_channels" table
+CREATE TABLE "forum_channels" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "name" character varying NOT NULL, "name_key" character varying NOT NULL, "description" character varying NOT NULL DEFAULT '', "thread_count" bigint NOT NULL DEFAULT 0, "post_count" bigint NOT NULL DEFAULT 0, "deleted_at" timestamptz NULL, "project_id" uuid NULL, "user_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "forum_channels_projects_forum_channel" FOREIGN KEY ("project_id") REFERENCES "projects" ("id") ON DELETE SET NULL, CONSTRAINT "forum_channels_users_forum_channels" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE);
+-- Create index "forum_channels_name_key_key" to table: "forum_channels"
+CREATE UNIQUE INDEX "forum_channels_name_key_key" ON "forum_channels" ("name_key");
+-- Create index "forum_channels_project_id_key" to table: "forum_channels"
+CREATE UNIQUE INDEX "forum_channels_project_id_key" ON "forum_channels" ("project_id");
+-- Create index "forumchannel_user_id" to table: "forum_channels"
+CREATE INDEX "forumchannel_user_id" ON "forum_channels" ("user_id");
+-- Create index "forumchannel_deleted" to table: "forum_channels"
+CREATE INDEX "forumchannel_deleted" ON "forum_channels" ("deleted_at") WHERE deleted_at IS NOT NULL;
+-- Create "forum_threads" table
+CREATE TABLE "forum_threads" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "title" character varying NOT NULL, "is_visible" boolean NOT NULL DEFAULT true, "is_pinned" boolean NOT NULL DEFAULT false, "is_locked" boolean NOT NULL DEFAULT false, "edited_at" timestamptz NULL, "hidden_at" timestamptz NULL, "deleted_at" timestamptz NULL, "last_activity_at" timestamptz NOT NULL, "reply_count" bigint NOT NULL DEFAULT 0, "upvotes" bigint NOT NULL DEFAULT 0, "downvotes" bigint NOT NULL DEFAULT 0, "excerpt" character varying NOT NULL DEFAULT '', "content_version" bigint NOT NULL DEFAULT 0, "content" text NOT NULL, "content_html" text NOT NULL DEFAULT '', "channel_id" uuid NOT NULL, "user_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "forum_threads_forum_channels_threads" FOREIGN KEY ("channel_id") REFERENCES "forum_channels" ("id") ON DELETE CASCADE, CONSTRAINT "forum_threads_users_forum_threads" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE);
+-- Create index "forumthread_user_id_id" to table: "forum_threads"
+CREATE INDEX "forumthread_user_id_id" ON "forum_threads" ("user_id", "id");
+-- Create index "forumthread_channel" to table: "forum_threads"
+CREATE INDEX "forumthread_channel" ON "forum_threads" ("channel_id", "is_pinned", "last_activity_at", "id") WHERE is_visible;
+-- Create index "forumthread_active" to table: "forum_threads"
+CREATE INDEX "forumthread_active" ON "forum_threads" ("last_activity_at", "id") WHERE is_visible;
+-- Create index "forumthread_newest" to table: "forum_threads"
+CREATE INDEX "forumthread_newest" ON "forum_threads" ("id") WHERE is_visible;
+-- Create index "forumthread_of_channel" to table: "forum_threads"
+CREATE INDEX "forumthread_of_channel" ON "forum_threads" ("channel_id", "id");
+-- Create index "forumthread_deleted" to table: "forum_threads"
+CREATE INDEX "forumthread_deleted" ON "forum_threads" ("deleted_at") WHERE deleted_at IS NOT NULL;
+-- Create "forum_posts" table
+CREATE TABLE "forum_posts" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "is_visible" boolean NOT NULL DEFAULT true, "edited_at" timestamptz NULL, "hidden_at" timestamptz NULL, "answer_count" bigint NOT NULL DEFAULT 0, "upvotes" bigint NOT NULL DEFAULT 0, "downvotes" bigint NOT NULL DEFAULT 0, "content_version" bigint NOT NULL DEFAULT 0, "content" text NOT NULL, "content_html" text NOT NULL DEFAULT '', "parent_id" uuid NULL, "thread_id" uuid NOT NULL, "user_id" uuid NULL, PRIMARY KEY ("id"), CONSTRAINT "forum_posts_forum_posts_answers" FOREIGN KEY ("parent_id") REFERENCES "forum_posts" ("id") ON DELETE SET NULL, CONSTRAINT "forum_posts_forum_threads_posts" FOREIGN KEY ("thread_id") REFERENCES "forum_threads" ("id") ON DELETE CASCADE, CONSTRAINT "forum_posts_users_forum_posts" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE);
+-- Create index "forumpost_thread_id_id" to table: "forum_posts"
+CREATE INDEX "forumpost_thread_id_id" ON "forum_posts" ("thread_id", "id");
+-- Create index "forumpost_visible" to table: "forum_posts"
+CREATE INDEX "forumpost_visible" ON "forum_posts" ("thread_id", "id") WHERE is_visible;
+-- Create index "forumpost_user_id_id" to table: "forum_posts"
+CREATE INDEX "forumpost_user_id_id" ON "forum_posts" ("user_id", "id");
+-- Create index "forumpost_answers" to table: "forum_posts"
+CREATE INDEX "forumpost_answers" ON "forum_posts" ("parent_id") WHERE parent_id IS NOT NULL;
+-- Create "forum_reads" table
+CREATE TABLE "forum_reads" ("id" bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY, "read_at" timestamptz NOT NULL, "thread_id" uuid NOT NULL, "user_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "forum_reads_forum_threads_reads" FOREIGN KEY ("thread_id") REFERENCES "forum_threads" ("id") ON DELETE CASCADE, CONSTRAINT "forum_reads_users_forum_reads" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE);
+-- Create index "forumread_user_id_thread_id" to table: "forum_reads"
+CREATE UNIQUE INDEX "forumread_user_id_thread_id" ON "forum_reads" ("user_id", "thread_id");
+-- Create index "forumread_thread_id" to table: "forum_reads"
+CREATE INDEX "forumread_thread_id" ON "forum_reads" ("thread_id");
+-- Create "news_articles" table
+CREATE TABLE "news_articles" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "title" character varying NOT NULL, "excerpt" character varying NOT NULL DEFAULT '', "tags" jsonb NOT NULL, "source_name" character varying NOT NULL, "source_url" character varying NOT NULL, "url_key" character varying NOT NULL, "image_url" character varying NOT NULL DEFAULT '', "is_demo" boolean NOT NULL DEFAULT false, "is_visible" boolean NOT NULL DEFAULT true, "published_at" timestamptz NOT NULL, PRIMARY KEY ("id"));
+-- Create index "news_articles_url_key_key" to table: "news_articles"
+CREATE UNIQUE INDEX "news_articles_url_key_key" ON "news_articles" ("url_key");
+-- Create index "newsarticle_published_at_id" to table: "news_articles"
+CREATE INDEX "newsarticle_published_at_id" ON "news_articles" ("published_at", "id");
+-- Create index "newsarticle_source_name_published_at_id" to table: "news_articles"
+CREATE INDEX "newsarticle_source_name_published_at_id" ON "news_articles" ("source_name", "published_at", "id");
+-- Create "news_article_tags" table
+CREATE TABLE "news_article_tags" ("id" bigint NOT NULL GENERATED BY DEFAULT AS IDENTITY, "tag" character varying NOT NULL, "published_at" timestamptz NOT NULL, "article_id" uuid NOT NULL, PRIMARY KEY ("id"), CONSTRAINT "news_article_tags_news_articles_article_tags" FOREIGN KEY ("article_id") REFERENCES "news_articles" ("id") ON DELETE CASCADE);
+-- Create index "newsarticletag_tag_published_at_article_id" to table: "news_article_tags"
+CREATE UNIQUE INDEX "newsarticletag_tag_published_at_article_id" ON "news_article_tags" ("tag", "published_at", "article_id");
+-- Create index "newsarticletag_article_id" to table: "news_article_tags"
+CREATE INDEX "newsarticletag_article_id" ON "news_article_tags" ("article_id");
+-- Create "reports" table
+CREATE TABLE "reports" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "target_type" character varying NOT NULL, "target_id" uuid NOT NULL, "reason" character varying NOT NULL, "details" text NOT NULL DEFAULT '', "status" character varying NOT NULL DEFAULT 'open', "resolved_at" timestamptz NULL, "user_id" uuid NULL, PRIMARY KEY ("id"), CONSTRAINT "reports_users_reports" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE);
+-- Create index "report_open" to table: "reports"
+CREATE UNIQUE INDEX "report_open" ON "reports" ("user_id", "target_type", "target_id") WHERE status = 'open';
+-- Create index "report_status_id" to table: "reports"
+CREATE INDEX "report_status_id" ON "reports" ("status", "id");
+-- Create index "report_target_id_target_type" to table: "reports"
+CREATE INDEX "report_target_id_target_type" ON "reports" ("target_id", "target_type");
+-- Create index "report_user_id_id" to table: "reports"
+CREATE INDEX "report_user_id_id" ON "reports" ("user_id", "id");

@@ -1,0 +1,143 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// BlogPost is a story of a user. Its likes are upvotes.
+type BlogPost struct{ ent.Schema }
+
+// Mixin of BlogPost.
+func (BlogPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+
+// Fields of BlogPost.
+func (BlogPost) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
+		field.String("title"),
+		field.String("excerpt").Default("").Comment("summary by the author"),
+		field.Strings("tags").Default([]string{}),
+		field.String("cover_image").Default(""),
+		field.Bool("is_published").Default(true).Comment("false for a draft"),
+		field.Bool("is_visible").Default(true).Comment("published, and neither hidden nor deleted"),
+		field.Time("published_at").Optional().Nillable().Comment("first publication"),
+		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then"),
+		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: the row is deleted when its likes and comments are"),
+		field.Int("upvotes").Default(0).Comment("likes"),
+		field.Int("downvotes").Default(0).Comment("always 0"),
+		field.Int("comment_count").Default(0).Comment("visible comments"),
+		field.Int("popularity").Default(0).Comment("likes and visible comments of the last 30 days"),
+		field.Int("read_time").Default(1).Comment("minutes"),
+		field.String("summary").Default("").Comment("start of the content as plain text, for lists"),
+		field.Int("content_version").Default(0).Comment("renderer version of content_html; an older one is rendered again when read"),
+		field.Text("content"),
+		field.Text("content_html").Default(""),
+	}
+}
+
+// Edges of BlogPost.
+func (BlogPost) Edges() []ent.Edge {
+	cascade := entsql.OnDelete(entsql.Cascade)
+	return []ent.Edge{
+		edge.From("author", User.Type).Ref("blog_posts").Field("user_id").Unique().Required().Immutable(),
+		edge.To("comments", BlogComment.Type).Annotations(cascade),
+		edge.To("post_tags", BlogPostTag.Type).Annotations(cascade),
+	}
+}
+
+// Indexes of BlogPost: one for each list.
+func (BlogPost) Indexes() []ent.Index {
+	visible := entsql.IndexWhere("is_visible")
+	return []ent.Index{
+		index.Fields("user_id", "id"),
+		index.Fields("published_at", "id").Annotations(visible).StorageKey("blogpost_newest"),
+		index.Fields("popularity", "published_at", "id").Annotations(visible).StorageKey("blogpost_popular"),
+		index.Fields("id").Annotations(visible).StorageKey("blogpost_visible"),
+		index.Fields("id").Annotations(entsql.IndexWhere("popularity > 0")).StorageKey("blogpost_with_popularity"),
+		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("blogpost_deleted"),
+	}
+}
+
+// BlogPostTag is a tag of a visible blog post. It duplicates the list of the post for an index.
+type BlogPostTag struct{ ent.Schema }
+
+// Fields of BlogPostTag.
+func (BlogPostTag) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("tag").Immutable(),
+		field.UUID("post_id", uuid.UUID{}).Immutable(),
+		field.Time("published_at").Immutable().Comment("of the post, for the order"),
+	}
+}
+
+// Edges of BlogPostTag.
+func (BlogPostTag) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("post", BlogPost.Type).Ref("post_tags").Field("post_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of BlogPostTag.
+func (BlogPostTag) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("tag", "published_at", "post_id").Unique(),
+		index.Fields("post_id"),
+	}
+}
+
+// BlogTag counts the visible blog posts with a tag.
+type BlogTag struct{ ent.Schema }
+
+// Fields of BlogTag.
+func (BlogTag) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("id").Immutable().Comment("the tag"),
+		field.Int("post_count").Default(0),
+	}
+}
+
+// Indexes of BlogTag.
+func (BlogTag) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("post_count", "id")}
+}
+
+// BlogComment is a comment on a blog post.
+type BlogComment struct{ ent.Schema }
+
+// Mixin of BlogComment.
+func (BlogComment) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+
+// Fields of BlogComment. The id begins with created_at, so ids order by age.
+func (BlogComment) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("post_id", uuid.UUID{}).Immutable(),
+		field.UUID("user_id", uuid.UUID{}).Immutable(),
+		field.Text("content").Comment("plain text"),
+		field.Bool("is_visible").Default(true).Comment("not hidden"),
+		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
+		field.Time("hidden_at").Optional().Nillable().Comment("hidden by the author of the post or a moderator since then"),
+	}
+}
+
+// Edges of BlogComment.
+func (BlogComment) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("post", BlogPost.Type).Ref("comments").Field("post_id").Unique().Required().Immutable(),
+		edge.From("author", User.Type).Ref("blog_comments").Field("user_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of BlogComment.
+func (BlogComment) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("post_id", "id"),
+		index.Fields("user_id", "id"),
+	}
+}

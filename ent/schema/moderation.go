@@ -1,0 +1,77 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// Report is a report of content or of a user, by a user or by the board itself.
+type Report struct{ ent.Schema }
+
+// Mixin of Report.
+func (Report) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+
+// Fields of Report. Enumerations are stored as in REST.
+func (Report) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("who reports; null for the board itself"),
+		field.String("target_type").Immutable(),
+		field.UUID("target_id", uuid.UUID{}).Immutable(),
+		field.String("reason").Immutable(),
+		field.Text("details").Default("").Immutable(),
+		field.String("status").Default("open").Comment("open or resolved"),
+		field.Time("resolved_at").Optional().Nillable(),
+	}
+}
+
+// Edges of Report.
+func (Report) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("reporter", User.Type).Ref("reports").Field("user_id").Unique().Immutable()}
+}
+
+// Indexes of Report: a user has at most one open report of a target.
+func (Report) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("user_id", "target_type", "target_id").Unique().Annotations(entsql.IndexWhere("status = 'open'")).StorageKey("report_open"),
+		index.Fields("status", "id"),
+		index.Fields("target_id", "target_type"),
+		index.Fields("user_id", "id"),
+	}
+}
+
+// AuditEntry is an act of a moderator. Rows are only added.
+type AuditEntry struct{ ent.Schema }
+
+// Mixin of AuditEntry.
+func (AuditEntry) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
+
+// Fields of AuditEntry.
+func (AuditEntry) Fields() []ent.Field {
+	return []ent.Field{
+		field.UUID("actor_id", uuid.UUID{}).Immutable(),
+		field.String("action").Immutable().Comment("such as hide or suspend"),
+		field.String("target_type").Immutable(),
+		field.UUID("target_id", uuid.UUID{}).Immutable(),
+		field.String("reason").Default("").Immutable(),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Edges of AuditEntry.
+func (AuditEntry) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("actor", User.Type).Ref("audit_entries").Field("actor_id").Unique().Required().Immutable()}
+}
+
+// Indexes of AuditEntry.
+func (AuditEntry) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("actor_id", "id"),
+		index.Fields("target_id", "id"),
+	}
+}

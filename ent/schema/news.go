@@ -1,0 +1,92 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+	"github.com/google/uuid"
+
+	"uvboard/ent/schema/mixin"
+)
+
+// NewsArticle is an article of a feed.
+type NewsArticle struct{ ent.Schema }
+
+// Mixin of NewsArticle.
+func (NewsArticle) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+
+// Fields of NewsArticle. Texts are plain.
+func (NewsArticle) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("title"),
+		field.String("excerpt").Default(""),
+		field.Strings("tags").Default([]string{}),
+		field.String("source_name"),
+		field.String("source_url"),
+		field.String("url_key").Unique().Comment("canonical form of source_url, which finds the same article in another feed"),
+		field.String("image_url").Default(""),
+		field.Bool("is_demo").Default(false).Comment("invented by uvboard seed"),
+		field.Bool("is_visible").Default(true).Comment("always true; which articles search finds"),
+		field.Time("published_at"),
+	}
+}
+
+// Edges of NewsArticle.
+func (NewsArticle) Edges() []ent.Edge {
+	return []ent.Edge{edge.To("article_tags", NewsArticleTag.Type).Annotations(entsql.OnDelete(entsql.Cascade))}
+}
+
+// Indexes of NewsArticle.
+func (NewsArticle) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("published_at", "id"),
+		index.Fields("source_name", "published_at", "id"),
+	}
+}
+
+// NewsArticleTag is a tag of an article. It duplicates the list of the article for an index.
+type NewsArticleTag struct{ ent.Schema }
+
+// Fields of NewsArticleTag.
+func (NewsArticleTag) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("tag").Immutable(),
+		field.UUID("article_id", uuid.UUID{}).Immutable(),
+		field.Time("published_at").Immutable().Comment("of the article, for the order"),
+	}
+}
+
+// Edges of NewsArticleTag.
+func (NewsArticleTag) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("article", NewsArticle.Type).Ref("article_tags").Field("article_id").Unique().Required().Immutable(),
+	}
+}
+
+// Indexes of NewsArticleTag.
+func (NewsArticleTag) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("tag", "published_at", "article_id").Unique(),
+		index.Fields("article_id"),
+	}
+}
+
+// NewsFeed is the state of a feed of the operator's list.
+type NewsFeed struct{ ent.Schema }
+
+// Fields of NewsFeed.
+func (NewsFeed) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("id").Immutable().Comment("URL of the feed"),
+		field.String("name"),
+		field.Int("position").Default(0).Comment("in the operator's list"),
+		field.String("etag").Default("").Comment("of the last response, for a conditional request"),
+		field.String("last_modified").Default("").Comment("of the last response, for a conditional request"),
+		field.Time("last_success_at").Optional().Nillable(),
+		field.String("last_error").Default("").Comment("empty after a success"),
+		field.Int("failures").Default(0).Comment("since the last success"),
+		field.Time("next_fetch_at"),
+	}
+}
