@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/preview"
 	"uvboard/backend/project"
 	"uvboard/backend/stats"
 	"uvboard/backend/user"
@@ -40,6 +41,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		stats.Domain(stats.NewService(db)),
 		media.Domain(uploads, users.SetAvatar, uses),
+		preview.Domain(),
 	)
 	return p
 }

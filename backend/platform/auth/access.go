@@ -83,6 +83,8 @@ var access = map[string]Rule{
 	uvboardv1connect.VoteServiceRemoveVoteProcedure:            {User, LimitWrite},
 
 	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
+
+	uvboardv1connect.MarkdownServiceRenderMarkdownProcedure: {User, LimitRead},
 }
 
 // RuleOf returns the rule of a procedure. An unknown procedure refuses every caller.
