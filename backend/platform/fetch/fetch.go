@@ -1,0 +1,203 @@
+// Package fetch gets documents from other sites. It never connects to an address inside the operator's network, which a feed or
+// a link could otherwise reach through the server.
+package fetch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"code.dny.dev/ssrf"
+)
+
+// Limits of one document.
+const (
+	MaxBytes     = 2 << 20 // after decompression
+	Timeout      = 10 * time.Second
+	maxRedirects = 5
+)
+
+// Errors that say why a document was refused.
+var (
+	ErrForbidden = errors.New("the address is not on the public internet")
+	ErrTooLarge  = fmt.Errorf("the response is larger than %d MB", MaxBytes>>20)
+	ErrTimeout   = fmt.Errorf("no complete response within %d seconds", Timeout/time.Second)
+)
+
+// Client gets documents over HTTP.
+type Client struct{ http *http.Client }
+
+// New returns a client. It connects only to public addresses on ports 80 and 443. Trusted lists exceptions: URLs from the
+// operator's configuration, whose host and port may have any address.
+//
+// The address is checked when a connection is made, after the name was resolved, so neither a redirect nor a name that resolves
+// differently the second time avoids the check.
+func New(userAgent string, trusted ...*url.URL) *Client {
+	var hosts []string
+	for _, u := range trusted {
+		hosts = append(hosts, hostPort(u))
+	}
+	public := &net.Dialer{Control: ssrf.New().Safe}
+	var anywhere net.Dialer
+	transport := &http.Transport{
+		// No Proxy: the address that a proxy connects to could not be checked.
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			if slices.Contains(hosts, strings.ToLower(address)) {
+				return anywhere.DialContext(ctx, network, address)
+			}
+			return public.DialContext(ctx, network, address)
+		},
+		ForceAttemptHTTP2:      true,
+		DisableKeepAlives:      true, // the next request to a site is half an hour away
+		MaxResponseHeaderBytes: 64 << 10,
+	}
+	return &Client{http: &http.Client{
+		Transport: identified{userAgent, transport},
+		Timeout:   Timeout,
+		CheckRedirect: func(next *http.Request, via []*http.Request) error {
+			if len(via) > maxRedirects {
+				return fmt.Errorf("more than %d redirects", maxRedirects)
+			}
+			return checkURL(next.URL)
+		},
+	}}
+}
+
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	switch {
+	case port != "":
+	case u.Scheme == "http":
+		port = "80"
+	default:
+		port = "443"
+	}
+	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
+}
+
+// identified sends the name of the program.
+type identified struct {
+	userAgent string
+	next      http.RoundTripper
+}
+
+func (t identified) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("User-Agent", t.userAgent)
+	return t.next.RoundTrip(r)
+}
+
+func checkURL(u *url.URL) error {
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return errors.New("the address must begin with http:// or https://")
+	case u.Host == "":
+		return errors.New("the address has no host")
+	case u.User != nil:
+		return errors.New("the address must not have a user name")
+	}
+	return nil
+}
+
+// Validators identify the version of a document that the caller has.
+type Validators struct{ ETag, LastModified string }
+
+// Response is a document.
+type Response struct {
+	URL         *url.URL // after redirects
+	Body        []byte
+	Validators  Validators
+	NotModified bool          // the caller has it already; Body is empty
+	RetryAfter  time.Duration // how long the site asks to wait; 0 if it does not. Set together with an error too.
+}
+
+// StatusError is an HTTP status that is neither a success nor a redirect.
+type StatusError int
+
+func (e StatusError) Error() string {
+	return fmt.Sprintf("HTTP status %d %s", int(e), http.StatusText(int(e)))
+}
+
+// Get gets a document unless it still is the one with the validators. After a StatusError the response is not nil.
+func (c *Client) Get(ctx context.Context, address string, known Validators) (*Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, errors.New("the address cannot be read")
+	}
+	if err := checkURL(request.URL); err != nil {
+		return nil, err
+	}
+	if known.ETag != "" {
+		request.Header.Set("If-None-Match", known.ETag)
+	}
+	if known.LastModified != "" {
+		request.Header.Set("If-Modified-Since", known.LastModified)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return nil, explain(err)
+	}
+	defer response.Body.Close()
+	got := &Response{URL: response.Request.URL, RetryAfter: retryAfter(response.Header)}
+	switch {
+	case response.StatusCode == http.StatusNotModified:
+		got.NotModified, got.Validators = true, known
+		return got, nil
+	case response.StatusCode != http.StatusOK:
+		return got, StatusError(response.StatusCode)
+	case response.Header.Get("Content-Encoding") != "": // gzip, which the transport asks for, is decoded
+		return nil, errors.New("the response is compressed in a way that was not asked for")
+	}
+	if got.Body, err = io.ReadAll(io.LimitReader(response.Body, MaxBytes+1)); err != nil {
+		return nil, explain(err)
+	}
+	if len(got.Body) > MaxBytes {
+		return nil, ErrTooLarge
+	}
+	got.Validators = Validators{ETag: short(response.Header.Get("Etag")), LastModified: short(response.Header.Get("Last-Modified"))}
+	return got, nil
+}
+
+// short drops a validator that is too long to be stored.
+func short(validator string) string {
+	if len(validator) > 500 {
+		return ""
+	}
+	return validator
+}
+
+// maxRetryAfter bounds how long a site can ask to wait.
+const maxRetryAfter = 24 * time.Hour
+
+// retryAfter reads the header as a number of seconds. Its other form, a date, is rare and ignored.
+func retryAfter(header http.Header) time.Duration {
+	wait, err := time.ParseDuration(header.Get("Retry-After") + "s")
+	if err != nil || wait < 0 {
+		return 0
+	}
+	return min(wait, maxRetryAfter)
+}
+
+// explain replaces errors of the standard library by what an operator can act on.
+func explain(err error) error {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
+		err = wrapped.Err
+	}
+	var timeout interface{ Timeout() bool }
+	switch {
+	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedPort), errors.Is(err, ssrf.ErrProhibitedNetwork):
+		return ErrForbidden
+	case errors.Is(err, context.Canceled):
+		return err
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return ErrTimeout
+	}
+	return err
+}

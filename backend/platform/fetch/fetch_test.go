@@ -1,0 +1,174 @@
+package fetch
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"uvboard/backend/platform/must"
+)
+
+// serve starts a site and returns a client that trusts it.
+func serve(t *testing.T, handle http.HandlerFunc) (*Client, string) {
+	t.Helper()
+	site := httptest.NewServer(handle)
+	t.Cleanup(site.Close)
+	address, err := url.Parse(site.URL)
+	must.NoError(t, err)
+	return New("test", address), site.URL
+}
+
+func TestConditionalRequest(t *testing.T) {
+	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.UserAgent() != "test" {
+			t.Errorf("user agent %q", r.UserAgent())
+		}
+		if r.Header.Get("If-None-Match") == `"1"` && r.Header.Get("If-Modified-Since") == "Sun, 22 Nov 2026 10:00:00 GMT" {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		w.Header().Set("Etag", `"1"`)
+		w.Header().Set("Last-Modified", "Sun, 22 Nov 2026 10:00:00 GMT")
+		fmt.Fprint(w, "news")
+	})
+	first, err := client.Get(t.Context(), site, Validators{})
+	must.NoError(t, err)
+	if string(first.Body) != "news" || first.NotModified || first.Validators.ETag != `"1"` {
+		t.Errorf("first response %+v", first)
+	}
+	second, err := client.Get(t.Context(), site, first.Validators)
+	must.NoError(t, err)
+	if !second.NotModified || len(second.Body) > 0 || second.Validators != first.Validators {
+		t.Errorf("second response %+v", second)
+	}
+}
+
+// No connection is made to these addresses, so the test needs no network.
+func TestPrivateAddress(t *testing.T) {
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(httptestURL(t), "http://"))
+	must.NoError(t, err)
+	client := New("test")
+	for _, address := range []string{
+		"http://127.0.0.1:" + port, "http://localhost:" + port, "http://localhost", "http://127.0.0.1", "http://127.1.2.3", "http://[::1]", "http://0.0.0.0",
+		"http://[::ffff:127.0.0.1]", "http://[64:ff9b::7f00:1]", "http://10.0.0.1", "http://172.16.0.1", "http://192.168.1.1", "http://100.64.0.1",
+		"http://169.254.169.254/latest/meta-data", "http://[fe80::1]", "http://[fc00::1]", "http://[fd00::1]", "http://224.0.0.1", "http://[ff02::1]",
+		"http://255.255.255.255", "https://93.184.216.34:22", "https://93.184.216.34:8443",
+	} {
+		if _, err := client.Get(t.Context(), address, Validators{}); !errors.Is(err, ErrForbidden) {
+			t.Errorf("%s: error %v", address, err)
+		}
+	}
+}
+
+// httptestURL returns the address of a site that must not be called.
+func httptestURL(t *testing.T) string {
+	t.Helper()
+	site := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("called: %s", r.URL) }))
+	t.Cleanup(site.Close)
+	return site.URL
+}
+
+func TestRedirect(t *testing.T) {
+	private := httptestURL(t)
+	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		to := map[string]string{
+			"/private": private, "/file": "file:///etc/passwd", "/user": "http://user:password@" + strings.TrimPrefix(private, "http://"),
+			"/again": "/again", "/moved": "/new",
+		}[r.URL.Path]
+		if to == "" {
+			fmt.Fprint(w, "arrived")
+			return
+		}
+		http.Redirect(w, r, to, http.StatusFound)
+	})
+	for path, want := range map[string]string{
+		"/private": ErrForbidden.Error(), "/file": "must begin with http", "/user": "must not have a user name", "/again": "more than 5 redirects",
+	} {
+		if _, err := client.Get(t.Context(), site+path, Validators{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", path, err, want)
+		}
+	}
+	got, err := client.Get(t.Context(), site+"/moved", Validators{})
+	must.NoError(t, err)
+	if string(got.Body) != "arrived" || got.URL.Path != "/new" {
+		t.Errorf("got %q from %s", got.Body, got.URL)
+	}
+}
+
+func TestSize(t *testing.T) {
+	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		var content []byte
+		switch r.URL.Path {
+		case "/most":
+			content = make([]byte, MaxBytes)
+		case "/more":
+			content = make([]byte, MaxBytes+1)
+		case "/bomb":
+			var b bytes.Buffer
+			z := gzip.NewWriter(&b)
+			for range 64 {
+				_, _ = z.Write(make([]byte, 1<<20))
+			}
+			_ = z.Close()
+			content = b.Bytes()
+			w.Header().Set("Content-Encoding", "gzip")
+		case "/brotli":
+			w.Header().Set("Content-Encoding", "br")
+		case "/headers":
+			w.Header().Set("Large", strings.Repeat("a", 128<<10))
+		}
+		_, _ = w.Write(content) // the client may close the connection first
+	})
+	got, err := client.Get(t.Context(), site+"/most", Validators{})
+	must.NoError(t, err)
+	if len(got.Body) != MaxBytes {
+		t.Errorf("got %d bytes", len(got.Body))
+	}
+	for path, want := range map[string]string{"/more": ErrTooLarge.Error(), "/bomb": ErrTooLarge.Error(), "/brotli": "compressed", "/headers": "header"} {
+		if _, err := client.Get(t.Context(), site+path, Validators{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", path, err, want)
+		}
+	}
+}
+
+func TestTimeout(t *testing.T) {
+	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, "begins")
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
+	client.http.Timeout = 50 * time.Millisecond
+	if _, err := client.Get(t.Context(), site, Validators{}); !errors.Is(err, ErrTimeout) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestStatus(t *testing.T) {
+	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Retry-After", strings.TrimPrefix(r.URL.Path, "/"))
+		w.WriteHeader(http.StatusTooManyRequests)
+	})
+	for path, want := range map[string]time.Duration{"/120": 2 * time.Minute, "/9999999": maxRetryAfter, "/-1": 0, "/tomorrow": 0, "/": 0} {
+		got, err := client.Get(t.Context(), site+path, Validators{})
+		if err == nil || err.Error() != "HTTP status 429 Too Many Requests" || got == nil || got.RetryAfter != want {
+			t.Errorf("%s: %+v, %v; want a wait of %s", path, got, err, want)
+		}
+	}
+}
+
+func TestInvalidAddress(t *testing.T) {
+	client := New("test")
+	for _, address := range []string{"", "://", "ftp://example.com/feed", "file:///etc/passwd", "https://", "https://user@example.com", "javascript:alert(1)"} {
+		if _, err := client.Get(t.Context(), address, Validators{}); err == nil {
+			t.Errorf("%q was accepted", address)
+		}
+	}
+}
