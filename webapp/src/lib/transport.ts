@@ -5,3 +5,6 @@ import { createConnectTransport } from "@connectrpc/connect-web";
  * Methods without side effects are sent as GET requests, which browsers and proxies can cache.
  */
 export const transport = createConnectTransport({ baseUrl: "/", useHttpGet: true });
+
+/** The same for requests that may be too long for a URL: all methods are sent as POST requests. */
+export const postTransport = createConnectTransport({ baseUrl: "/" });

@@ -1,5 +1,8 @@
 import { maxImageBytes, maxVideoBytes } from "./product";
 
+/** The media types of images that the server accepts, for the accept attribute. */
+export const imageTypes = "image/jpeg,image/png,image/webp,image/gif";
+
 const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20);
 const hint = (bytes: number): string => (Number.isFinite(bytes) ? `Up to ${megabytes(bytes)} MB.` : "");
 

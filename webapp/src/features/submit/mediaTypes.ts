@@ -1,7 +1,7 @@
+import { imageTypes } from "../../lib/uploadLimits";
+
 export type MediaField = "logo" | "coverImage" | "screenshots" | "videos";
 
-/** The media types of images that the server accepts, for the accept attribute. */
-export const imageTypes = "image/jpeg,image/png,image/webp,image/gif";
 const videoTypes = "video/mp4,video/webm";
 
 export const acceptFor = (field: MediaField): string => (field === "videos" ? videoTypes : imageTypes);

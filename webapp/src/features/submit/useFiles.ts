@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
+import { imageTypes } from "../../lib/uploadLimits";
 import { takeFiles } from "./media";
-import { imageTypes, isAccepted, type MediaField } from "./mediaTypes";
+import { isAccepted, type MediaField } from "./mediaTypes";
 import type { ProjectForm } from "./useProjectForm";
 import type { Uploads } from "./useUploads";
 

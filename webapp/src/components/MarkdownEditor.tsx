@@ -1,0 +1,227 @@
+import { useQuery } from "@connectrpc/connect-query";
+import {
+  ActionIcon,
+  Button,
+  FileButton,
+  Group,
+  Input,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Text,
+  Textarea,
+} from "@mantine/core";
+import { useDebouncedValue, useMediaQuery, useMergedRef } from "@mantine/hooks";
+import { IconEye, IconPencil, IconPhoto } from "@tabler/icons-react";
+import { keepPreviousData } from "@tanstack/react-query";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { MarkdownService } from "../gen/uvboard/v1/markdown_service_pb";
+import { type Selected, toggleMark } from "../lib/markdownText";
+import { stale } from "../lib/stale";
+import { count } from "../lib/text";
+import { postTransport } from "../lib/transport";
+import { imageTypes } from "../lib/uploadLimits";
+import { useImageUploads } from "../lib/useImageUploads";
+import { Loading, SideError } from "./States";
+import { UserText } from "./UserText";
+
+const previewDelayMs = 400;
+// The count appears when the limit is near.
+const nearLimit = 0.8;
+
+const marks: Record<string, string> = { b: "**", i: "*", e: "`" };
+
+/**
+ * A field for Markdown with a preview. Images are added by paste, by drop and by a button. Ctrl+Enter submits the form,
+ * Ctrl+B, Ctrl+I and Ctrl+E mark the selection. The props fit those of useProtoForm's getInputProps.
+ */
+export function MarkdownEditor({
+  value,
+  onChange,
+  onUploading,
+  label,
+  hint,
+  placeholder,
+  error,
+  name,
+  required,
+  max,
+  rows = 5,
+  beside,
+  autoFocus,
+  inputRef,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  /** Called when uploads begin and when all have ended. Submit only in between. */
+  onUploading?: (uploading: boolean) => void;
+  label: string;
+  /** A note below the text. */
+  hint?: ReactNode;
+  placeholder?: string;
+  error?: ReactNode;
+  name?: string;
+  required?: boolean;
+  /** The greatest number of characters. */
+  max?: number;
+  rows?: number;
+  /** On wide screens the preview is beside the text. */
+  beside?: boolean;
+  autoFocus?: boolean;
+  inputRef?: Ref<HTMLTextAreaElement>;
+}) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const wide = useMediaQuery("(min-width: 1024px)", true, { getInitialValueInEffect: false });
+  const both = Boolean(beside && wide);
+  const [previewing, setPreviewing] = useState(false);
+  const uploads = useImageUploads(value, onChange);
+  const uploading = uploads.running > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change is reported
+  useEffect(() => onUploading?.(uploading), [uploading]);
+  // An error is at the text.
+  useEffect(() => {
+    if (error) setPreviewing(false);
+  }, [error]);
+
+  const selected = (): Selected => ({
+    text: value,
+    start: area.current?.selectionStart ?? value.length,
+    end: area.current?.selectionEnd ?? value.length,
+  });
+  const select = ({ start, end }: Selected) =>
+    // After React has written the new text.
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(start, end);
+    });
+  const addImages = (files: Iterable<File>) => select(uploads.add(files, selected()));
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    const mark = marks[event.key];
+    if (event.key === "Enter") area.current?.form?.requestSubmit();
+    else if (mark) {
+      const next = toggleMark(selected(), mark);
+      onChange(next.text);
+      select(next);
+    } else return;
+    event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    // Text from a word processor comes with an image of itself.
+    if (event.clipboardData.types.includes("text/plain") || event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    addImages(event.clipboardData.files);
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+  };
+  const onDrop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    addImages(event.dataTransfer.files);
+  };
+
+  const length = Array.from(value.trim()).length;
+  const writing = both || !previewing;
+  return (
+    <Input.Wrapper error={error} errorProps={{ id: `${id}-error` }}>
+      <Group justify="space-between" mb={6} wrap="nowrap">
+        <Input.Label htmlFor={id} mb={0} {...(required && { "data-required": true })}>
+          {label}
+        </Input.Label>
+        <Group gap={4} wrap="nowrap">
+          {writing && (
+            <FileButton accept={imageTypes} multiple onChange={addImages}>
+              {(props) => (
+                <ActionIcon {...props} size="sm" aria-label="Add images" data-tooltip="Add images">
+                  <IconPhoto size={18} />
+                </ActionIcon>
+              )}
+            </FileButton>
+          )}
+          {!both && (
+            <Button variant="subtle" size="sm" mr={-12} onClick={() => setPreviewing(!previewing)}>
+              {previewing ? <IconPencil size={16} /> : <IconEye size={16} />}
+              {previewing ? "Write" : "Preview"}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      <SimpleGrid cols={both ? 2 : 1} spacing="lg">
+        <Textarea
+          ref={useMergedRef(area, inputRef ?? null)}
+          id={id}
+          name={name}
+          // Hidden, not unmounted: undo and the selection stay.
+          wrapperProps={{ hidden: !writing }}
+          value={value}
+          placeholder={placeholder}
+          error={Boolean(error)}
+          aria-required={required}
+          aria-describedby={error ? `${id}-error` : undefined}
+          aria-invalid={Boolean(error)}
+          autosize
+          minRows={rows}
+          maxRows={24}
+          autoFocus={autoFocus}
+          data-autofocus={autoFocus}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onDragOver={onDragOver}
+          onDrop={onDrop}
+        />
+        {(both || previewing) && <Preview text={value} rows={rows} />}
+      </SimpleGrid>
+      <Group justify="space-between" c="var(--uv-text-3)" fz="sm" mt={6}>
+        <span role="status">{uploading ? "Uploading…" : hint}</span>
+        {max !== undefined && length > nearLimit * max && (
+          <Text span className="num" inherit c={length > max ? "var(--uv-quench)" : undefined}>
+            {count(length)} / {count(max)}
+          </Text>
+        )}
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+/** The text as the server renders it. */
+function Preview({ text, rows }: { text: string; rows: number }) {
+  const [settled] = useDebouncedValue(text, previewDelayMs);
+  const { data, error, refetch } = useQuery(
+    MarkdownService.method.renderMarkdown,
+    { text: settled },
+    {
+      transport: postTransport,
+      enabled: settled.trim() !== "",
+      placeholderData: keepPreviousData,
+      staleTime: stale.never,
+      gcTime: 0,
+    },
+  );
+  return (
+    <Paper withBorder component="section" aria-label="Preview" px={12} py="sm" mih={rows * 24 + 18}>
+      {settled.trim() === "" && <Text c="var(--uv-text-3)">Nothing to preview yet.</Text>}
+      {settled.trim() !== "" && error && !data && <SideError error={error} onRetry={() => void refetch()} />}
+      {settled.trim() !== "" && data && <UserText html={data.html} />}
+      {settled.trim() !== "" && !data && !error && (
+        <Loading>
+          <Skeleton height={14} my={5} />
+          <Skeleton height={14} width="60%" my={5} />
+        </Loading>
+      )}
+    </Paper>
+  );
+}
