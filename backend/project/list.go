@@ -82,7 +82,7 @@ func (q ListQuery) filters() []string {
 
 // fingerprint identifies the list in page tokens.
 func (q ListQuery) fingerprint() string {
-	return fingerprint(string(q.order()), q.Type, strings.TrimSpace(q.Search), q.Stage, q.Category, q.Tool)
+	return pages.ListName(string(q.order()), q.Type, strings.TrimSpace(q.Search), q.Stage, q.Category, q.Tool)
 }
 
 // List returns public projects. A search finds at most store.SearchCandidates. Fault: invalid for the page token of another list.
@@ -254,7 +254,7 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	if err != nil {
 		return Page{}, err
 	}
-	w := window{order: trending, list: fingerprint("related", id.String()), size: size}
+	w := window{order: trending, list: pages.ListName("related", id.String()), size: size}
 	w.at, err = parsePosition(token, w.list)
 	if err != nil {
 		return Page{}, err
@@ -268,7 +268,7 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 
 // ListByUser returns the projects of a user, newest first, with drafts only for the user and admins.
 func (s *Service) ListByUser(ctx context.Context, caller *auth.Caller, userID uuid.UUID, size int, token string) ([]*ent.Project, string, error) {
-	w := window{order: newest, list: fingerprint("user", userID.String()), size: size}
+	w := window{order: newest, list: pages.ListName("user", userID.String()), size: size}
 	var err error
 	w.at, err = parsePosition(token, w.list)
 	if err != nil {

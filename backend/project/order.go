@@ -1,9 +1,7 @@
 package project
 
 import (
-	"hash/fnv"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -86,13 +84,4 @@ func parsePosition(token, list string) (*position, error) {
 		return nil, paging.Invalid()
 	}
 	return at, nil
-}
-
-func fingerprint(parts ...string) string {
-	h := fnv.New64a()
-	for _, p := range parts {
-		h.Write([]byte(p)) // never fails
-		h.Write([]byte{0})
-	}
-	return strconv.FormatUint(h.Sum64(), 36)
 }

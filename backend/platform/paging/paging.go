@@ -4,6 +4,8 @@ package paging
 import (
 	"encoding/base64"
 	"encoding/json"
+	"hash/fnv"
+	"strconv"
 
 	"uvboard/backend/platform/fault"
 )
@@ -38,6 +40,16 @@ func Token[T any](list string, position T) (string, error) {
 		return "", err
 	}
 	return base64.RawURLEncoding.EncodeToString(text), nil
+}
+
+// ListName returns a short name, for Token, of the list with these filters and this order.
+func ListName(parts ...string) string {
+	h := fnv.New64a()
+	for _, p := range parts {
+		h.Write([]byte(p)) // never fails
+		h.Write([]byte{0})
+	}
+	return strconv.FormatUint(h.Sum64(), 36)
 }
 
 // Cut cuts rows, of which one more than size were read, to a page. Next is the token of the next page, empty on the last;
