@@ -19,10 +19,11 @@ export function FormDialog({
     form: ComponentProps<typeof ProtoForm>["form"] & { busy: boolean };
     title: string;
     /** What submitting the form does. */
-    text: ReactNode;
+    text?: ReactNode;
     submit: string;
     submitting: string;
     color?: string;
+    wide?: boolean;
   }) {
   const id = useId();
   const close = () => {
@@ -44,7 +45,7 @@ export function FormDialog({
         </>
       }
     >
-      <Text c="dimmed">{text}</Text>
+      {text && <Text c="dimmed">{text}</Text>}
       <ProtoForm form={form} id={id} label={label}>
         {children}
       </ProtoForm>

@@ -16,8 +16,11 @@ const loadLogin = () => import("../LoginRequired").then((file) => file.LoginRequ
 /** The fields of a project that a vote control needs. */
 export type Votable = { id: string; userId: string; title: string; upvotes: number; downvotes: number };
 
+const projectText =
+  "You need to be logged in to vote on projects. Join the community to support your favorite creators!";
+
 /** The state and behavior that all variants share. */
-function useControl(thing: Votable, type: TargetType, ask: boolean) {
+function useControl(thing: Votable, type: TargetType, ask: boolean, loginText = projectText) {
   const { user, isPending } = useSession();
   const [loginAsked, setLoginAsked] = useState<VoteType>();
   const [just, setJust] = useState(false);
@@ -64,7 +67,7 @@ function useControl(thing: Votable, type: TargetType, ask: boolean) {
   const dialog = LoginRequired && (
     <LoginRequired
       opened={loginAsked !== undefined}
-      text="You need to be logged in to vote on projects. Join the community to support your favorite creators!"
+      text={loginText}
       vote={loginAsked === undefined ? undefined : { targetType: type, targetId: thing.id, voteType: loginAsked }}
       onClose={() => setLoginAsked(undefined)}
     />
@@ -81,14 +84,17 @@ export function VoteControl({
   type = TargetType.PROJECT,
   variant = "default",
   ask = false,
+  loginText,
 }: {
   thing: Votable;
   type?: TargetType;
   variant?: "default" | "big" | "compact";
   /** Fetch the user's vote. Lists fetch the votes of a whole page instead (useVoteSummaries). */
   ask?: boolean;
+  /** What a guest who votes is told, if it is not a project. */
+  loginText?: string;
 }) {
-  const { state, just, buttonProps, groupLabel, dialog } = useControl(thing, type, ask);
+  const { state, just, buttonProps, groupLabel, dialog } = useControl(thing, type, ask, loginText);
   const compact = variant === "compact";
   const ups = `Upvote, ${plural(state.upvotes, "upvote")}`;
   const downs = `Downvote, ${plural(state.downvotes, "downvote")}`;

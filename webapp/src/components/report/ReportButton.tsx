@@ -1,0 +1,44 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { IconFlag } from "@tabler/icons-react";
+import type { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+import { useAwaitUser } from "../../lib/session";
+import { useDialog } from "../../lib/useDialog";
+import { useLazyComponent } from "../../lib/useLazyComponent";
+
+const loadDialog = () => import("./ReportDialog").then((file) => file.ReportDialog);
+
+/** What a report is about. */
+export type Reported = {
+  type: ReportTargetType;
+  id: string;
+  /** Its kind for the user, such as "reply". */
+  what: string;
+};
+
+/** The button that reports content to the moderators. `onGuest` is called instead if nobody is logged in. */
+export function ReportButton({ target, onGuest, ...button }: ButtonProps & { target: Reported; onGuest: () => void }) {
+  const dialog = useDialog();
+  const awaitUser = useAwaitUser();
+  const ReportDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
+  const open = async () => {
+    if (await awaitUser()) dialog.open();
+    else onGuest();
+  };
+  return (
+    <>
+      <Button variant="subtle" size="sm" {...button} onClick={() => void open()}>
+        <IconFlag size={16} />
+        Report
+      </Button>
+      {ReportDialog && (
+        <ReportDialog
+          key={dialog.key}
+          target={target}
+          opened={dialog.opened}
+          onClose={dialog.close}
+          onLoginRequired={onGuest}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { productName } from "../lib/product";
+import { useLazyComponent } from "../lib/useLazyComponent";
+
+// Loaded when it is first needed.
+const loadDialog = () => import("./LoginRequired").then((file) => file.LoginRequired);
+
+/** Why an action of the community needs an account. The action is such as "create a thread". */
+export const loginText = (action: string): string =>
+  `You need to be logged in to ${action}. Join the ${productName} community to participate in discussions!`;
+
+/** The dialog that tells guests to log in for an action, and the function that opens it. */
+export function useLoginRequired() {
+  const [text, setText] = useState("");
+  const [opened, setOpened] = useState(false);
+  const LoginRequired = useLazyComponent(loadDialog, opened, () => setOpened(false));
+  return {
+    ask: (action: string) => {
+      setText(loginText(action));
+      setOpened(true);
+    },
+    dialog: LoginRequired && <LoginRequired opened={opened} text={text} onClose={() => setOpened(false)} />,
+  };
+}
