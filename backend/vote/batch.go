@@ -23,6 +23,7 @@ import (
 // tally is the state of a batch of ballots on one kind of content.
 type tally struct {
 	votable domain.Votable
+	at      time.Time
 	items   map[uuid.UUID]*talliedItem
 	votes   map[voteKey]*talliedVote
 	given   map[uuid.UUID]int // change of users.votes_given, by voter whose vote changed
@@ -33,16 +34,21 @@ type talliedItem struct {
 	item
 	visible            bool
 	addedUp, addedDown int
+	addedPopular       int // change of Votable.Popularity
 }
 
 type voteKey struct{ target, voter uuid.UUID }
 
-type talliedVote struct{ before, value int }
+type talliedVote struct {
+	before, value int
+	createdAt     time.Time // zero without a vote
+}
 
 // castBatch casts ballots on SQLite and sets the result of each.
 func castBatch(ctx context.Context, tx *ent.Client, v domain.Votable, ballots []*ballot, at time.Time) error {
 	t := &tally{
 		votable: v,
+		at:      at,
 		items:   make(map[uuid.UUID]*talliedItem, len(ballots)),
 		votes:   make(map[voteKey]*talliedVote, len(ballots)),
 		given:   make(map[uuid.UUID]int, len(ballots)),
@@ -53,7 +59,7 @@ func castBatch(ctx context.Context, tx *ent.Client, v domain.Votable, ballots []
 	for _, b := range ballots {
 		b.sum, b.refused = t.decide(b)
 	}
-	if err := t.write(ctx, tx, at); err != nil {
+	if err := t.write(ctx, tx); err != nil {
 		return fmt.Errorf("cast votes: %w", err)
 	}
 	return nil
@@ -69,7 +75,7 @@ func (t *tally) read(ctx context.Context, tx *ent.Client, ballots []*ballot) err
 		return err
 	}
 	rows, err := tx.QueryContext(ctx, `SELECT t.id, asked.value->>1, t.user_id, `+t.votable.Visible+`, t.upvotes, t.downvotes, `+
-		cmp.Or(t.votable.RankedFrom, "NULL")+`, COALESCE(v.value, 0)
+		cmp.Or(t.votable.RankedFrom, "NULL")+`, COALESCE(v.value, 0), v.created_at
 		FROM json_each($1) AS asked CROSS JOIN `+t.votable.Table+` AS t ON t.id = asked.value->>0
 		LEFT JOIN votes AS v ON v.target_id = t.id AND v.user_id = asked.value->>1 AND v.target_type = $2`, string(list), t.votable.Type)
 	if err != nil {
@@ -81,14 +87,15 @@ func (t *tally) read(ctx context.Context, tx *ent.Client, ballots []*ballot) err
 			i     talliedItem
 			voter uuid.UUID
 			value int
+			since sql.NullTime
 		)
-		if err := rows.Scan(&i.id, &voter, &i.owner, &i.visible, &i.up, &i.down, &i.publishedAt, &value); err != nil {
+		if err := rows.Scan(&i.id, &voter, &i.owner, &i.visible, &i.up, &i.down, &i.publishedAt, &value, &since); err != nil {
 			return err
 		}
 		if t.items[i.id] == nil {
 			t.items[i.id] = &i
 		}
-		t.votes[voteKey{i.id, voter}] = &talliedVote{before: value, value: value}
+		t.votes[voteKey{i.id, voter}] = &talliedVote{before: value, value: value, createdAt: since.Time}
 	}
 	return rows.Err()
 }
@@ -106,12 +113,18 @@ func (t *tally) decide(b *ballot) (Summary, error) {
 		oldUp, oldDown := counts(vote.value)
 		i.addedUp, i.addedDown = i.addedUp+up-oldUp, i.addedDown+down-oldDown
 		t.given[b.voter] += up + down - oldUp - oldDown
+		if vote.value == None {
+			vote.createdAt = t.at
+		}
+		if vote.createdAt.After(PopularSince(t.at)) {
+			i.addedPopular += up - oldUp
+		}
 		vote.value = b.value
 	}
 	return Summary{TargetID: b.target, Upvotes: i.up + i.addedUp, Downvotes: i.down + i.addedDown, Own: b.value}, nil
 }
 
-func (t *tally) write(ctx context.Context, tx *ent.Client, at time.Time) (err error) {
+func (t *tally) write(ctx context.Context, tx *ent.Client) (err error) {
 	exec := func(query string, args ...any) {
 		if err == nil {
 			_, err = tx.ExecContext(ctx, query, args...)
@@ -125,7 +138,7 @@ func (t *tally) write(ctx context.Context, tx *ent.Client, at time.Time) (err er
 		default:
 			exec(`INSERT INTO votes (target_id, user_id, target_type, value, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)
 				ON CONFLICT (target_id, user_id, target_type) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-				key.target, key.voter, t.votable.Type, vote.value, at)
+				key.target, key.voter, t.votable.Type, vote.value, t.at)
 		}
 	}
 	type gain struct{ up, down int }
@@ -138,11 +151,15 @@ func (t *tally) write(ctx context.Context, tx *ent.Client, at time.Time) (err er
 		if t.votable.RankedFrom != "" {
 			query, args = query+", rank = $4", append(args, Rank(i.up+i.addedUp, i.down+i.addedDown, i.publishedAt.Time))
 		}
+		if t.votable.Popularity != "" {
+			args = append(args, i.addedPopular)
+			query += fmt.Sprintf(", %[1]s = %[1]s + $%[2]d", t.votable.Popularity, len(args))
+		}
 		exec(query+" WHERE id = $1", args...)
 		gains[i.owner] = gain{gains[i.owner].up + i.addedUp, gains[i.owner].down + i.addedDown}
 	}
 	for voter, given := range t.given {
-		exec("UPDATE users SET votes_given = votes_given + $2, last_active_at = $3 WHERE id = $1", voter, given, at)
+		exec("UPDATE users SET votes_given = votes_given + $2, last_active_at = $3 WHERE id = $1", voter, given, t.at)
 	}
 	for owner, g := range gains {
 		exec(`UPDATE users SET upvotes_received = upvotes_received + $2, downvotes_received = downvotes_received + $3,
@@ -181,16 +198,16 @@ const (
 		SELECT id, $2, $3, $5, $4, $4 FROM target WHERE visible AND owner <> $2
 		ON CONFLICT (target_id, user_id, target_type) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 		WHERE v.value <> excluded.value
-		RETURNING value, CASE WHEN xmax = 0 THEN 0 ELSE -1 END AS other
+		RETURNING value, created_at, CASE WHEN xmax = 0 THEN 0 ELSE -1 END AS other
 	), change AS (
-		SELECT CASE value WHEN 1 THEN 1 ELSE other END AS up, CASE value WHEN 1 THEN other ELSE 1 END AS down FROM changed
+		SELECT CASE value WHEN 1 THEN 1 ELSE other END AS up, CASE value WHEN 1 THEN other ELSE 1 END AS down, created_at FROM changed
 	)`
 	removeStep = `changed AS (
 		DELETE FROM votes AS v USING target WHERE v.target_id = target.id AND v.user_id = $2 AND v.target_type = $3
 			AND visible AND owner <> $2
-		RETURNING value
+		RETURNING value, created_at
 	), change AS (
-		SELECT CASE value WHEN 1 THEN -1 ELSE 0 END AS up, CASE value WHEN 1 THEN 0 ELSE -1 END AS down FROM changed
+		SELECT CASE value WHEN 1 THEN -1 ELSE 0 END AS up, CASE value WHEN 1 THEN 0 ELSE -1 END AS down, created_at FROM changed
 	)`
 )
 
@@ -203,6 +220,9 @@ func statement(v domain.Votable, step string) string {
 		// From the locked row: the one that the UPDATE finds may be older.
 		set += ", rank = " + rankSQL("(target.upvotes + up)", "(target.downvotes + down)", "target.ranked_from")
 		rankedFrom = v.RankedFrom
+	}
+	if v.Popularity != "" {
+		set += fmt.Sprintf(", %[1]s = t.%[1]s + CASE WHEN change.created_at + interval '%[2]d days' > $4 THEN up ELSE 0 END", v.Popularity, popularDays)
 	}
 	return `WITH target AS MATERIALIZED (
 			SELECT id, user_id AS owner, ` + v.Visible + ` AS visible, upvotes, downvotes, ` + rankedFrom + ` AS ranked_from

@@ -10,11 +10,15 @@ import (
 )
 
 // Cast sets the voter's vote on an item to Up or Down, or removes it with None, and returns the counts after it. Repeating a
-// vote changes nothing. Faults: not found for an unknown or hidden item; denied for the voter's own.
+// vote changes nothing. Faults: not found for an unknown or hidden item; denied for the voter's own; invalid for a downvote on
+// content that has upvotes only.
 func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, id uuid.UUID, value int) (Summary, error) {
 	t, err := s.target(targetType)
 	if err != nil {
 		return Summary{}, err
+	}
+	if t.UpvotesOnly && value == Down {
+		return Summary{}, fault.Invalid("voteType", t.Noun+" cannot be downvoted")
 	}
 	b := &ballot{voter: voter, target: id, value: value}
 	if t.batch == nil {

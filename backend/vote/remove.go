@@ -62,7 +62,7 @@ func removeFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Vota
 	if err != nil {
 		return err
 	}
-	if err := subtract(ctx, tx, v, i, up, down); err != nil {
+	if err := subtract(ctx, tx, v, i, up, down, 0); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `UPDATE users SET votes_given = votes_given - 1

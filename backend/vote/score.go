@@ -15,6 +15,12 @@ const (
 	Down = -1
 )
 
+// popularDays is how many days an upvote counts in Votable.Popularity. A domain with that column counts again what has expired.
+const popularDays = 30
+
+// PopularSince returns the time from which on votes count in Votable.Popularity.
+func PopularSince(now time.Time) time.Time { return now.AddDate(0, 0, -popularDays) }
+
 // Reputation of the owner for each vote on an item.
 const (
 	upvoteReputation   = 5

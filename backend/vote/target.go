@@ -3,6 +3,7 @@ package vote
 import (
 	"context"
 	"database/sql"
+	"fmt"
 
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -78,13 +79,17 @@ func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votab
 	return items, rows.Err()
 }
 
-// subtract takes votes off the counters of a locked item.
-func subtract(ctx context.Context, tx *ent.Client, v domain.Votable, i item, up, down int) error {
+// subtract takes votes off the counters of a locked item; popular are those that count in its popularity.
+func subtract(ctx context.Context, tx *ent.Client, v domain.Votable, i item, up, down, popular int) error {
 	query := "UPDATE " + v.Table + " SET upvotes = upvotes - $1, downvotes = downvotes - $2"
 	args := []any{up, down, i.id}
 	if v.RankedFrom != "" {
 		query += ", rank = $4"
 		args = append(args, Rank(i.up-up, i.down-down, i.publishedAt.Time))
+	}
+	if v.Popularity != "" {
+		args = append(args, popular)
+		query += fmt.Sprintf(", %[1]s = %[1]s - $%[2]d", v.Popularity, len(args))
 	}
 	_, err := tx.ExecContext(ctx, query+" WHERE id = $3", args...)
 	return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -38,7 +39,7 @@ func (s *Service) Withdraw(ctx context.Context, voter uuid.UUID, limit int) (int
 		}
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return withdraw(ctx, s.db, tx, t.Votable, ids, voter)
+		return withdraw(ctx, s.db, tx, t.Votable, ids, voter, s.now())
 	})
 	if err != nil {
 		return 0, fmt.Errorf("withdraw votes: %w", err)
@@ -47,7 +48,7 @@ func (s *Service) Withdraw(ctx context.Context, voter uuid.UUID, limit int) (int
 }
 
 // withdraw locks items before users, and both in the order of ids, like every transaction that changes several of them.
-func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, ids []uuid.UUID, voter uuid.UUID) error {
+func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, ids []uuid.UUID, voter uuid.UUID, now time.Time) error {
 	items, err := lockItems(ctx, db, tx, v, ids)
 	if err != nil {
 		return err
@@ -57,10 +58,10 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votabl
 	if err != nil {
 		return err
 	}
-	values := make(map[uuid.UUID]int, len(votes))
+	values := make(map[uuid.UUID]*ent.Vote, len(votes))
 	voteIDs := make([]int, 0, len(votes))
 	for _, vote := range votes {
-		values[vote.TargetID] = vote.Value
+		values[vote.TargetID] = vote
 		voteIDs = append(voteIDs, vote.ID)
 	}
 	if _, err := tx.Vote.Delete().Where(entvote.IDIn(voteIDs...)).Exec(ctx); err != nil {
@@ -69,8 +70,16 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votabl
 	type loss struct{ up, down int }
 	losses := map[uuid.UUID]loss{voter: {}}
 	for _, i := range items {
-		up, down := counts(values[i.id])
-		if err := subtract(ctx, tx, v, i, up, down); err != nil {
+		vote := values[i.id]
+		if vote == nil { // withdrawn meanwhile
+			continue
+		}
+		up, down := counts(vote.Value)
+		popular := 0
+		if vote.CreatedAt.After(PopularSince(now)) {
+			popular = up
+		}
+		if err := subtract(ctx, tx, v, i, up, down, popular); err != nil {
 			return err
 		}
 		lost := losses[i.owner]

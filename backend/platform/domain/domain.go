@@ -64,6 +64,9 @@ type Votable struct {
 	Title      string // the column with its title; empty for content without one
 	RankedFrom string // the time column that the trending rank starts from; the table then has the column rank
 	Noun       string // in error messages, such as "Project"
+
+	UpvotesOnly bool   // a downvote is refused: users like it or not
+	Popularity  string // the column that counts the upvotes of the last 30 days too; empty for none
 }
 
 // Searchable is a kind of content that search finds. Its table has the column id. A domain adds an item's document with
