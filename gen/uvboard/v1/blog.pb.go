@@ -279,7 +279,7 @@ type BlogPostInput struct {
 	Excerpt *string `protobuf:"bytes,2,opt,name=excerpt,proto3,oneof" json:"excerpt,omitempty"`
 	// Content as Markdown, at most 100,000 characters.
 	Content *string `protobuf:"bytes,3,opt,name=content,proto3,oneof" json:"content,omitempty"`
-	// URL of the cover image: an upload of the caller, or an http or https URL.
+	// URL of the cover image: an upload, or https, since the content security policy allows no other images; may be empty.
 	CoverImage *string `protobuf:"bytes,4,opt,name=cover_image,json=coverImage,proto3,oneof" json:"cover_image,omitempty"`
 	// Tags, at most ten of up to 30 characters each. Letter case and duplicates are ignored.
 	Tags *StringList `protobuf:"bytes,5,opt,name=tags,proto3" json:"tags,omitempty"`
@@ -690,7 +690,7 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"likesCount\x12%\n" +
 	"\x0ecomments_count\x18\x0f \x01(\x05R\rcommentsCount\x12\x18\n" +
 	"\asummary\x18\x10 \x01(\tR\asummary\x12\x1b\n" +
-	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\"\x91\v\n" +
+	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\"\xac\f\n" +
 	"\rBlogPostInput\x12\xe6\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xca\x02\xbaH\xc6\x02\xba\x012\n" +
 	"\n" +
@@ -701,9 +701,10 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\x10post.excerpt.max\x12(Excerpt must be less than 500 characters\x1a\x19this.trim().size() <= 500H\x01R\aexcerpt\x88\x01\x01\x12\xbc\x01\n" +
 	"\acontent\x18\x03 \x01(\tB\x9c\x01\xbaH\x98\x01\xba\x016\n" +
 	"\fpost.content\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01\\\n" +
-	"\x10post.content.max\x12*Content must be 100,000 characters or less\x1a\x1cthis.trim().size() <= 100000H\x02R\acontent\x88\x01\x01\x12\xe9\x01\n" +
-	"\vcover_image\x18\x04 \x01(\tB\xc2\x01\xbaH\xbe\x01\xba\x01\xba\x01\n" +
-	"\x10post.cover_image\x12\x18Please enter a valid URL\x1a\x8b\x01this == '' || this.matches('^/uploads/[^?#]+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') && this.size() <= 2000)H\x03R\n" +
+	"\x10post.content.max\x12*Content must be 100,000 characters or less\x1a\x1cthis.trim().size() <= 100000H\x02R\acontent\x88\x01\x01\x12\x84\x03\n" +
+	"\vcover_image\x18\x04 \x01(\tB\xdd\x02\xbaH\xd9\x02\xba\x01\xdb\x01\n" +
+	"\x14post.cover_image.url\x12\x18Please enter a valid URL\x1a\xa8\x01this == '' || ((this.matches('^/uploads(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$') || (this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]'))) && this.size() <= 2000)\xba\x01w\n" +
+	"\x16post.cover_image.https\x128Please enter a picture address that begins with https://\x1a#!this.matches('^[hH][tT][tT][pP]:')H\x03R\n" +
 	"coverImage\x88\x01\x01\x12\x82\x03\n" +
 	"\x04tags\x18\x05 \x01(\v2\x16.uvboard.v1.StringListB\xd5\x02\xbaH\xd1\x02\xba\x01\x83\x01\n" +
 	"\rpost.tags.max\x12+Maximum 10 tags of up to 30 characters each\x1aEthis.values.size() <= 10 && this.values.all(v, v.trim().size() <= 30)\xba\x01\xc6\x01\n" +

@@ -177,7 +177,7 @@ export type BlogPostInput = Message<"uvboard.v1.BlogPostInput"> & {
   content?: string | undefined;
 
   /**
-   * URL of the cover image: an upload of the caller, or an http or https URL.
+   * URL of the cover image: an upload, or https, since the content security policy allows no other images; may be empty.
    *
    * @generated from field: optional string cover_image = 4;
    */
