@@ -24,6 +24,7 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 		Name: "media",
 		Routes: []server.Route{
 			{Method: http.MethodPost, Path: "/api/upload", Rule: write, Handle: h.Upload},
+			{Method: http.MethodPost, Path: "/api/blog/upload-cover", Rule: write, Handle: h.UploadCover},
 			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: write, Handle: h.ProfilePicture},
 			{Method: http.MethodGet, Path: Prefix, Rule: auth.Rule{Level: auth.Public}, Handle: h.Serve},
 		},

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,9 +10,12 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
+
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
+	"uvboard/ent"
 	"uvboard/ent/user"
 )
 
@@ -40,10 +44,17 @@ func NewHandler(service *Service, setAvatar SetAvatar) *Handler {
 
 // Upload is POST /api/upload: the form field file, an image or a video, becomes {"url": …}.
 func (h *Handler) Upload(w http.ResponseWriter, r *http.Request) error {
-	return drained(r, h.upload(w, r))
+	return drained(r, h.upload(w, r, "file", MaxVideoBytes, errVideoTooLarge, h.service.Add))
 }
 
-func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
+// UploadCover is POST /api/blog/upload-cover: the form field coverImage, an image, becomes {"url": …}.
+func (h *Handler) UploadCover(w http.ResponseWriter, r *http.Request) error {
+	return drained(r, h.upload(w, r, "coverImage", MaxImageBytes, errImageTooLarge, h.service.AddImage))
+}
+
+func (h *Handler) upload(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error,
+	add func(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error),
+) error {
 	caller := auth.From(r.Context())
 	if caller == nil {
 		return auth.Admit(auth.User, nil)
@@ -54,11 +65,11 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer done()
-	file, err := fileOf(w, r, "file", MaxVideoBytes, errVideoTooLarge)
+	file, err := fileOf(w, r, field, maxBytes, tooLarge)
 	if err != nil {
 		return err
 	}
-	u, err := h.service.Add(ctx, caller.UserID, file)
+	u, err := add(ctx, caller.UserID, file)
 	if err != nil {
 		return err
 	}

@@ -49,6 +49,18 @@ func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.
 	}
 }
 
+// AddImage stores an image of a user. It rejects what Add rejects, and videos.
+func (s *Service) AddImage(ctx context.Context, userID uuid.UUID, r io.Reader) (*ent.Upload, error) {
+	contentType, r, err := peek(r)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.HasPrefix(contentType, "image/") {
+		return nil, errNoImage
+	}
+	return s.addImage(ctx, userID, r, nil)
+}
+
 // AddAvatar stores an image of a user as a square of at most 320 pixels, and sets it as the avatar; the previous one is removed.
 // It rejects what Add rejects, and videos.
 func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader, set SetAvatar) (*ent.Upload, error) {
