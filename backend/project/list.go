@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -264,6 +265,16 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 		return Page{}, fmt.Errorf("related projects: %w", err)
 	}
 	return page, nil
+}
+
+// ListPublic returns those of the projects that are public, in the order of ids.
+func (s *Service) ListPublic(ctx context.Context, ids []uuid.UUID) ([]*ent.Project, error) {
+	found, err := public().among(ids).read(ctx, s.db, "")
+	if err != nil {
+		return nil, fmt.Errorf("projects by id: %w", err)
+	}
+	slices.SortFunc(found, func(a, b *ent.Project) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return found, nil
 }
 
 // ListByUser returns the projects of a user, newest first, with drafts only for the user and admins.

@@ -9,10 +9,13 @@ import (
 	"uvboard/ent"
 )
 
-// Names of counters. Only public projects are counted.
+// Names of counters. Only what everybody sees is counted.
 const (
-	Users    = "users"
-	Projects = "projects"
+	Users        = "users"
+	Projects     = "projects"
+	BlogPosts    = "blog_posts"
+	BlogAuthors  = "blog_authors"   // users with a visible blog post
+	BlogReadTime = "blog_read_time" // minutes of all visible blog posts
 )
 
 // ProjectsAt returns the name of the counter of public projects at a stage.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"uvboard/backend/account"
+	"uvboard/backend/blog"
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
@@ -30,6 +31,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p := &product{accounts: newAccounts(c, db), projects: project.NewService(db, uploads, time.Now), uploads: uploads}
 	p.domains = []domain.Domain{
 		project.Domain(p.projects),
+		blog.Domain(blog.NewService(db, uploads, p.projects, c.BaseURL.Scheme+"://"+c.BaseURL.Host, time.Now)),
 	}
 	votable := domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })

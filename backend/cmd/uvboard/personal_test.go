@@ -25,6 +25,8 @@ var personal = map[string]struct {
 	stays  bool   // after the content was anonymised
 }{
 	"projects.user_id":      {export: "projects.json", stays: true},
+	"blog_posts.user_id":    {export: "stories.json", stays: true},
+	"blog_comments.user_id": {export: "comments.json", stays: true},
 	"votes.user_id":         {export: "votes.json", stays: true},
 	"uploads.user_id":       {export: "uploads.json", stays: true}, // shown by projects
 	"sessions.user_id":      {export: "sessions.json"},

@@ -116,12 +116,18 @@ func readEverything(t *testing.T, server *httptest.Server) {
 	targets := []string{
 		"/", "/search", "/feed.xml", "/projects/feed.xml", "/sitemap.xml", "/sitemap/projects/start.xml", "/sitemap/members/start.xml",
 		"/api/users/top?limit=5", "/api/users/active?limit=5", "/api/stats/community", "/api/projects?type=featured", "/api/projects?offset=900",
+		"/blog", "/blog/feed.xml", "/blog/feed.xml?tag=grown", "/sitemap/stories/start.xml", "/api/blog/tags/popular", "/api/blog/stats",
 	}
 	for _, narrowed := range []string{"", "stage=mvp", "category=games", "vibeTools=cursor", "stage=beta&category=games&vibeTools=claude"} {
 		for _, text := range []string{"", "&search=grown", "&search=number+7", "&search=neverheardof"} {
 			for _, order := range []string{"", "&type=trending", "&type=newest", "&sort=oldest", "&sort=alphabetical", "&sort=relevance"} {
 				targets = append(targets, "/api/projects?limit=2&"+narrowed+text+order)
 			}
+		}
+	}
+	for _, narrowed := range []string{"", "tag=grown", "tag=grown007", "search=grown", "search=grown+7&tag=grown"} {
+		for _, order := range []string{"", "&sort=newest", "&sort=oldest", "&sort=popular"} {
+			targets = append(targets, "/api/blog/posts?limit=2&"+narrowed+order)
 		}
 	}
 	for len(targets) > 0 {
@@ -143,6 +149,12 @@ func readEverything(t *testing.T, server *httptest.Server) {
 			project, user := list[0].ID, list[0].Author
 			targets = append(targets, "/projects/"+project, "/projects/"+project+"/og.png", "/api/projects/"+project+"/related", "/profile/"+user.Username,
 				"/api/users/"+user.ID+"/projects?limit=2", "/api/users/"+user.ID+"/activity", "/api/votes?targetType=project&targetIds="+project)
+		}
+		if targets[0] == "/api/blog/posts?limit=2&" && len(list) > 0 {
+			story, user := list[0].ID, list[0].Author
+			targets = append(targets, "/blog/"+story, "/blog/"+story+"/og.png", "/api/blog/posts/"+story+"/related", "/api/blog/posts/"+story+"/engagement",
+				"/api/blog/posts/"+story+"/comments?limit=1", "/api/users/"+user.ID+"/activity?types=blog_comment", "/blog/feed.xml?userId="+user.ID,
+				"/api/blog/posts?limit=1&userId="+user.ID, "/api/blog/posts?limit=1&sort=oldest&tag=grown&userId="+user.ID)
 		}
 		targets = targets[1:]
 	}

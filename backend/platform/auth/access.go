@@ -30,6 +30,7 @@ const (
 	LimitLogin    // a write that takes a password; wrong passwords of an address are counted as well
 	LimitUsername // wrong passwords for a username, from all addresses
 	LimitExport
+	LimitReply // replies and comments
 )
 
 // Rule is the access rule and rate limit of a procedure or route.
@@ -76,6 +77,23 @@ var access = map[string]Rule{
 	uvboardv1connect.ProjectServiceDeleteProjectProcedure:       {User, LimitWrite},
 	uvboardv1connect.ProjectServiceFeatureProjectProcedure:      {Admin, LimitWrite},
 	uvboardv1connect.ProjectServiceUnfeatureProjectProcedure:    {Admin, LimitWrite},
+
+	uvboardv1connect.BlogServiceListBlogPostsProcedure:        {Public, LimitRead},
+	uvboardv1connect.BlogServiceGetBlogPostProcedure:          {Public, LimitRead},
+	uvboardv1connect.BlogServiceCreateBlogPostProcedure:       {User, LimitWrite},
+	uvboardv1connect.BlogServiceUpdateBlogPostProcedure:       {User, LimitWrite},
+	uvboardv1connect.BlogServiceDeleteBlogPostProcedure:       {User, LimitWrite},
+	uvboardv1connect.BlogServiceListRelatedBlogPostsProcedure: {Public, LimitRead},
+	uvboardv1connect.BlogServiceListLinkedProjectsProcedure:   {Public, LimitRead},
+	uvboardv1connect.BlogServiceGetBlogEngagementProcedure:    {Public, LimitRead},
+	uvboardv1connect.BlogServiceLikeBlogPostProcedure:         {User, LimitWrite},
+	uvboardv1connect.BlogServiceListBlogCommentsProcedure:     {Public, LimitRead},
+	uvboardv1connect.BlogServiceCreateBlogCommentProcedure:    {User, LimitReply},
+	uvboardv1connect.BlogServiceUpdateBlogCommentProcedure:    {User, LimitWrite},
+	uvboardv1connect.BlogServiceDeleteBlogCommentProcedure:    {User, LimitWrite},
+	uvboardv1connect.BlogServiceHideBlogCommentProcedure:      {User, LimitWrite},
+	uvboardv1connect.BlogServiceListPopularTagsProcedure:      {Public, LimitRead},
+	uvboardv1connect.BlogServiceGetBlogStatsProcedure:         {Public, LimitRead},
 
 	uvboardv1connect.VoteServiceGetVoteSummaryProcedure:        {Public, LimitRead},
 	uvboardv1connect.VoteServiceBatchGetVoteSummariesProcedure: {Public, LimitRead},

@@ -1,0 +1,39 @@
+package blog
+
+import (
+	"context"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+)
+
+const maxActivityText = 300 // characters
+
+// activity lists the visible comments of a user on visible posts. Ids of comments order by their time.
+func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
+	query := s.db.Client().BlogComment.Query().
+		Where(blogcomment.UserID(userID), blogcomment.IsVisible(true), blogcomment.HasPostWith(blogpost.IsVisible(true))).
+		Order(blogcomment.ByID(entsql.OrderDesc())).Limit(limit).
+		WithPost(func(q *ent.BlogPostQuery) { q.Select(blogpost.FieldID, blogpost.FieldTitle) })
+	if after != nil {
+		// Ids begin with the time, so the first condition finds the place in the index.
+		query.Where(blogcomment.IDLTE(store.NewID(after.At, uuid.Max)), func(q *entsql.Selector) {
+			q.Where(entsql.CompositeLT([]string{q.C(blogcomment.FieldCreatedAt), q.C(blogcomment.FieldID)}, after.At.UTC(), after.ID))
+		})
+	}
+	comments, err := query.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]domain.ActivityEntry, len(comments))
+	for i, c := range comments {
+		entries[i] = domain.ActivityEntry{ID: c.ID, At: c.CreatedAt, Title: c.Edges.Post.Title, Text: store.Cut(c.Content, maxActivityText)}
+	}
+	return entries, nil
+}

@@ -1,0 +1,235 @@
+package blog
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/user"
+)
+
+func errNoComment() error { return fault.NotFound("COMMENT_NOT_FOUND", "Comment not found") }
+
+// mayModerate reports whether a caller may hide and delete the comments of a post.
+func mayModerate(caller *auth.Caller, p *ent.BlogPost) bool {
+	return caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
+}
+
+type commentPosition struct{ ID uuid.UUID }
+
+// Comments returns the comments of a post, oldest first. The author of a hidden comment, the author of the post and admins see it
+// too. Fault: not found, as of Get.
+func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid.UUID, size int, token string) ([]*ent.BlogComment, string, error) {
+	list := paging.ListName("comments", postID.String())
+	from, err := paging.Parse[commentPosition](list, token)
+	if err != nil {
+		return nil, "", err
+	}
+	p, err := s.head(ctx, caller, postID)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().BlogComment.Query().Where(blogcomment.PostID(postID)).WithAuthor(authorColumns).Order(blogcomment.ByID()).Limit(size + 1)
+	switch {
+	case mayModerate(caller, p):
+	case caller != nil:
+		query.Where(blogcomment.Or(blogcomment.IsVisible(true), blogcomment.UserID(caller.UserID)))
+	default:
+		query.Where(blogcomment.IsVisible(true))
+	}
+	if from != nil {
+		query.Where(blogcomment.IDGT(from.ID))
+	}
+	comments, err := query.All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("comments: %w", err)
+	}
+	return paging.Cut(list, comments, size, func(last *ent.BlogComment) commentPosition { return commentPosition{last.ID} })
+}
+
+// CreateComment adds a comment of the caller to a visible post. Faults: not found, invalid.
+func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID uuid.UUID, text string) (*ent.BlogComment, error) {
+	text = store.Clean(text)
+	if text == "" {
+		return nil, errEmpty()
+	}
+	now := s.now()
+	c := &ent.BlogComment{
+		ID: store.NewID(now, uuid.New()), PostID: postID, UserID: caller.UserID, Content: text, IsVisible: true, CreatedAt: now, UpdatedAt: now,
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		p, err := s.lock(ctx, tx, caller, postID)
+		if err != nil {
+			return err
+		}
+		if !p.IsVisible {
+			return fault.Conflict("BLOG_POST_NOT_PUBLIC", "", "Only a public blog post can be commented on")
+		}
+		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetUserID(c.UserID).SetContent(text).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := countComment(ctx, tx, c, 1, caller.UserID, now); err != nil {
+			return err
+		}
+		c.Edges.Author, err = reread(ctx, tx, caller.UserID, caller.UserID)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create comment: %w", err)
+	}
+	return c, nil
+}
+
+func errEmpty() error { return fault.Invalid("content", "Content is required") }
+
+// countComment adds to the counters of visible comments: of the post, which is locked, and then of the author, who is marked as
+// active as the editor; uuid.Nil for none.
+func countComment(ctx context.Context, tx *ent.Client, c *ent.BlogComment, by int, editor uuid.UUID, now time.Time) error {
+	update := tx.BlogPost.Update().Where(blogpost.ID(c.PostID)).AddCommentCount(by)
+	if c.CreatedAt.After(vote.PopularSince(now)) {
+		update.AddPopularity(by)
+	}
+	if err := update.Exec(ctx); err != nil {
+		return fmt.Errorf("count comments: %w", err)
+	}
+	u := tx.User.Update().Where(user.ID(c.UserID)).AddBlogCommentCount(by)
+	if c.UserID == editor {
+		u.SetLastActiveAt(now)
+	}
+	if err := u.Exec(ctx); err != nil {
+		return fmt.Errorf("count comments of the author: %w", err)
+	}
+	return nil
+}
+
+// UpdateComment changes the text of the caller's own comment. Faults: not found, denied, invalid.
+func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID, text string) (*ent.BlogComment, error) {
+	if text = store.Clean(text); text == "" {
+		return nil, errEmpty()
+	}
+	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, _ *ent.BlogPost, c *ent.BlogComment) error {
+		if caller.UserID != c.UserID {
+			return fault.Denied("NOT_COMMENT_AUTHOR", "You can only edit your own comments")
+		}
+		if text == c.Content {
+			return nil
+		}
+		now := s.now()
+		c.Content, c.UpdatedAt, c.EditedAt = text, now, &now
+		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(text).SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
+	})
+}
+
+// HideComment hides a comment from everyone but its author, the author of the post and admins, or shows it again. Faults: not
+// found; denied unless the caller is the author of the post or an admin.
+func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID, hidden bool) (*ent.BlogComment, error) {
+	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) error {
+		if !mayModerate(caller, p) {
+			return fault.Denied("NOT_POST_AUTHOR", "Only the author of the blog post can hide its comments")
+		}
+		return s.setCommentHidden(ctx, tx, c, hidden)
+	})
+}
+
+// SetCommentHidden hides a comment or shows it again. It is for moderators, in the transaction that records the act. Fault: not
+// found.
+func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error {
+	c, err := tx.BlogComment.Get(ctx, id)
+	if ent.IsNotFound(err) {
+		return errNoComment()
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := s.lockWhere(ctx, tx, blogpost.ID(c.PostID)); err != nil {
+		return err
+	}
+	if c, err = s.lockComment(ctx, tx, c.PostID, id); err != nil {
+		return err
+	}
+	return s.setCommentHidden(ctx, tx, c, hidden)
+}
+
+// setCommentHidden changes whether a comment of a locked post is hidden, with the counters.
+func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.BlogComment, hidden bool) error {
+	if hidden == (c.HiddenAt != nil) {
+		return nil
+	}
+	now := s.now()
+	u, by := tx.BlogComment.Update().Where(blogcomment.ID(c.ID)).SetIsVisible(!hidden), 1
+	if c.IsVisible, c.HiddenAt = !hidden, nil; hidden {
+		c.HiddenAt, by = &now, -1
+		u.SetHiddenAt(now)
+	} else {
+		u.ClearHiddenAt()
+	}
+	if err := u.Exec(ctx); err != nil {
+		return err
+	}
+	return countComment(ctx, tx, c, by, uuid.Nil, now)
+}
+
+// DeleteComment deletes a comment. Faults: not found; denied unless the caller is its author, the author of the post or an admin.
+func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID) error {
+	_, err := s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) error {
+		if caller.UserID != c.UserID && !mayModerate(caller, p) {
+			return fault.Denied("NOT_COMMENT_AUTHOR", "You can only delete your own comments")
+		}
+		if err := tx.BlogComment.DeleteOneID(id).Exec(ctx); err != nil || !c.IsVisible {
+			return err
+		}
+		return countComment(ctx, tx, c, -1, uuid.Nil, s.now())
+	})
+	return err
+}
+
+// changeComment runs change on a comment that the caller may see, with the post locked. Fault: not found.
+func (s *Service) changeComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID,
+	change func(context.Context, *ent.Client, *ent.BlogPost, *ent.BlogComment) error,
+) (*ent.BlogComment, error) {
+	var c *ent.BlogComment
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		p, err := s.lockWhere(ctx, tx, blogpost.ID(postID), blogpost.DeletedAtIsNil())
+		if err != nil {
+			return err
+		}
+		if c, err = s.lockComment(ctx, tx, postID, id); err != nil {
+			return err
+		}
+		own := caller.UserID == c.UserID // also on a post that is no longer visible
+		if !own && (!MaySee(caller, p) || !c.IsVisible && !mayModerate(caller, p)) {
+			return errNoComment()
+		}
+		return change(ctx, tx, p, c)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("change comment: %w", err)
+	}
+	return c, nil
+}
+
+func (s *Service) lockComment(ctx context.Context, tx *ent.Client, postID, id uuid.UUID) (*ent.BlogComment, error) {
+	c, err := tx.BlogComment.Query().Where(blogcomment.ID(id), blogcomment.PostID(postID), s.db.ForUpdate).WithAuthor().Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, errNoComment()
+	}
+	return c, err
+}
+
+func sortedIDs(of map[uuid.UUID]int) []uuid.UUID {
+	return slices.SortedFunc(maps.Keys(of), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+}

@@ -1,0 +1,105 @@
+package blog
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/must"
+)
+
+func TestComments(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		writer, reader, other, admin := h.user(t, "writer"), h.user(t, "reader"), h.user(t, "other"), h.admin(t)
+		p, elsewhere := h.create(t, writer, story("Discussed")), h.create(t, writer, story("Other"))
+		first := h.comment(t, reader, p.ID, "  First\nline \x00")
+		second := h.comment(t, other, p.ID, "Second")
+		equal(t, "comments", h.comments(t, nil, p.ID), "First\nline", "Second")
+		page, next, err := h.Comments(t.Context(), nil, p.ID, 1, "")
+		if err != nil || len(page) != 1 || page[0].ID != first.ID || page[0].Edges.Author.Username != "reader" {
+			t.Errorf("page %v, error %v", page, err)
+		}
+		if page, next, err = h.Comments(t.Context(), nil, p.ID, 1, next); err != nil || len(page) != 1 || page[0].ID != second.ID || next != "" {
+			t.Errorf("page %v, next %q, error %v", page, next, err)
+		}
+		if got := h.get(t, nil, p.ID).CommentCount; got != 2 {
+			t.Errorf("%d comments", got)
+		}
+
+		t.Run("Edit", func(t *testing.T) {
+			h.clock.Add(1000)
+			c, err := h.UpdateComment(t.Context(), reader, p.ID, first.ID, "Edited")
+			if err != nil || c.Content != "Edited" || c.EditedAt == nil || !c.EditedAt.Equal(h.now()) {
+				t.Errorf("%v %v", c, err)
+			}
+			for _, caller := range []*auth.Caller{writer, other, admin} {
+				_, err := h.UpdateComment(t.Context(), caller, p.ID, first.ID, "Defaced")
+				refuse(t, err, "NOT_COMMENT_AUTHOR", "")
+			}
+			_, err = h.UpdateComment(t.Context(), reader, elsewhere.ID, first.ID, "Moved")
+			refuse(t, err, "COMMENT_NOT_FOUND", "")
+			_, err = h.UpdateComment(t.Context(), reader, p.ID, first.ID, "\u200b")
+			refuse(t, err, "VALIDATION_FAILED", "content")
+		})
+		t.Run("Hide", func(t *testing.T) {
+			_, err := h.HideComment(t.Context(), reader, p.ID, first.ID, true)
+			refuse(t, err, "NOT_POST_AUTHOR", "")
+			for range 2 { // the second time changes nothing
+				c, err := h.HideComment(t.Context(), writer, p.ID, first.ID, true)
+				if err != nil || c.IsVisible {
+					t.Errorf("%v %v", c, err)
+				}
+			}
+			equal(t, "to a visitor", h.comments(t, nil, p.ID), "Second")
+			equal(t, "to another", h.comments(t, other, p.ID), "Second")
+			for _, caller := range []*auth.Caller{reader, writer, admin} {
+				equal(t, "to those concerned", h.comments(t, caller, p.ID), "Edited", "Second")
+			}
+			_, err = h.UpdateComment(t.Context(), other, p.ID, first.ID, "Defaced")
+			refuse(t, err, "COMMENT_NOT_FOUND", "")
+			if got := h.get(t, nil, p.ID).CommentCount; got != 1 {
+				t.Errorf("%d comments", got)
+			}
+			_, err = h.HideComment(t.Context(), admin, p.ID, first.ID, false)
+			must.NoError(t, err)
+			equal(t, "to a visitor", h.comments(t, nil, p.ID), "Edited", "Second")
+		})
+		t.Run("Delete", func(t *testing.T) {
+			refuse(t, h.DeleteComment(t.Context(), other, p.ID, first.ID), "NOT_COMMENT_AUTHOR", "")
+			for _, caller := range []*auth.Caller{reader, writer, admin} {
+				c := h.comment(t, reader, p.ID, "Short-lived")
+				must.NoError(t, h.DeleteComment(t.Context(), caller, p.ID, c.ID))
+				refuse(t, h.DeleteComment(t.Context(), caller, p.ID, c.ID), "COMMENT_NOT_FOUND", "")
+			}
+			equal(t, "comments", h.comments(t, nil, p.ID), "Edited", "Second")
+		})
+		_, err = h.CreateComment(t.Context(), reader, uuid.New(), "To nobody")
+		refuse(t, err, "BLOG_POST_NOT_FOUND", "")
+		_, err = h.CreateComment(t.Context(), reader, p.ID, " \x00 ")
+		refuse(t, err, "VALIDATION_FAILED", "content")
+	})
+}
+
+func TestActivity(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		writer, reader := h.user(t, "writer"), h.user(t, "reader")
+		shown, secret := h.create(t, writer, story("Shown")), h.create(t, writer, story("Secret"))
+		h.comment(t, reader, shown.ID, "One")
+		h.comment(t, reader, secret.ID, "Two")
+		hidden := h.comment(t, reader, shown.ID, "Three")
+		h.comment(t, reader, shown.ID, "Four")
+		h.update(t, writer, secret.ID, Input{IsPublished: new(false)})
+		_, err := h.HideComment(t.Context(), writer, shown.ID, hidden.ID, true)
+		must.NoError(t, err)
+		entries, err := h.activity(t.Context(), reader.UserID, nil, 1)
+		if err != nil || len(entries) != 1 || entries[0].Text != "Four" || entries[0].Title != "Shown" {
+			t.Fatalf("%v %v", entries, err)
+		}
+		entries, err = h.activity(t.Context(), reader.UserID, &domain.ActivityPosition{At: entries[0].At, ID: entries[0].ID}, 5)
+		if err != nil || len(entries) != 1 || entries[0].Text != "One" {
+			t.Fatalf("%v %v", entries, err)
+		}
+	})
+}

@@ -1,0 +1,78 @@
+package blog
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+)
+
+const (
+	maxSummary     = 300 // characters
+	wordsPerMinute = 200
+)
+
+// Write sets the content of p, cleaned Markdown, and the columns derived from it. The HTML of a text without Markdown is not
+// stored, since it would duplicate the text.
+func Write(p *ent.BlogPost, text string) {
+	html := markdown.HTML(text)
+	p.Content, p.ContentVersion, p.ContentHTML, p.Summary = text, markdown.Version, "", markdown.Excerpt(html, maxSummary)
+	if html != markdown.Escape(text) {
+		p.ContentHTML = html
+	}
+	p.ReadTime = readTime(markdown.Plain(html))
+}
+
+func readTime(plain string) int {
+	return max(1, (len(strings.Fields(plain))+wordsPerMinute-1)/wordsPerMinute)
+}
+
+// ContentHTML returns the content of p as safe HTML. HTML from another version of the renderer is rendered again, so that a new
+// version needs no migration.
+func ContentHTML(p *ent.BlogPost) string {
+	switch {
+	case p.ContentVersion != markdown.Version:
+		return markdown.HTML(p.Content)
+	case p.ContentHTML == "":
+		return markdown.Escape(p.Content)
+	default:
+		return p.ContentHTML
+	}
+}
+
+var (
+	uploadAddress  = regexp.MustCompile(`/uploads(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)+`)
+	projectAddress = regexp.MustCompile(`([^\s<(\["]*)/projects?/([0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\b`)
+)
+
+// uploadsIn returns the addresses that may be uploads which p shows: its cover and the images in its content.
+func uploadsIn(p *ent.BlogPost) []string {
+	if p == nil {
+		return nil
+	}
+	return append([]string{p.CoverImage}, uploadAddress.FindAllString(p.Content, -1)...)
+}
+
+// projectsIn returns the projects of the board at an origin that a text links to, each once, in the order of the links.
+func projectsIn(text, origin string, limit int) []uuid.UUID {
+	var ids []uuid.UUID
+	seen := map[uuid.UUID]bool{}
+	for _, m := range projectAddress.FindAllStringSubmatch(text, -1) {
+		id := store.ParseID(m[2])
+		if m[1] != "" && !strings.EqualFold(m[1], origin) || seen[id] {
+			continue
+		}
+		seen[id] = true
+		if ids = append(ids, id); len(ids) == limit {
+			break
+		}
+	}
+	return ids
+}
+
+// PlainContent returns the content of p as plain text.
+func PlainContent(p *ent.BlogPost) string { return markdown.Plain(ContentHTML(p)) }

@@ -1,0 +1,136 @@
+package blog
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/stats"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/blogtag"
+	"uvboard/ent/counter"
+)
+
+// Engagement is the likes and comments of a post.
+type Engagement struct {
+	Likes, Comments int
+	Liked           bool // by the caller
+}
+
+// Engagement returns the likes and comments of a post. Faults: as of Get.
+func (s *Service) Engagement(ctx context.Context, caller *auth.Caller, id uuid.UUID) (Engagement, error) {
+	p, err := s.head(ctx, caller, id)
+	if err != nil {
+		return Engagement{}, err
+	}
+	e := Engagement{Likes: p.Upvotes, Comments: p.CommentCount}
+	if caller == nil {
+		return e, nil
+	}
+	sum, err := s.likes.Summary(ctx, caller, Kind, id)
+	e.Liked = sum.Own == vote.Up
+	return e, err
+}
+
+// Like likes a post as the caller, or takes the like back. Faults: not found; denied for the caller's own post.
+func (s *Service) Like(ctx context.Context, caller *auth.Caller, id uuid.UUID) (Engagement, error) {
+	e, err := s.Engagement(ctx, caller, id)
+	if err != nil {
+		return Engagement{}, err
+	}
+	value := vote.Up
+	if e.Liked {
+		value = vote.None
+	}
+	sum, err := s.likes.Cast(ctx, caller.UserID, Kind, id, value)
+	return Engagement{Likes: sum.Upvotes, Comments: e.Comments, Liked: value == vote.Up}, err
+}
+
+// PopularTags returns the tags with the most visible posts.
+func (s *Service) PopularTags(ctx context.Context, size int) ([]*ent.BlogTag, error) {
+	tags, err := s.db.Client().BlogTag.Query().Order(blogtag.ByPostCount(entsql.OrderDesc()), blogtag.ByID(entsql.OrderDesc())).Limit(size).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("popular tags: %w", err)
+	}
+	return tags, nil
+}
+
+// Stats are the counts of the blog.
+type Stats struct{ Posts, Authors, ReadTime, ThisWeek int }
+
+const week = 7 * 24 * time.Hour
+
+// Stats returns the counts of the blog.
+func (s *Service) Stats(ctx context.Context) (Stats, error) {
+	rows, err := s.db.Client().Counter.Query().Where(counter.IDIn(stats.BlogPosts, stats.BlogAuthors, stats.BlogReadTime)).All(ctx)
+	if err != nil {
+		return Stats{}, fmt.Errorf("blog stats: %w", err)
+	}
+	counts := map[string]int{}
+	for _, row := range rows {
+		counts[row.ID] = row.Value
+	}
+	n := counts[stats.BlogPosts]
+	out := Stats{Posts: n, Authors: counts[stats.BlogAuthors]}
+	if n > 0 {
+		out.ReadTime = (2*counts[stats.BlogReadTime] + n) / (2 * n) // rounded
+	}
+	out.ThisWeek, err = s.db.Client().BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.PublishedAtGT(s.now().Add(-week))).Count(ctx)
+	if err != nil {
+		return Stats{}, fmt.Errorf("blog stats: %w", err)
+	}
+	return out, nil
+}
+
+const (
+	recountPeriod = time.Hour
+	recountBatch  = 200
+)
+
+// recount brings the popularity of posts up to date once an hour: likes and comments of more than 30 days ago no longer count. It
+// holds the lease until the next hour, so other servers do not repeat the work.
+func (s *Service) recount(ctx context.Context) error {
+	if s.now().Before(s.recounted.Add(recountPeriod)) {
+		return nil
+	}
+	held, err := s.lease.Hold(ctx, s.now(), recountPeriod)
+	if err != nil || !held {
+		return err
+	}
+	for from := uuid.Nil; ; {
+		ids, err := s.db.Client().BlogPost.Query().Where(blogpost.PopularityGT(0), blogpost.IDGT(from)).Order(blogpost.ByID()).Limit(recountBatch).IDs(ctx)
+		if err != nil {
+			return fmt.Errorf("popular posts: %w", err)
+		}
+		for _, id := range ids {
+			if err := s.recountOne(ctx, id); err != nil {
+				return fmt.Errorf("recount popularity: %w", err)
+			}
+		}
+		if len(ids) < recountBatch {
+			s.recounted = s.now()
+			return nil
+		}
+		from = ids[len(ids)-1]
+	}
+}
+
+// recountOne locks a post, so that no like or comment comes between counting and storing.
+func (s *Service) recountOne(ctx context.Context, id uuid.UUID) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if _, err := tx.BlogPost.Query().Where(blogpost.ID(id), s.db.ForUpdate).IDs(ctx); err != nil {
+			return err
+		}
+		since := vote.PopularSince(s.now())
+		_, err := tx.ExecContext(ctx, `UPDATE blog_posts SET popularity =
+			(SELECT COUNT(*) FROM votes v WHERE v.target_id = $1 AND v.target_type = $2 AND v.value = 1 AND v.is_counted AND v.created_at > $3) +
+			(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = $1 AND c.is_visible AND c.created_at > $3) WHERE id = $1`, id, Kind, since)
+		return err
+	})
+}

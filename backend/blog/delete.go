@@ -1,0 +1,165 @@
+package blog
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/user"
+)
+
+// deleteBatch limits the likes or comments that one transaction deletes, so that it does not block other writers for long.
+const deleteBatch = 500
+
+// Delete deletes a post with its likes, comments and uploads. If it has more than deleteBatch likes or comments, it is
+// soft-deleted, and FinishDeletion deletes the rest in steps. Faults: not found, also for a post that the caller may not see;
+// denied unless the caller is the author or an admin.
+func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		p, err := s.lock(ctx, tx, caller, id)
+		if err != nil {
+			return err
+		}
+		if caller.UserID != p.UserID && !caller.IsAdmin {
+			return fault.Denied("NOT_POST_AUTHOR", "You can only delete your own blog posts")
+		}
+		_, many, err := vote.NextVoters(ctx, tx, Votable, p.ID, uuid.Nil, deleteBatch)
+		if err != nil {
+			return err
+		}
+		if !many {
+			comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(id)).Order(blogcomment.ByID()).Limit(deleteBatch + 1).IDs(ctx)
+			if err != nil {
+				return err
+			}
+			many = len(comments) > deleteBatch
+		}
+		if many {
+			return s.setState(ctx, tx, p, func(now time.Time) { p.DeletedAt = &now })
+		}
+		return s.remove(ctx, tx, p)
+	})
+	if err != nil {
+		return fmt.Errorf("delete blog post: %w", err)
+	}
+	return nil
+}
+
+// Deleted returns soft-deleted posts, oldest deletion first.
+func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
+	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.DeletedAtNotNil()).Order(blogpost.ByDeletedAt()).Limit(limit).IDs(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("deleted blog posts: %w", err)
+	}
+	return ids, nil
+}
+
+// FinishDeletion continues the deletion of a soft-deleted post: it removes a batch of comments, or else of likes from the given
+// voter on, or, after the last batch, the post. It returns the voter for the next call, and whether there is more to do. Counters
+// are exact after each call.
+func (s *Service) FinishDeletion(ctx context.Context, id, from uuid.UUID) (next uuid.UUID, more bool, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		next, more = from, false
+		p, err := s.lockWhere(ctx, tx, blogpost.ID(id), blogpost.DeletedAtNotNil())
+		if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound { // finished by another server
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		n, err := s.removeComments(ctx, tx, p.ID, deleteBatch)
+		if err != nil {
+			return err
+		}
+		if more = n == deleteBatch; more {
+			return nil
+		}
+		before, many, err := vote.NextVoters(ctx, tx, Votable, p.ID, from, deleteBatch)
+		if err != nil {
+			return err
+		}
+		if more = n > 0 || many; !more {
+			return s.remove(ctx, tx, p)
+		}
+		if n > 0 { // the likes come in a transaction after the comments: each locks its users in the order of ids
+			return nil
+		}
+		next = before
+		return vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.Voters{From: from, Before: before})
+	})
+	if err != nil {
+		return uuid.Nil, false, fmt.Errorf("finish the deletion of a blog post: %w", err)
+	}
+	return next, more, nil
+}
+
+// remove deletes a post with everything derived from it, in the order of derive.
+func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost) error {
+	if err := s.media.RemoveCard(ctx, tx, p.ID); err != nil {
+		return err
+	}
+	if err := s.media.Release(ctx, tx, media.Use{Kind: Kind, ID: p.ID}); err != nil {
+		return err
+	}
+	if err := s.lockUsers(ctx, tx, p); err != nil {
+		return err
+	}
+	if _, err := s.removeComments(ctx, tx, p.ID, deleteBatch+1); err != nil {
+		return err
+	}
+	if err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, vote.AllVoters); err != nil {
+		return err
+	}
+	if err := tx.BlogPost.DeleteOneID(p.ID).Exec(ctx); err != nil { // cascades to tags
+		return err
+	}
+	if p.DeletedAt != nil { // setState has updated what follows from it
+		return nil
+	}
+	return derive(ctx, tx, p, nil, uuid.Nil, s.now())
+}
+
+// lockUsers locks the author of a post, its commenters and those who like it in the order of ids, since what follows locks some of
+// them at a time. SQLite runs one writing transaction at a time.
+func (s *Service) lockUsers(ctx context.Context, tx *ent.Client, p *ent.BlogPost) error {
+	if s.db.IsSQLite() {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, `WITH locked AS (SELECT id FROM users WHERE id = ANY(ARRAY(
+		SELECT user_id FROM votes WHERE target_id = $1 AND target_type = $2 UNION ALL
+		SELECT user_id FROM blog_comments WHERE post_id = $1 UNION ALL SELECT $3::uuid))
+		ORDER BY id FOR NO KEY UPDATE) SELECT COUNT(*) FROM locked`, p.ID, Kind, p.UserID)
+	return err
+}
+
+// removeComments deletes up to limit comments of a locked post and returns how many. The post's own counters stay: it is about to
+// be deleted.
+func (s *Service) removeComments(ctx context.Context, tx *ent.Client, postID uuid.UUID, limit int) (int, error) {
+	comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(postID)).Order(blogcomment.ByID()).Limit(limit).
+		Select(blogcomment.FieldUserID, blogcomment.FieldIsVisible).All(ctx)
+	if err != nil || len(comments) == 0 {
+		return 0, err
+	}
+	ids, lost := make([]uuid.UUID, len(comments)), map[uuid.UUID]int{}
+	for i, c := range comments {
+		if ids[i] = c.ID; c.IsVisible {
+			lost[c.UserID]++
+		}
+	}
+	for _, id := range sortedIDs(lost) {
+		if err := tx.User.Update().Where(user.ID(id)).AddBlogCommentCount(-lost[id]).Exec(ctx); err != nil {
+			return 0, err
+		}
+	}
+	_, err = tx.BlogComment.Delete().Where(blogcomment.IDIn(ids...)).Exec(ctx)
+	return len(comments), err
+}

@@ -1,0 +1,148 @@
+package blog
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/archive"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/rest"
+	"uvboard/backend/platform/server"
+	"uvboard/backend/stats"
+	"uvboard/ent"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/predicate"
+	"uvboard/ent/user"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// Kind names posts among votes, search documents and uploads.
+const Kind = "blog_post"
+
+// Votable are posts as users like them: a like is an upvote.
+var Votable = domain.Votable{
+	Type: Kind, Table: "blog_posts", Visible: "is_visible", Title: "title", Noun: "Blog post", UpvotesOnly: true, Popularity: "popularity",
+}
+
+// Uploads are the uploads that posts show.
+var Uploads = domain.UploadUse{Kind: Kind, Table: "blog_posts"}
+
+// Domain returns what the blog contributes to the board.
+func Domain(s *Service) domain.Domain {
+	h := NewHandler(s)
+	return domain.Domain{
+		Name:     "blog",
+		Services: []server.Service{server.Mount[uvboardv1connect.BlogServiceHandler](uvboardv1connect.NewBlogServiceHandler, h)},
+		Cached: []string{
+			"/api/blog/posts", "/api/blog/tags/popular", "/api/blog/stats", uvboardv1connect.BlogServiceListBlogPostsProcedure,
+			uvboardv1connect.BlogServiceListPopularTagsProcedure, uvboardv1connect.BlogServiceGetBlogStatsProcedure,
+		},
+		Pages:    h.Pages(),
+		Jobs:     []domain.Job{{Name: "recount popular stories", Work: s.recount, Release: s.lease.Release}},
+		Votable:  []domain.Votable{Votable},
+		Search:   []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible"}},
+		Uploads:  []domain.UploadUse{Uploads},
+		Activity: []domain.Activity{{Kind: "blog_comment", List: s.activity}},
+		Checks:   checks(),
+		Counted:  []string{"blog_posts", "blog_post_tags", "blog_tags", "blog_comments", "users", "counters"},
+		Exports: []domain.Export{
+			{Name: "stories.json", About: "your stories, drafts included", Write: s.exportPosts},
+			{Name: "comments.json", About: "your comments on stories", Write: s.exportComments},
+		},
+		Erase: s.erase, Anonymise: s.anonymise, Owns: user.Or(user.HasBlogPosts(), user.HasBlogComments()),
+		Deletions: []domain.Deletion{{What: "blog post", Pending: s.Deleted, Continue: s.FinishDeletion}},
+	}
+}
+
+func (s *Service) exportPosts(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "stories.json", func(after uuid.UUID) ([]*ent.BlogPost, error) {
+		return s.db.Client().BlogPost.Query().Where(blogpost.UserID(u.ID), blogpost.DeletedAtIsNil(), blogpost.IDGT(after)).
+			Order(blogpost.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(p *ent.BlogPost) (uuid.UUID, any) {
+		p.Edges.Author = u
+		return p.ID, json.RawMessage(rest.JSON(ToProto(p)))
+	})
+}
+
+func (s *Service) exportComments(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "comments.json", func(after uuid.UUID) ([]*ent.BlogComment, error) {
+		return s.db.Client().BlogComment.Query().Where(blogcomment.UserID(u.ID), blogcomment.IDGT(after)).
+			Order(blogcomment.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(c *ent.BlogComment) (uuid.UUID, any) {
+		c.Edges.Author = u
+		return c.ID, json.RawMessage(rest.JSON(commentToProto(c)))
+	})
+}
+
+const eraseBatch = 50
+
+// erase deletes some comments of a deleted user, or else one post. FinishDeletion deletes the comments on posts that are being
+// deleted.
+func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
+	left := []predicate.BlogComment{blogcomment.UserID(userID), blogcomment.HasPostWith(blogpost.DeletedAtIsNil())}
+	comments, err := s.db.Client().BlogComment.Query().Where(left...).Order(blogcomment.ByID()).Limit(eraseBatch).
+		Select(blogcomment.FieldPostID).All(ctx)
+	if err != nil {
+		return false, err
+	}
+	by := &auth.Caller{UserID: userID}
+	for _, c := range comments {
+		if err := found(s.DeleteComment(ctx, by, c.PostID, c.ID)); err != nil {
+			return false, err
+		}
+	}
+	if len(comments) > 0 {
+		return true, nil
+	}
+	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.UserID(userID), blogpost.DeletedAtIsNil()).Order(blogpost.ByID()).Limit(1).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	return true, found(s.Delete(ctx, by, ids[0]))
+}
+
+// found drops the error of an item that an admin deleted first.
+func found(err error) error {
+	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound {
+		return nil
+	}
+	return err
+}
+
+// anonymise removes the name of a deleted user from the preview cards of the posts.
+func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error) {
+	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.UserID(u.ID), blogpost.IDGT(from)).Order(blogpost.ByID()).Limit(eraseBatch).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return uuid.Nil, false, err
+	}
+	for _, id := range ids {
+		s.media.DropDrawn(ctx, media.Card(id))
+	}
+	return ids[len(ids)-1], true, nil
+}
+
+func checks() []domain.Check {
+	return []domain.Check{
+		domain.CheckCount("users", "blog_post_count", "blog_posts", "user_id", "is_visible"),
+		domain.CheckCount("users", "blog_comment_count", "blog_comments", "user_id", "is_visible"),
+		{What: "blog_posts.comment_count", Set: domain.SetColumn("blog_posts", "comment_count"), Query: `SELECT p.id, p.comment_count AS stored,
+			(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = p.id AND c.is_visible) AS counted FROM blog_posts p WHERE p.deleted_at IS NULL`},
+		domain.CheckCount("blog_tags", "post_count", "blog_post_tags", "tag", "1 = 1"),
+		{What: "tags without a count", Query: `SELECT t.tag AS id, 0 AS stored, COUNT(*) AS counted
+			FROM blog_post_tags t LEFT JOIN blog_tags c ON c.id = t.tag WHERE c.id IS NULL GROUP BY t.tag`,
+			Set: "INSERT INTO blog_tags (post_count, id) VALUES ($1, $2)"},
+		{What: "tags of hidden blog posts", Query: `SELECT p.id, COUNT(*) AS stored, 0 AS counted
+			FROM blog_post_tags t JOIN blog_posts p ON p.id = t.post_id WHERE NOT p.is_visible GROUP BY p.id`},
+		{What: "visible blog posts", Query: `SELECT id, CASE WHEN is_visible THEN 1 ELSE 0 END AS stored,
+			CASE WHEN is_published AND hidden_at IS NULL AND deleted_at IS NULL THEN 1 ELSE 0 END AS counted FROM blog_posts`},
+		stats.Check(stats.BlogPosts, "SELECT COUNT(*) FROM blog_posts WHERE is_visible"),
+		stats.Check(stats.BlogAuthors, "SELECT COUNT(DISTINCT user_id) FROM blog_posts WHERE is_visible"),
+		stats.Check(stats.BlogReadTime, "SELECT COALESCE(SUM(read_time), 0) FROM blog_posts WHERE is_visible"),
+	}
+}

@@ -1,0 +1,96 @@
+package blog
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+)
+
+// Input has the fields of a post to set. A nil field is absent: an update keeps the value, and a new post has its default. An
+// empty field clears the value. The rules of the proto have been checked.
+type Input struct {
+	Title, Excerpt, Content, CoverImage *string
+	Tags                                []string
+	IsPublished                         *bool
+}
+
+// apply writes the fields into p, cleaned for storage. Fault: invalid.
+func (in Input) apply(p *ent.BlogPost) error {
+	set(&p.Title, in.Title)
+	set(&p.Excerpt, in.Excerpt)
+	set(&p.CoverImage, in.CoverImage)
+	if in.Content != nil {
+		if text := store.Clean(*in.Content); text != p.Content || p.ContentVersion != markdown.Version {
+			Write(p, text)
+		}
+	}
+	if in.Tags != nil {
+		p.Tags = store.Unique(store.CleanList(in.Tags))
+		for i, tag := range p.Tags {
+			p.Tags[i] = strings.ToLower(tag)
+		}
+	}
+	if p.Tags == nil {
+		p.Tags = []string{}
+	}
+	if in.IsPublished != nil {
+		p.IsPublished = *in.IsPublished
+	}
+	switch { // values that were not empty, but are after cleaning
+	case p.Title == "":
+		return fault.Invalid("title", "Title is required")
+	case p.Content == "":
+		return fault.Invalid("content", "Content is required")
+	}
+	return nil
+}
+
+func set(field *string, value *string) {
+	if value != nil {
+		*field = store.Clean(*value)
+	}
+}
+
+// isEdited reports whether a reader sees a difference. To publish is not an edit.
+func isEdited(was, is *ent.BlogPost) bool {
+	return was.Title != is.Title || was.Excerpt != is.Excerpt || was.Content != is.Content || was.CoverImage != is.CoverImage ||
+		!slices.Equal(was.Tags, is.Tags)
+}
+
+// assign sets every column that an edit can change.
+func assign(m *ent.BlogPostMutation, p *ent.BlogPost) {
+	m.SetTitle(p.Title)
+	m.SetExcerpt(p.Excerpt)
+	m.SetTags(p.Tags)
+	m.SetCoverImage(p.CoverImage)
+	m.SetIsPublished(p.IsPublished)
+	m.SetIsVisible(p.IsVisible)
+	m.SetReadTime(p.ReadTime)
+	m.SetSummary(p.Summary)
+	m.SetContentVersion(p.ContentVersion)
+	m.SetContent(p.Content)
+	m.SetContentHTML(p.ContentHTML)
+	m.SetUpdatedAt(p.UpdatedAt)
+	if p.PublishedAt != nil {
+		m.SetPublishedAt(*p.PublishedAt)
+	}
+}
+
+// uploadAgain turns the error of an upload that has been removed meanwhile into a fault of the field of p that has it.
+func uploadAgain(p *ent.BlogPost, err error) error {
+	gone, ok := errors.AsType[media.Gone](err)
+	if !ok {
+		return err
+	}
+	field := "content"
+	if p.CoverImage == gone.Address {
+		field = "coverImage"
+	}
+	return fault.Invalid(field, "This file was removed because nothing used it. Please upload it again.")
+}

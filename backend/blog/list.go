@@ -1,0 +1,329 @@
+package blog
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/blogposttag"
+	"uvboard/ent/predicate"
+	"uvboard/ent/user"
+)
+
+// Values of ListQuery.Sort.
+const (
+	newest  = "newest"
+	oldest  = "oldest"
+	popular = "popular"
+)
+
+// ListQuery selects visible posts. Empty fields are ignored.
+type ListQuery struct {
+	Search string
+	Tag    string
+	UserID string // the author's id; adds the drafts and hidden posts if that is the caller
+	Sort   string // newest, oldest or popular; default relevance in a search, else newest
+	Size   int
+	Token  string
+}
+
+func (q ListQuery) searches() bool { return strings.TrimSpace(q.Search) != "" }
+
+func (q ListQuery) tag() string { return strings.ToLower(store.Clean(q.Tag)) }
+
+// fingerprint identifies the list in page tokens.
+func (q ListQuery) fingerprint() string {
+	return paging.ListName("posts", q.order(), strings.TrimSpace(q.Search), q.tag(), q.UserID)
+}
+
+// order is the sort, "" for relevance.
+func (q ListQuery) order() string {
+	if q.Sort == "" && !q.searches() {
+		return newest
+	}
+	return q.Sort
+}
+
+// position is where a page ends: the values of the columns that order the list.
+type position struct {
+	ID         uuid.UUID `json:"i,omitzero"`
+	At         time.Time `json:"d,omitzero"`
+	Popularity int       `json:"p,omitempty"`
+	Offset     int       `json:"o,omitempty"` // in a ranked search
+}
+
+// listColumns are the columns of a post in lists, without its content.
+var listColumns = []string{
+	blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldExcerpt,
+	blogpost.FieldTags, blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldPublishedAt,
+	blogpost.FieldHiddenAt, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldSummary,
+}
+
+func authorColumns(q *ent.UserQuery) {
+	q.Select(user.FieldID, user.FieldUsername, user.FieldDisplayName, user.FieldViberTag, user.FieldAvatar, user.FieldDeletedAt)
+}
+
+// List returns posts and the token of the next page. A search finds at most store.SearchCandidates. Fault: invalid for the page
+// token of another list.
+func (s *Service) List(ctx context.Context, caller *auth.Caller, q ListQuery) (posts []*ent.BlogPost, next string, err error) {
+	at, err := paging.Parse[position](q.fingerprint(), q.Token)
+	if err != nil {
+		return nil, "", err
+	}
+	if at != nil && (at.Offset < 0 || at.Offset > math.MaxInt16 || at.Popularity < 0 || at.Popularity > math.MaxInt32) {
+		return nil, "", paging.Invalid()
+	}
+	switch {
+	case q.searches():
+		posts, next, err = s.search(ctx, q, at)
+	case q.UserID != "":
+		posts, next, err = s.listByUser(ctx, caller, q, at)
+	case q.tag() != "":
+		posts, next, err = s.listByTag(ctx, q, at)
+	default:
+		posts, next, err = s.page(ctx, q, at, blogpost.IsVisible(true))
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("list blog posts: %w", err)
+	}
+	return posts, next, nil
+}
+
+func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
+	query := store.SearchQuery{Kind: Kind, Text: q.Search, OldestFirst: q.Sort == oldest}
+	if tag := q.tag(); tag != "" {
+		query.Filters = []string{tagFilter(tag)}
+	}
+	ids, _, err := s.db.SearchIDs(ctx, query)
+	if err != nil || len(ids) == 0 {
+		return nil, "", err
+	}
+	if q.UserID != "" {
+		own, err := s.db.Client().BlogPost.Query().Where(blogpost.IDIn(ids...), blogpost.UserID(store.ParseID(q.UserID))).IDs(ctx)
+		if err != nil {
+			return nil, "", err
+		}
+		ids = slices.DeleteFunc(ids, func(id uuid.UUID) bool { return !slices.Contains(own, id) })
+	}
+	if q.order() != "" {
+		return s.page(ctx, q, at, blogpost.IsVisible(true), blogpost.IDIn(ids...))
+	}
+	offset, next := 0, ""
+	if at != nil {
+		offset = at.Offset
+	}
+	ids = ids[min(offset, len(ids)):]
+	if len(ids) > q.Size {
+		ids = ids[:q.Size]
+		if next, err = paging.Token(q.fingerprint(), position{Offset: offset + q.Size}); err != nil {
+			return nil, "", err
+		}
+	}
+	posts, err := s.rows(blogpost.IsVisible(true), blogpost.IDIn(ids...)).All(ctx)
+	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return posts, next, err
+}
+
+// listByUser lists by the time of creation, since a draft has no other.
+func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
+	id := store.ParseID(q.UserID)
+	where := []predicate.BlogPost{blogpost.UserID(id), blogpost.DeletedAtIsNil()}
+	if caller == nil || caller.UserID != id && !caller.IsAdmin {
+		where = append(where, blogpost.IsVisible(true))
+	}
+	if tag := q.tag(); tag != "" {
+		where = append(where, blogpost.HasPostTagsWith(blogposttag.Tag(tag)))
+	}
+	query := s.rows(where...).Limit(q.Size + 1)
+	if q.Sort == oldest {
+		query.Order(blogpost.ByID())
+	} else {
+		query.Order(blogpost.ByID(entsql.OrderDesc()))
+	}
+	switch {
+	case at == nil:
+	case q.Sort == oldest:
+		query.Where(blogpost.IDGT(at.ID))
+	default:
+		query.Where(blogpost.IDLT(at.ID))
+	}
+	posts, err := query.All(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	return paging.Cut(q.fingerprint(), posts, q.Size, positionOf)
+}
+
+// listByTag reads the newest and oldest from the index of tags. In the order of popularity, few matches are read by id; with many,
+// scanning in that order finds a page quickly.
+func (s *Service) listByTag(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
+	tag := q.tag()
+	if q.order() == popular {
+		ids, more, err := s.db.SearchFiltered(ctx, Kind, tagFilter(tag))
+		switch {
+		case err != nil:
+			return nil, "", err
+		case more:
+			return s.page(ctx, q, at, blogpost.IsVisible(true), blogpost.HasPostTagsWith(blogposttag.Tag(tag)))
+		default:
+			return s.page(ctx, q, at, blogpost.IsVisible(true), blogpost.IDIn(ids...))
+		}
+	}
+	query := s.db.Client().BlogPostTag.Query().Where(blogposttag.Tag(tag)).Limit(q.Size + 1)
+	direction := descending
+	if q.order() == oldest {
+		direction = ascending
+	}
+	query.Order(blogposttag.ByPublishedAt(direction.order...), blogposttag.ByPostID(direction.order...))
+	if at != nil {
+		query.Where(func(q *entsql.Selector) {
+			q.Where(direction.after([]string{q.C(blogposttag.FieldPublishedAt), q.C(blogposttag.FieldPostID)}, at.At.UTC(), at.ID))
+		})
+	}
+	tagged, err := query.All(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	tagged, next, err := paging.Cut(q.fingerprint(), tagged, q.Size, func(last *ent.BlogPostTag) position {
+		return position{ID: last.PostID, At: last.PublishedAt.UTC()}
+	})
+	if err != nil || len(tagged) == 0 {
+		return nil, "", err
+	}
+	ids := make([]uuid.UUID, len(tagged))
+	for i, t := range tagged {
+		ids[i] = t.PostID
+	}
+	posts, err := s.rows(blogpost.IDIn(ids...), blogpost.IsVisible(true)).All(ctx)
+	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return posts, next, err
+}
+
+func (s *Service) rows(where ...predicate.BlogPost) *ent.BlogPostSelect {
+	return s.db.Client().BlogPost.Query().Where(where...).WithAuthor(authorColumns).Select(listColumns...)
+}
+
+type direction struct {
+	order []entsql.OrderTermOption
+	after func(columns []string, values ...any) *entsql.Predicate
+}
+
+var (
+	ascending  = direction{nil, entsql.CompositeGT}
+	descending = direction{[]entsql.OrderTermOption{entsql.OrderDesc()}, entsql.CompositeLT}
+)
+
+// page reads a page of visible posts in the order of q. It compares rows of the ordering columns, so that their index is used.
+func (s *Service) page(ctx context.Context, q ListQuery, at *position, where ...predicate.BlogPost) ([]*ent.BlogPost, string, error) {
+	query := s.rows(where...)
+	query.Limit(q.Size + 1)
+	d := descending
+	if q.order() == oldest {
+		d = ascending
+	}
+	if q.order() == popular {
+		query.Order(blogpost.ByPopularity(d.order...))
+	}
+	query.Order(blogpost.ByPublishedAt(d.order...), blogpost.ByID(d.order...))
+	if at != nil {
+		query.Where(func(sel *entsql.Selector) {
+			columns, values := []string{sel.C(blogpost.FieldPublishedAt), sel.C(blogpost.FieldID)}, []any{at.At.UTC(), at.ID}
+			if q.order() == popular {
+				columns, values = slices.Insert(columns, 0, sel.C(blogpost.FieldPopularity)), slices.Insert(values, 0, any(at.Popularity))
+			}
+			sel.Where(d.after(columns, values...))
+		})
+	}
+	posts, err := query.All(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	return paging.Cut(q.fingerprint(), posts, q.Size, positionOf)
+}
+
+func positionOf(last *ent.BlogPost) position {
+	at := position{ID: last.ID, Popularity: last.Popularity}
+	if last.PublishedAt != nil {
+		at.At = last.PublishedAt.UTC()
+	}
+	return at
+}
+
+// maxRelatedScan limits how many of the newest posts with a tag are looked at for related ones.
+const maxRelatedScan = 20
+
+// Related returns other visible posts that share a tag, those that share most first and the newest of equals. Faults: as of Get.
+func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int) ([]*ent.BlogPost, error) {
+	p, err := s.head(ctx, caller, id)
+	if err != nil {
+		return nil, err
+	}
+	shared, newest := map[uuid.UUID]int{}, map[uuid.UUID]time.Time{}
+	for _, tag := range p.Tags { // at most ten, each a short read of the index
+		tagged, err := s.db.Client().BlogPostTag.Query().Where(blogposttag.Tag(tag), blogposttag.PostIDNEQ(id)).
+			Order(blogposttag.ByPublishedAt(entsql.OrderDesc()), blogposttag.ByPostID(entsql.OrderDesc())).Limit(max(size, maxRelatedScan)).All(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("related blog posts: %w", err)
+		}
+		for _, t := range tagged {
+			shared[t.PostID]++
+			newest[t.PostID] = t.PublishedAt
+		}
+	}
+	ids := sortedIDs(shared)
+	slices.SortStableFunc(ids, func(a, b uuid.UUID) int {
+		if shared[a] != shared[b] {
+			return shared[b] - shared[a]
+		}
+		return newest[b].Compare(newest[a])
+	})
+	if ids = ids[:min(size, len(ids))]; len(ids) == 0 {
+		return nil, nil
+	}
+	posts, err := s.rows(blogpost.IDIn(ids...), blogpost.IsVisible(true)).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("related blog posts: %w", err)
+	}
+	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return posts, nil
+}
+
+const maxLinkedProjects = 10
+
+// LinkedProjects returns the public projects that a post links to, in the order of the links. Faults: as of Get.
+func (s *Service) LinkedProjects(ctx context.Context, caller *auth.Caller, id uuid.UUID) ([]*ent.Project, error) {
+	p, err := s.Get(ctx, caller, id)
+	if err != nil {
+		return nil, err
+	}
+	ids := projectsIn(p.Content, s.origin, maxLinkedProjects)
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return s.projects.ListPublic(ctx, ids)
+}
+
+// head reads a post without its content. Fault: as of Get.
+func (s *Service) head(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.BlogPost, error) {
+	p, err := s.db.Client().BlogPost.Query().Where(blogpost.ID(id), blogpost.DeletedAtIsNil()).Select(listColumns...).Only(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		return nil, errNotFound()
+	case err != nil:
+		return nil, fmt.Errorf("read a blog post: %w", err)
+	case !MaySee(caller, p):
+		return nil, errNotFound()
+	}
+	return p, nil
+}

@@ -1,0 +1,162 @@
+package blog
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/author"
+	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/web"
+	"uvboard/ent"
+	"uvboard/ent/blogpost"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+const (
+	missing     = "Blog post not found"
+	description = "Stories from people who build with AI-assisted tools."
+)
+
+// Pages are the pages of the blog, its feed and its sitemap. The calls are those of webapp/src/features: the web app finds an
+// answer by its request.
+func (h *Handler) Pages() web.Pages {
+	return web.Pages{
+		Routes: []web.Route{
+			{Path: "/blog", Title: "Stories", Describe: h.describeList, Modules: []string{"src/features/blog/BlogPage.tsx"}},
+			{Path: "/blog/new", Title: "Write a Blog Post", Description: "Share what you built and what you learned.", Personal: true},
+			{Path: "/blog/{id}", Missing: missing, Card: true, Describe: h.describe, Modules: []string{"src/features/blog/BlogPostPage.tsx"}},
+		},
+		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
+			return []web.Call{web.Ask(h.ListBlogPosts, &pb.ListBlogPostsRequest{PageSize: 4})}
+		}},
+		Feeds:    []web.Feed{{Path: "/blog/feed.xml", Title: "stories", Page: "/blog", Entries: h.service.feedEntries}},
+		Sitemaps: []web.Sitemap{{Name: "stories", Pages: h.service.listedPages}},
+	}
+}
+
+func path(id uuid.UUID) string { return "/blog/" + id.String() }
+
+// describeList describes the list. Its canonical address has the tag, without the sort.
+func (h *Handler) describeList(_ context.Context, r web.Request, page *web.Page) error {
+	page.Kind, page.Description = "Blog", description
+	request := &pb.ListBlogPostsRequest{Tag: r.Query.Get("tag"), PageSize: 20}
+	if tag := (ListQuery{Tag: request.Tag}).tag(); tag != "" {
+		page.Title, page.Path = "Stories about "+tag, page.Path+"?tag="+url.QueryEscape(tag)
+		page.Description = "Stories about " + tag + " from people who build with AI-assisted tools."
+	}
+	page.First = []web.Call{
+		web.Ask(h.ListPopularTags, &pb.ListPopularTagsRequest{PageSize: 10}),
+		web.Ask(h.GetBlogStats, &pb.GetBlogStatsRequest{}),
+	}
+	if r.Query.Get("q") != "" {
+		page.NoIndex = true // there are as many searches as one likes
+		return nil          // and no page waits for one
+	}
+	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
+	if request.Sort = pb.BlogSort(sort); request.Sort == pb.BlogSort_BLOG_SORT_NEWEST {
+		request.Sort = pb.BlogSort_BLOG_SORT_UNSPECIFIED // the same
+	}
+	page.First = append(page.First, web.Ask(h.ListBlogPosts, request, web.Paged, web.Preloads(func(answer *pb.ListBlogPostsResponse) web.Preload {
+		if len(answer.Posts) == 0 {
+			return web.Preload{}
+		}
+		return preload("(max-width: 767px) 100vw, 416px", answer.Posts[0].CoverImage)
+	})))
+	return nil
+}
+
+func preload(sizes, address string) web.Preload {
+	return web.Preload{SrcSet: media.SrcSet(address), Sizes: sizes}
+}
+
+// describe describes the page of a post by one read, which is inlined as the answer to GetBlogPost.
+func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
+	p, err := h.service.Get(ctx, auth.From(ctx), store.ParseID(r.Param))
+	if err != nil {
+		return err
+	}
+	by := author.Byline(p.Edges.Author)
+	page.Title, page.Name, page.Description, page.Path = p.Title, p.Title, abstract(p), path(p.ID)
+	page.Type = "article"
+	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: abstract(p), By: by, Votes: p.Upvotes}
+	page.Data = structured(r.Site, p)
+	page.Preload = preload("(max-width: 1119px) 100vw, 792px", p.CoverImage)
+	page.First = []web.Call{
+		web.Answered(&pb.GetBlogPostRequest{Id: r.Param}, &pb.GetBlogPostResponse{Post: ToProto(p)}),
+		web.Ask(h.GetBlogEngagement, &pb.GetBlogEngagementRequest{Id: p.ID.String()}, web.Personal),
+		web.Ask(h.ListBlogComments, &pb.ListBlogCommentsRequest{PostId: p.ID.String(), PageSize: commentsSize}, web.Paged, web.Personal),
+		web.Ask(h.ListRelatedBlogPosts, &pb.ListRelatedBlogPostsRequest{Id: p.ID.String(), PageSize: relatedSize}),
+		web.Ask(h.ListLinkedProjects, &pb.ListLinkedProjectsRequest{Id: p.ID.String()}),
+	}
+	return nil
+}
+
+const maxAbstract = 200 // characters
+
+// abstract describes a post in a line.
+func abstract(p *ent.BlogPost) string {
+	return store.ToOneLine(store.Cut(cmp.Or(p.Excerpt, p.Summary), maxAbstract))
+}
+
+func structured(site web.Site, p *ent.BlogPost) web.Object {
+	address, writer := site.URL(path(p.ID)), author.Person(p.Edges.Author)
+	person := web.Thing("Person", web.Object{"name": writer.Name, "url": site.URL(writer.Path)})
+	if writer.Path != "" {
+		person["alternateName"] = p.Edges.Author.ViberTag
+	}
+	o := web.Object{
+		"@id": address, "url": address, "mainEntityOfPage": address, "headline": p.Title, "description": abstract(p),
+		"image": site.URL(p.CoverImage), "keywords": p.Tags, "author": person,
+		"datePublished": web.Time(createdAt(p)), "dateModified": web.Time(p.UpdatedAt), "timeRequired": fmt.Sprintf("PT%dM", p.ReadTime),
+		"commentCount": p.CommentCount,
+		"interactionStatistic": []any{
+			web.Counter("LikeAction", p.Upvotes), web.Counter("CommentAction", p.CommentCount),
+		},
+	}
+	return web.Thing("Article", o)
+}
+
+const maxFeedText = 5000 // characters
+
+// feedEntries lists the newest stories: all, or those with a tag or of a user.
+func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
+	posts, _, err := s.List(ctx, nil, ListQuery{Tag: query.Get("tag"), UserID: query.Get("userId"), Size: limit})
+	if err != nil || len(posts) == 0 {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(posts))
+	for i, p := range posts {
+		ids[i] = p.ID
+	}
+	posts, err = s.db.Client().BlogPost.Query().Where(blogpost.IDIn(ids...), blogpost.IsVisible(true)).WithAuthor(authorColumns).All(ctx)
+	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	entries := make([]web.Entry, len(posts))
+	for i, p := range posts {
+		entries[i] = web.Entry{
+			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: createdAt(p), Updated: p.UpdatedAt, Author: author.Person(p.Edges.Author),
+			Summary: abstract(p), Text: store.Cut(PlainContent(p), maxFeedText),
+		}
+		for _, tag := range p.Tags {
+			entries[i].Categories = append(entries[i].Categories, web.Category{Term: tag, Label: tag})
+		}
+	}
+	return entries, err
+}
+
+func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
+	posts, err := s.db.Client().BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.IDGT(after)).
+		Order(blogpost.ByID()).Offset(skip).Limit(limit).Select(blogpost.FieldID, blogpost.FieldUpdatedAt).All(ctx)
+	pages := make([]web.Listed, len(posts))
+	for i, p := range posts {
+		pages[i] = web.Listed{ID: p.ID, Path: path(p.ID), Updated: p.UpdatedAt}
+	}
+	return pages, err
+}

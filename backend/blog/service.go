@@ -1,0 +1,180 @@
+// Package blog manages blog posts, which the interface calls stories, with their likes and comments.
+package blog
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/project"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/predicate"
+)
+
+// Service manages blog posts. The posts and comments it returns have their author loaded.
+type Service struct {
+	db       *store.DB
+	media    *media.Service
+	projects *project.Service
+	likes    *vote.Service
+	origin   string // of the board, such as https://board.example
+	now      func() time.Time
+
+	lease     *lease.Lease // of the recount of popularity
+	recounted time.Time    // by this server
+}
+
+// NewService returns a service on db, for a board at an origin; now is the clock.
+func NewService(db *store.DB, media *media.Service, projects *project.Service, origin string, now func() time.Time) *Service {
+	return &Service{
+		db: db, media: media, projects: projects, origin: origin, now: store.Clock(now),
+		likes: vote.NewService(db, []domain.Votable{Votable}, now), lease: lease.New(db, "blog"),
+	}
+}
+
+func errNotFound() error { return fault.NotFound("BLOG_POST_NOT_FOUND", "Blog post not found") }
+
+// MaySee reports whether a caller, nil for a visitor, may see a post: a draft or a hidden post is for its author and admins.
+func MaySee(caller *auth.Caller, p *ent.BlogPost) bool {
+	return p.IsVisible || caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
+}
+
+// Get returns a post; caller is nil for a visitor. Fault: not found, also for a post that the caller may not see.
+func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.BlogPost, error) {
+	p, err := s.db.Client().BlogPost.Query().Where(blogpost.ID(id), blogpost.DeletedAtIsNil()).WithAuthor(authorColumns).Only(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		return nil, errNotFound()
+	case err != nil:
+		return nil, fmt.Errorf("get blog post: %w", err)
+	case !MaySee(caller, p):
+		return nil, errNotFound()
+	}
+	return p, nil
+}
+
+// Create creates a post of the caller. Fault: invalid.
+func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.BlogPost, error) {
+	p := &ent.BlogPost{IsPublished: true}
+	if err := in.apply(p); err != nil {
+		return nil, err
+	}
+	now := s.now()
+	p.ID, p.UserID, p.CreatedAt, p.UpdatedAt = store.NewID(now, uuid.New()), caller.UserID, now, now
+	publish(p, now)
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		c := tx.BlogPost.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
+		assign(c.Mutation(), p)
+		if err := c.Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.claim(ctx, tx, nil, p, caller.UserID); err != nil {
+			return err
+		}
+		return derive(ctx, tx, nil, p, caller.UserID, now)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create blog post: %w", err)
+	}
+	return p, nil
+}
+
+// publish sets what follows from the state of a post, and the time of its first publication.
+func publish(p *ent.BlogPost, now time.Time) {
+	if p.IsPublished && p.PublishedAt == nil {
+		p.PublishedAt, p.UpdatedAt = &now, now
+	}
+	p.IsVisible = p.IsPublished && p.HiddenAt == nil && p.DeletedAt == nil
+}
+
+// Update changes a post. Faults: not found, also for a post that the caller may not see; denied unless the caller is the author;
+// invalid.
+func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.BlogPost, error) {
+	var p *ent.BlogPost
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if p, err = s.lock(ctx, tx, caller, id); err != nil {
+			return err
+		}
+		if caller.UserID != p.UserID {
+			return fault.Denied("NOT_POST_AUTHOR", "You can only edit your own blog posts")
+		}
+		was, now := *p, s.now()
+		if err := in.apply(p); err != nil {
+			return err
+		}
+		if isEdited(&was, p) {
+			p.UpdatedAt = now
+		}
+		publish(p, now)
+		u := tx.BlogPost.Update().Where(blogpost.ID(id))
+		assign(u.Mutation(), p)
+		if err := u.Exec(ctx); err != nil {
+			return err
+		}
+		if err := s.claim(ctx, tx, &was, p, caller.UserID); err != nil {
+			return err
+		}
+		return derive(ctx, tx, &was, p, caller.UserID, now)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("update blog post: %w", err)
+	}
+	return p, nil
+}
+
+// SetHidden hides a post from everyone but its author and admins, or shows it again. It is for moderators, in the transaction
+// that records the act. Fault: not found.
+func (s *Service) SetHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error {
+	p, err := s.lockWhere(ctx, tx, blogpost.ID(id), blogpost.DeletedAtIsNil())
+	if err != nil || hidden == (p.HiddenAt != nil) {
+		return err
+	}
+	return s.setState(ctx, tx, p, func(now time.Time) {
+		if p.HiddenAt = nil; hidden {
+			p.HiddenAt = &now
+		}
+	})
+}
+
+// setState changes whether a locked post is hidden or deleted, with everything that follows from it.
+func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost, change func(now time.Time)) error {
+	was, now := *p, s.now()
+	change(now)
+	publish(p, now)
+	u := tx.BlogPost.Update().Where(blogpost.ID(p.ID)).SetIsVisible(p.IsVisible).SetNillableHiddenAt(p.HiddenAt).SetNillableDeletedAt(p.DeletedAt)
+	if p.HiddenAt == nil {
+		u.ClearHiddenAt()
+	}
+	if err := u.Exec(ctx); err != nil {
+		return err
+	}
+	return derive(ctx, tx, &was, p, uuid.Nil, now)
+}
+
+// lock reads a post that the caller may see and locks it until the transaction ends. Fault: not found.
+func (s *Service) lock(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID) (*ent.BlogPost, error) {
+	p, err := s.lockWhere(ctx, tx, blogpost.ID(id), blogpost.DeletedAtIsNil())
+	if err == nil && !MaySee(caller, p) {
+		err = errNotFound()
+	}
+	return p, err
+}
+
+func (s *Service) lockWhere(ctx context.Context, tx *ent.Client, is ...predicate.BlogPost) (*ent.BlogPost, error) {
+	p, err := tx.BlogPost.Query().Where(is...).Where(s.db.ForUpdate).WithAuthor().Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, errNotFound()
+	}
+	return p, err
+}
