@@ -58,7 +58,7 @@ func (e *env) product(ctx context.Context, database string) (*process, error) {
 		if path, ok := strings.CutPrefix(database, "sqlite://"); ok {
 			dataDir = filepath.Dir(path)
 		}
-		cmd := exec.Command(e.binary, "serve", "--addr", "127.0.0.1:0", "--data-dir", dataDir, "--database-url", database)
+		cmd := exec.Command(e.binary, "serve", "--addr", "127.0.0.1:0", "--news-interval", "0", "--data-dir", dataDir, "--database-url", database)
 		cmd.Env = append(os.Environ(), "UVBOARD_RATE_LIMITS=off", "UVBOARD_LOG_FORMAT=json")
 		return start(ctx, e.dir, "product"+strconv.Itoa(len(e.running)), cmd)
 	})

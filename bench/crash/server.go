@@ -69,7 +69,7 @@ func (b *server) launch() (log string, err error) {
 	if known := b.addr.Load(); known != nil {
 		addr = *known
 	}
-	cmd := exec.Command(b.binary, "serve", "--addr", addr)
+	cmd := exec.Command(b.binary, "serve", "--addr", addr, "--news-interval", "0")
 	cmd.Env, cmd.Stdout, cmd.Stderr = b.env, file, file
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that an interrupt of this program does not reach it
 	if err := cmd.Start(); err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -18,10 +19,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 
 	"uvboard/backend/media"
+	"uvboard/backend/news"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/config"
@@ -30,6 +33,7 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
 )
 
 // step is one call of the story below. A name in braces is replaced by a value of an earlier response.
@@ -39,6 +43,7 @@ type step struct {
 	body         string
 	token        string // an access token to show
 	file         string // the form field of an image to send instead of a body
+	admin        bool   // makes the user called "admin" an admin
 	mailed       string // keeps the token of the newest mail under this name
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
 }
@@ -202,6 +207,13 @@ var story = []step{
 	{name: "story_of_a_deleted_account", method: "GET", path: "/api/blog/posts/{otherStory}"},
 	{name: "logout", as: "maker", method: "POST", path: "/api/auth/logout"},
 	{name: "session_after_logout", as: "maker", method: "GET", path: "/api/auth/me"},
+	{name: "register_admin", as: "admin", method: "POST", path: "/api/auth/register", body: `{"username":"admin","email":"admin@mail.example","password":"vibecoding"}`, admin: true},
+	{name: "news", method: "GET", path: "/api/news?limit=2&sort=date"},
+	{name: "news_filtered", method: "GET", path: "/api/news?source=Kiln+weekly&tools=cursor,claude&q=kil"},
+	{name: "news_none", method: "GET", path: "/api/news?tools=v0"},
+	{name: "news_feeds_as_a_visitor", method: "GET", path: "/api/admin/news/feeds"},
+	{name: "news_feeds_as_a_member", as: "maker_elsewhere", method: "GET", path: "/api/admin/news/feeds"},
+	{name: "news_feeds", as: "admin", method: "GET", path: "/api/admin/news/feeds"},
 }
 
 var (
@@ -224,7 +236,10 @@ func TestAPI(t *testing.T) {
 
 func testConfig(t *testing.T) *config.Config {
 	t.Helper()
-	return &config.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board"}
+	return &config.Config{
+		BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board",
+		NewsFeeds: []config.Feed{{Name: "Kiln weekly", URL: "http://127.0.0.1:1/feed"}, {Name: "Clay daily", URL: "http://127.0.0.1:1/daily"}}, // refused
+	}
 }
 
 func expectNoDrift(t *testing.T, db *store.DB) {
@@ -244,10 +259,27 @@ func openUploads(t testing.TB, c *config.Config, db *store.DB) *media.Service {
 	return media.NewService(db, files, time.Now)
 }
 
+// addNews stores articles as if they had been fetched.
+func addNews(t *testing.T, db *store.DB) {
+	t.Helper()
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		at := time.Now().UTC().Truncate(time.Millisecond).Add(-time.Hour)
+		article := func(minute int, source, title string) *ent.NewsArticle {
+			published := at.Add(time.Duration(minute) * time.Minute)
+			id := store.NewID(published, uuid.New())
+			return news.Demo(id, source, title, "What "+title+" means for kilns.", "https://kiln.example/"+id.String(), published)
+		}
+		return news.Add(ctx, tx, []*ent.NewsArticle{
+			article(1, "Kiln weekly", "Claude Code fires a kiln"), article(2, "Clay daily", "Glazes of the week"), article(3, "Kiln weekly", "Replit raises a wheel"),
+		})
+	}))
+}
+
 // tell runs the story and calls hear for every response.
 func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step, response *http.Response, body []byte)) {
 	t.Helper()
 	clients, kept := map[string]*client{}, map[string]string{}
+	addNews(t, db)
 	fill := func(text string) string {
 		for name, value := range kept {
 			text = strings.ReplaceAll(text, "{"+name+"}", value)
@@ -267,6 +299,9 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 			headers = append(headers, "Authorization", "Bearer "+kept[s.token])
 		}
 		response, content := clients[s.as].send(s.method, fill(s.path), body, headers...)
+		if s.admin {
+			storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'admin'")
+		}
 		if s.keep != "" {
 			kept[s.keep] = valueAt(t, content, s.from)
 		}

@@ -6,6 +6,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/blog"
 	"uvboard/backend/media"
+	"uvboard/backend/news"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
@@ -42,6 +43,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		vote.Domain(vote.NewService(db, votable, time.Now)),
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		stats.Domain(stats.NewService(db)),
+		news.Domain(news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)),
 		media.Domain(uploads, users.SetAvatar, uses),
 		preview.Domain(),
 	)

@@ -57,6 +57,12 @@ var growth = map[string]string{
 		SELECT 'grown' || i, now() + i * interval '1 minute', md5('user' || i)::uuid FROM generate_series(1, 20000) i`,
 	"feature_acts": `INSERT INTO feature_acts (project_id, admin_id, featured, reason, created_at)
 		SELECT md5('project' || i)::uuid, md5('user1')::uuid, true, '', now() FROM generate_series(1, 20000) i`,
+	"news_articles": `INSERT INTO news_articles (id, created_at, updated_at, title, excerpt, tags, source_name, source_url, url_key, published_at)
+		SELECT md5('news' || i)::uuid, at, at, 'Grown news ' || i, 'number ' || i, '["cursor"]', 'Source ' || i % 9, 'https://grown.example/' || i, 'grown' || i, at
+		FROM generate_series(1, 20000) i, LATERAL (SELECT now() - i * interval '5 minutes' AS at) made`,
+	"news_article_tags": `INSERT INTO news_article_tags (tag, article_id, published_at)
+		SELECT (ARRAY['cursor', 'claude', 'v0', 'ai', 'coding', 'security', 'hardware'])[1 + i % 7], md5('news' || i)::uuid, now() - i * interval '5 minutes'
+		FROM generate_series(1, 20000) i`,
 	"sessions": `INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at)
 		SELECT md5('session' || i)::uuid, 'grown' || i, md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 20000) i`,
 	"access_tokens": `INSERT INTO access_tokens (id, token_hash, name, user_id, created_at, expires_at)
@@ -68,7 +74,7 @@ var growth = map[string]string{
 }
 
 // growthOrder lists the tables that others refer to; the others come last.
-var growthOrder = []string{"users", "projects", "blog_posts", "uploads"}
+var growthOrder = []string{"users", "projects", "blog_posts", "uploads", "news_articles"}
 
 func grow(t *testing.T, db *store.DB) {
 	t.Helper()

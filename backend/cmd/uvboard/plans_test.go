@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"uvboard/backend/account"
+	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -32,6 +33,7 @@ var exempt = map[string]string{
 	"asked":           "what comes with the question",
 	"leases":          "a row for each job",
 	"schema_versions": "a row for each migration",
+	"news_feeds":      "the operator's list",
 
 	"project_featured": "what admins feature, which is as little as people can read",
 	"user_deleting":    "members whose account is being deleted",
@@ -130,6 +132,9 @@ func readEverything(t *testing.T, server *httptest.Server) {
 			targets = append(targets, "/api/blog/posts?limit=2&"+narrowed+order)
 		}
 	}
+	for _, narrowed := range []string{"", "source=Source+3", "tools=cursor", "source=Source+3&tools=v0,claude"} {
+		targets = append(targets, "/api/news?limit=2&"+narrowed, "/api/news?limit=2&q=number&"+narrowed, "/news?"+narrowed)
+	}
 	for len(targets) > 0 {
 		response, err := server.Client().Get(server.URL + targets[0])
 		must.NoError(t, err)
@@ -178,7 +183,12 @@ func leave(t *testing.T, db *store.DB) {
 // runJobs runs every job once.
 func runJobs(t *testing.T, db *store.DB) {
 	t.Helper()
+	feed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `<rss version="2.0"><channel><item><title>Claude fires a kiln</title><link>https://kiln.example/fired</link></item></channel></rss>`)
+	}))
+	defer feed.Close()
 	c := testConfig(t)
+	c.NewsFeeds, c.NewsInterval = append(c.NewsFeeds, config.Feed{Name: "Local", URL: feed.URL}), time.Hour
 	uploads := openUploads(t, c, db)
 	log := slog.New(slog.DiscardHandler)
 	for _, job := range newJobs(db, newProduct(c, db, uploads), mail.NewSender(db, nil, log, time.Now)) {

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append([]string{"UVBOARD_TEST_MAIN=1", "UVBOARD_ADDR=127.0.0.1:0", "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, env...)
+	cmd.Env = append([]string{"UVBOARD_TEST_MAIN=1", "UVBOARD_ADDR=127.0.0.1:0", "UVBOARD_NEWS_INTERVAL=0", "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, env...)
 	cmd.Dir = t.TempDir()
 	return cmd
 }

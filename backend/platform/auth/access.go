@@ -102,6 +102,11 @@ var access = map[string]Rule{
 
 	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
 
+	uvboardv1connect.NewsServiceListNewsProcedure:        {Public, LimitRead},
+	uvboardv1connect.NewsServiceListNewsSourcesProcedure: {Public, LimitRead},
+	uvboardv1connect.NewsServiceListNewsFeedsProcedure:   {Admin, LimitRead},
+	uvboardv1connect.NewsServiceRefreshNewsProcedure:     {Admin, LimitWrite},
+
 	uvboardv1connect.MarkdownServiceRenderMarkdownProcedure: {User, LimitRead},
 }
 

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 )
@@ -53,6 +54,8 @@ type Config struct {
 	LogFormat         string // text or json; empty for text on a terminal, else json
 	LogLevel          slog.Level
 	MetricsAddr       string
+	NewsFeeds         []Feed        // nil for the default ones
+	NewsInterval      time.Duration // 0 for no schedule
 	ProductName       string
 }
 
@@ -140,6 +143,20 @@ var settings = []setting{
 			return nil
 		}
 		return checkAddr(value)
+	}},
+	{"news-feeds", "UVBOARD_NEWS_FEEDS", "", "YAML file with a list of {name, url} (default: six technology sites)", func(c *Config, value string) (err error) {
+		c.NewsFeeds = nil
+		if value != "" {
+			c.NewsFeeds, err = readFeeds(value)
+		}
+		return err
+	}},
+	{"news-interval", "UVBOARD_NEWS_INTERVAL", "30m", "how often feeds are fetched; 0 for never", func(c *Config, value string) (err error) {
+		c.NewsInterval, err = time.ParseDuration(value)
+		if err != nil || c.NewsInterval != 0 && c.NewsInterval < time.Minute || c.NewsInterval > maxNewsInterval {
+			return errors.New("must be 0, or a duration such as 30m from 1m to 168h")
+		}
+		return nil
 	}},
 	{"product-name", "UVBOARD_PRODUCT_NAME", "UV Board", "name that the interface shows", func(c *Config, value string) error {
 		c.ProductName = strings.TrimSpace(value)

@@ -13,7 +13,6 @@ var siteRoutes = []Route{
 	{Path: "/", Describe: describeHome, Modules: []string{"src/features/home/HomePage.tsx"}},
 	{Path: "/forum", Title: "Discuss", Description: "Channels to talk about projects, tools and ideas."},
 	{Path: "/forum/{channelId}", Title: "Discuss", Description: "Channels to talk about projects, tools and ideas.", Canonical: "/forum"},
-	{Path: "/news", Title: "News", Description: "News about AI and the tools to build with it."},
 	{Path: "/about", Title: "Our Story", Description: "Why this site exists and who it is for."},
 	{Path: "/guidelines", Title: "Guidelines", Description: "How we treat each other here."},
 	{Path: "/privacy", Title: "Privacy", Description: "What we store about you, why, and for how long."},

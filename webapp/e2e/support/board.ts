@@ -37,7 +37,7 @@ export async function startBoard(
   const url = `http://localhost:${await freePort()}`;
   const options = ["--data-dir", data];
   const serve = ["exec", "bin/uvboard", "serve", ...options, "--addr", new URL(url).host, "--base-url", url];
-  serve.push("--rate-limits", "off", "--log-format", "json");
+  serve.push("--rate-limits", "off", "--log-format", "json", "--news-interval", "0");
   const mailbox = mail ? await openMailbox() : undefined;
   if (mailbox) serve.push("--smtp-url", mailbox.url);
   const seed = ["bin/uvboard", "seed", ...options, "--users", "40", "--projects", "30", "--votes", "300"];

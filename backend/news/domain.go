@@ -1,0 +1,92 @@
+package news
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/web"
+	"uvboard/ent"
+	"uvboard/ent/newsarticle"
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// Domain returns what news contribute to the board.
+func Domain(s *Service) domain.Domain {
+	h := NewHandler(s)
+	return domain.Domain{
+		Name:     "news",
+		Services: []server.Service{server.Mount[uvboardv1connect.NewsServiceHandler](uvboardv1connect.NewNewsServiceHandler, h)},
+		Cached:   []string{"/news", "/api/news", uvboardv1connect.NewsServiceListNewsProcedure, uvboardv1connect.NewsServiceListNewsSourcesProcedure},
+		Pages:    h.Pages(),
+		Jobs:     []domain.Job{{Name: "fetch news", Work: s.Work, Release: s.Release}},
+		Search:   []domain.Searchable{{Kind: Kind, Table: newsarticle.Table, Visible: newsarticle.FieldIsVisible}},
+		Checks:   []domain.Check{{What: tagsCheck, Find: findTagDrift}},
+	}
+}
+
+// Pages are the screen and Home's part of the news. The calls are those of webapp/src/features.
+func (h *Handler) Pages() web.Pages {
+	return web.Pages{
+		Routes: []web.Route{{
+			Path: "/news", Title: "News", Description: "News about AI and the tools to build with it.",
+			Describe: h.describe, Modules: []string{"src/features/news/NewsPage.tsx"},
+		}},
+		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
+			return []web.Call{web.Ask(h.ListNews, &pb.ListNewsRequest{Sort: pb.NewsSort_NEWS_SORT_DATE, PageSize: 30})}
+		}},
+	}
+}
+
+// describe describes the list. Its canonical address has no filters.
+func (h *Handler) describe(_ context.Context, r web.Request, page *web.Page) error {
+	page.Kind = "CollectionPage"
+	request := &pb.ListNewsRequest{Sort: pb.NewsSort_NEWS_SORT_DATE, PageSize: defaultSize}
+	if source := r.Query.Get("source"); slices.Contains(h.service.Sources(), source) { // the web app ignores others
+		request.Source = source
+	}
+	if tool := r.Query.Get("tool"); isTag(tool) {
+		request.Tools = []string{tool}
+	}
+	page.First = []web.Call{web.Ask(h.ListNewsSources, &pb.ListNewsSourcesRequest{})}
+	if strings.TrimSpace(r.Query.Get("q")) == "" { // no page waits for a search
+		page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged))
+	}
+	return nil
+}
+
+const (
+	tagsCheck     = "tags of news"
+	tagsCheckPage = 500
+)
+
+// findTagDrift compares the tags of each article with their rows.
+func findTagDrift(ctx context.Context, client *ent.Client) ([]domain.Drift, error) {
+	var (
+		drifts []domain.Drift
+		after  uuid.UUID
+	)
+	for {
+		articles, err := client.NewsArticle.Query().Where(newsarticle.IDGT(after)).Order(newsarticle.ByID()).Limit(tagsCheckPage).
+			WithArticleTags().All(ctx)
+		if err != nil || len(articles) == 0 {
+			return drifts, err
+		}
+		for _, a := range articles {
+			rows := make([]string, len(a.Edges.ArticleTags))
+			for i, row := range a.Edges.ArticleTags {
+				rows[i] = row.Tag
+			}
+			slices.Sort(rows)
+			if tags := slices.Sorted(slices.Values(a.Tags)); !slices.Equal(tags, rows) {
+				drifts = append(drifts, domain.Drift{What: tagsCheck, ID: a.ID.String(), Stored: float64(len(rows)), Counted: float64(len(tags))})
+			}
+		}
+		after = articles[len(articles)-1].ID
+	}
+}

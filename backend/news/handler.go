@@ -1,0 +1,83 @@
+package news
+
+import (
+	"context"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/platform/paging"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+const defaultSize = 50
+
+// Handler implements NewsService.
+type Handler struct{ service *Service }
+
+// NewHandler returns a handler for service.
+func NewHandler(service *Service) *Handler { return &Handler{service: service} }
+
+// ListNews implements NewsService.
+func (h *Handler) ListNews(ctx context.Context, r *pb.ListNewsRequest) (*pb.ListNewsResponse, error) {
+	tools := make([]string, len(r.Tools))
+	for i, tool := range r.Tools {
+		tools[i] = strings.ToLower(tool)
+	}
+	articles, next, err := h.service.List(ctx, ListQuery{
+		Source: r.Source, Tools: tools, Search: r.Search, Size: paging.Size(r.PageSize, defaultSize), Token: r.PageToken,
+	})
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListNewsResponse{Articles: make([]*pb.NewsArticle, len(articles)), NextPageToken: next}
+	for i, a := range articles {
+		response.Articles[i] = articleToProto(a)
+	}
+	return response, nil
+}
+
+// ListNewsSources implements NewsService.
+func (h *Handler) ListNewsSources(context.Context, *pb.ListNewsSourcesRequest) (*pb.ListNewsSourcesResponse, error) {
+	return &pb.ListNewsSourcesResponse{Names: h.service.Sources()}, nil
+}
+
+// ListNewsFeeds implements NewsService.
+func (h *Handler) ListNewsFeeds(ctx context.Context, r *pb.ListNewsFeedsRequest) (*pb.ListNewsFeedsResponse, error) {
+	feeds, next, err := h.service.Feeds(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListNewsFeedsResponse{Feeds: make([]*pb.NewsFeed, len(feeds)), NextPageToken: next}
+	for i, f := range feeds {
+		response.Feeds[i] = feedToProto(f)
+	}
+	return response, nil
+}
+
+// RefreshNews implements NewsService.
+func (h *Handler) RefreshNews(ctx context.Context, _ *pb.RefreshNewsRequest) (*pb.RefreshNewsResponse, error) {
+	return &pb.RefreshNewsResponse{Success: true}, h.service.RequestRefresh(ctx)
+}
+
+func articleToProto(a *ent.NewsArticle) *pb.NewsArticle {
+	return &pb.NewsArticle{
+		Id: a.ID.String(), Title: a.Title, Excerpt: a.Excerpt, Tags: a.Tags, SourceName: a.SourceName, SourceUrl: a.SourceURL,
+		ImageUrl: a.ImageURL, PublishedAt: timestamppb.New(a.PublishedAt), CreatedAt: timestamppb.New(a.CreatedAt), IsDemo: a.IsDemo,
+	}
+}
+
+func feedToProto(f Feed) *pb.NewsFeed {
+	p := &pb.NewsFeed{Name: f.Name, Url: f.URL, ArticleCount: int32(f.Articles)}
+	if state := f.State; state != nil {
+		p.LastError, p.Failures = state.LastError, int32(state.Failures)
+		if state.LastSuccessAt != nil {
+			p.LastSuccessAt = timestamppb.New(*state.LastSuccessAt)
+		}
+		if state.NextFetchAt.Before(never) {
+			p.NextFetchAt = timestamppb.New(state.NextFetchAt)
+		}
+	}
+	return p
+}

@@ -1,0 +1,373 @@
+package news
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/newsarticle"
+	"uvboard/ent/newsarticletag"
+	"uvboard/ent/newsfeed"
+)
+
+const (
+	leaseTime     = time.Minute // longer than a batch of fetches takes
+	leaseRetry    = time.Second
+	batchSize     = 8 // feeds fetched at the same time
+	usualInterval = 30 * time.Minute
+	maxBackoff    = 24 * time.Hour
+	maxError      = 300 // characters of an error that are stored
+	expireEvery   = time.Hour
+	expireBatch   = 200
+)
+
+// never is the time of the next fetch of a feed without a schedule.
+var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Result is what came of fetching a feed.
+type Result struct {
+	Feed      config.Feed
+	Added     int
+	Unchanged bool // the site answered that nothing has changed
+	Err       error
+	NextTry   time.Time
+}
+
+// Work fetches the feeds that are due and deletes old articles. Of several servers one does it at a time.
+func (s *Service) Work(ctx context.Context) error {
+	if !s.registered {
+		if err := s.register(ctx); err != nil {
+			return err
+		}
+		s.registered = true
+	}
+	if now := s.now(); now.Sub(s.expired) >= expireEvery {
+		if err := s.expire(ctx); err != nil {
+			return err
+		}
+		s.expired = now
+	}
+	due, err := s.db.Client().NewsFeed.Query().Where(newsfeed.NextFetchAtLTE(s.now()), newsfeed.IDIn(s.urls()...)).
+		Order(newsfeed.ByPosition()).All(ctx)
+	if err != nil {
+		return fmt.Errorf("look for feeds: %w", err)
+	}
+	if len(due) == 0 {
+		return nil
+	}
+	_, err = s.fetch(ctx, due, func(r Result) {
+		if r.Err != nil {
+			slog.WarnContext(ctx, "feed not read", "feed", r.Feed.Name, "error", r.Err.Error(), "next_try", r.NextTry)
+		}
+	})
+	return err
+}
+
+// Release lets another server go on at once.
+func (s *Service) Release(ctx context.Context) error { return s.lease.Release(ctx) }
+
+// RequestRefresh makes every feed due.
+func (s *Service) RequestRefresh(ctx context.Context) error {
+	if err := s.register(ctx); err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		return tx.NewsFeed.Update().Where(newsfeed.IDIn(s.urls()...)).SetNextFetchAt(s.now()).Exec(ctx)
+	})
+}
+
+// Refresh fetches every feed now and tells report the result of each. It waits while a server is fetching.
+func (s *Service) Refresh(ctx context.Context, report func(Result)) (err error) {
+	if err := s.register(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.lease.Release(context.WithoutCancel(ctx))) }()
+	all, err := s.db.Client().NewsFeed.Query().Where(newsfeed.IDIn(s.urls()...)).Order(newsfeed.ByPosition()).All(ctx)
+	if err != nil {
+		return fmt.Errorf("look for feeds: %w", err)
+	}
+	for {
+		held, err := s.fetch(ctx, all, report)
+		if err != nil || held {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(leaseRetry):
+		}
+	}
+}
+
+func (s *Service) urls() []string {
+	urls := make([]string, len(s.feeds))
+	for i, f := range s.feeds {
+		urls[i] = f.URL
+	}
+	return urls
+}
+
+// register stores the operator's list in place of the previous one. New feeds are due at once, if there is a schedule.
+func (s *Service) register(ctx context.Context) error {
+	now := s.now()
+	first, latest := now, now.Add(s.interval)
+	if s.interval == 0 {
+		first, latest = never, never
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		for i, f := range s.feeds {
+			// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
+			_, err := tx.ExecContext(ctx, `INSERT INTO news_feeds (id, name, "position", next_fetch_at) VALUES ($1, $2, $3, $4)
+				ON CONFLICT (id) DO UPDATE SET name = excluded.name, "position" = excluded."position"`, f.URL, f.Name, i, first)
+			if err != nil {
+				return err
+			}
+		}
+		if _, err := tx.NewsFeed.Delete().Where(newsfeed.IDNotIn(s.urls()...)).Exec(ctx); err != nil {
+			return err
+		}
+		// The schedule may have changed since the last start.
+		reschedule := tx.NewsFeed.Update().Where(newsfeed.NextFetchAtGT(latest))
+		if s.interval == 0 {
+			reschedule = tx.NewsFeed.Update().Where(newsfeed.NextFetchAtGT(now))
+		}
+		return reschedule.SetNextFetchAt(latest).Exec(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("register feeds: %w", err)
+	}
+	return nil
+}
+
+// fetch fetches feeds, several at the same time. It reports whether this server holds the lease; if not it has fetched none or
+// stopped.
+func (s *Service) fetch(ctx context.Context, feeds []*ent.NewsFeed, report func(Result)) (held bool, err error) {
+	for batch := range slices.Chunk(feeds, batchSize) {
+		if held, err = s.lease.Hold(ctx, s.now(), leaseTime); err != nil || !held {
+			return held, err
+		}
+		// Reschedule first: a feed that crashes the server must not be fetched at once after every restart.
+		for _, f := range batch {
+			f.NextFetchAt = s.after(s.interval)
+		}
+		if err := s.reschedule(ctx, batch); err != nil {
+			return true, err
+		}
+		got := make(chan fetched, len(batch))
+		for _, f := range batch {
+			go func() { got <- s.get(ctx, f) }()
+		}
+		for range batch { // one after the other, so that two feeds with the same article do not meet
+			result, err := s.record(ctx, <-got)
+			if err != nil {
+				return true, err
+			}
+			if ctx.Err() != nil {
+				return true, ctx.Err()
+			}
+			report(result)
+		}
+	}
+	return true, nil
+}
+
+func (s *Service) reschedule(ctx context.Context, batch []*ent.NewsFeed) error {
+	ids := make([]string, len(batch))
+	for i, f := range batch {
+		ids[i] = f.ID
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		return tx.NewsFeed.Update().Where(newsfeed.IDIn(ids...)).SetNextFetchAt(batch[0].NextFetchAt).Exec(ctx)
+	})
+}
+
+// after returns the time of a fetch that is due after a while; never without a schedule.
+func (s *Service) after(wait time.Duration) time.Time {
+	if s.interval == 0 {
+		return never
+	}
+	return s.now().Add(wait)
+}
+
+// fetched is a feed that was fetched and parsed.
+type fetched struct {
+	feed     *ent.NewsFeed
+	response *fetch.Response // may be nil
+	items    []item
+	err      error
+}
+
+func (s *Service) get(ctx context.Context, feed *ent.NewsFeed) fetched {
+	f := fetched{feed: feed}
+	f.response, f.err = s.client.Get(ctx, feed.ID, fetch.Validators{ETag: feed.Etag, LastModified: feed.LastModified})
+	if f.err != nil || f.response.NotModified {
+		return f
+	}
+	base := f.response.URL
+	if base == nil {
+		base = &url.URL{}
+	}
+	f.items, f.err = parse(f.response.Body, base)
+	return f
+}
+
+// record stores the articles and the state of a feed.
+func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
+	result := Result{Feed: config.Feed{Name: f.feed.Name, URL: f.feed.ID}, Err: f.err, NextTry: f.feed.NextFetchAt}
+	if ctx.Err() != nil { // the server is shutting down: not a failure of the feed
+		return result, nil
+	}
+	var wait time.Duration
+	if f.response != nil {
+		wait = f.response.RetryAfter
+	}
+	if f.err != nil {
+		result.NextTry = s.after(max(wait, s.backoff(f.feed.Failures)))
+		return result, s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			return tx.NewsFeed.Update().Where(newsfeed.ID(f.feed.ID)).AddFailures(1).
+				SetLastError(cut(oneLine(f.err.Error()), maxError)).SetNextFetchAt(result.NextTry).Exec(ctx)
+		})
+	}
+	result.Unchanged = f.response.NotModified
+	fresh, err := s.fresh(ctx, f.feed.Name, f.items)
+	if err != nil {
+		return result, err
+	}
+	result.Added, result.NextTry = len(fresh), s.after(max(wait, s.interval))
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if err := Add(ctx, tx, fresh); err != nil {
+			return err
+		}
+		return tx.NewsFeed.Update().Where(newsfeed.ID(f.feed.ID)).
+			SetEtag(f.response.Validators.ETag).SetLastModified(f.response.Validators.LastModified).
+			SetLastSuccessAt(s.now()).SetLastError("").SetFailures(0).SetNextFetchAt(result.NextTry).Exec(ctx)
+	})
+	if err != nil {
+		return result, fmt.Errorf("store articles of %s: %w", f.feed.Name, err)
+	}
+	return result, nil
+}
+
+// backoff returns the wait after a number of earlier failures.
+func (s *Service) backoff(failures int) time.Duration {
+	wait := s.interval
+	if wait == 0 {
+		wait = usualInterval
+	}
+	for range failures {
+		if wait *= 2; wait >= maxBackoff {
+			return maxBackoff
+		}
+	}
+	return wait
+}
+
+// fresh returns the articles among items that are not stored yet and not too old, oldest first. An article stays as it was first
+// stored, under the source that had it first.
+func (s *Service) fresh(ctx context.Context, source string, items []item) ([]*ent.NewsArticle, error) {
+	if len(items) == 0 {
+		return nil, nil
+	}
+	keys := make([]string, len(items))
+	for i, item := range items {
+		keys[i] = item.key
+	}
+	known, err := s.db.Client().NewsArticle.Query().Where(newsarticle.URLKeyIn(keys...)).Select(newsarticle.FieldURLKey).Strings(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look for known articles: %w", err)
+	}
+	now := s.now()
+	var fresh []*ent.NewsArticle
+	for _, item := range items {
+		published := item.published
+		if published.IsZero() || published.After(now) {
+			published = now
+		}
+		if slices.Contains(known, item.key) || published.Before(now.Add(-keepFor)) {
+			continue
+		}
+		fresh = append(fresh, &ent.NewsArticle{
+			// The id is that of the time of publication, because search prefers later ids.
+			ID: store.NewID(published, uuid.New()), CreatedAt: now, UpdatedAt: now, PublishedAt: published,
+			Title: item.title, Excerpt: item.excerpt, Tags: tagsOf(item.title, item.excerpt),
+			SourceName: source, SourceURL: item.url, URLKey: item.key, ImageURL: item.image,
+		})
+	}
+	slices.SortStableFunc(fresh, func(a, b *ent.NewsArticle) int { return a.PublishedAt.Compare(b.PublishedAt) })
+	return fresh, nil
+}
+
+// Add stores articles with their tags and search documents, oldest first.
+func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error {
+	if len(articles) == 0 {
+		return nil
+	}
+	var (
+		rows = make([]*ent.NewsArticleCreate, len(articles))
+		tags []*ent.NewsArticleTagCreate
+		docs = make([]store.SearchDoc, len(articles))
+	)
+	for i, a := range articles {
+		rows[i] = tx.NewsArticle.Create().SetID(a.ID).SetCreatedAt(a.CreatedAt).SetUpdatedAt(a.UpdatedAt).SetPublishedAt(a.PublishedAt).
+			SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).SetSourceName(a.SourceName).SetSourceURL(a.SourceURL).
+			SetURLKey(a.URLKey).SetImageURL(a.ImageURL).SetIsDemo(a.IsDemo)
+		for _, tag := range a.Tags {
+			tags = append(tags, tx.NewsArticleTag.Create().SetTag(tag).SetArticleID(a.ID).SetPublishedAt(a.PublishedAt))
+		}
+		docs[i] = SearchDoc(a)
+	}
+	if err := tx.NewsArticle.CreateBulk(rows...).Exec(ctx); err != nil {
+		return err
+	}
+	if len(tags) > 0 {
+		if err := tx.NewsArticleTag.CreateBulk(tags...).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return store.SearchPut(ctx, tx, docs...)
+}
+
+// expire deletes old articles, some at a time.
+func (s *Service) expire(ctx context.Context) error {
+	for {
+		ids, err := s.db.Client().NewsArticle.Query().Where(newsarticle.PublishedAtLT(s.now().Add(-keepFor))).
+			Order(newsarticle.ByPublishedAt(), newsarticle.ByID()).Limit(expireBatch).IDs(ctx)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			for _, id := range ids {
+				if err := store.SearchRemove(ctx, tx, Kind, id); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.NewsArticleTag.Delete().Where(newsarticletag.ArticleIDIn(ids...)).Exec(ctx); err != nil {
+				return err
+			}
+			_, err := tx.NewsArticle.Delete().Where(newsarticle.IDIn(ids...)).Exec(ctx)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("delete old articles: %w", err)
+		}
+	}
+}
+
+// Demo returns an invented article of a source, for uvboard seed.
+func Demo(id uuid.UUID, source, title, excerpt, address string, published time.Time) *ent.NewsArticle {
+	return &ent.NewsArticle{
+		ID: id, CreatedAt: published, UpdatedAt: published, PublishedAt: published, Title: title, Excerpt: excerpt, Tags: tagsOf(title, excerpt),
+		SourceName: source, SourceURL: address, URLKey: strings.TrimPrefix(address, "https://"), IsDemo: true,
+	}
+}

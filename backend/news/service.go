@@ -1,0 +1,196 @@
+// Package news reads feeds of other sites on a schedule and lists their articles.
+package news
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/newsarticle"
+	"uvboard/ent/newsarticletag"
+	"uvboard/ent/newsfeed"
+)
+
+// Kind names articles among search documents.
+const Kind = "news"
+
+// keepFor is how long articles are listed after their publication.
+const keepFor = 90 * 24 * time.Hour
+
+// Service lists articles and keeps them up to date.
+type Service struct {
+	db       *store.DB
+	feeds    []config.Feed
+	client   *fetch.Client
+	interval time.Duration // 0 for no schedule
+	now      func() time.Time
+	lease    *lease.Lease
+
+	registered bool      // the feeds are in the table; used by Work alone
+	expired    time.Time // when old articles were deleted last; used by Work alone
+}
+
+// NewService reads the feeds that the operator names, or DefaultFeeds if there are none.
+func NewService(db *store.DB, named []config.Feed, interval time.Duration, now func() time.Time) *Service {
+	s := &Service{db: db, feeds: named, client: newClient(named), interval: interval, now: store.Clock(now), lease: lease.New(db, "news")}
+	if len(named) == 0 {
+		s.feeds = DefaultFeeds
+	}
+	return s
+}
+
+// Sources returns the names of the feeds, in the operator's order.
+func (s *Service) Sources() []string {
+	names := make([]string, len(s.feeds))
+	for i, f := range s.feeds {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// ListQuery selects articles. Empty fields are ignored.
+type ListQuery struct {
+	Source string
+	Tools  []string // any of them
+	Search string
+	Size   int
+	Token  string
+}
+
+// position is that of an article in a list.
+type position struct {
+	At time.Time
+	ID uuid.UUID
+}
+
+// List returns articles, newest first. A search finds at most store.SearchCandidates. Fault: invalid for the page token of another
+// list.
+func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, string, error) {
+	text := strings.TrimSpace(q.Search)
+	list := paging.ListName(append([]string{"news", q.Source, text}, q.Tools...)...)
+	from, err := paging.Parse[position](list, q.Token)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().NewsArticle.Query().
+		Order(newsarticle.ByPublishedAt(entsql.OrderDesc()), newsarticle.ByID(entsql.OrderDesc())).
+		Limit(q.Size + 1)
+	if q.Source != "" {
+		query.Where(newsarticle.SourceName(q.Source))
+	}
+	if len(q.Tools) > 0 {
+		query.Where(newsarticle.HasArticleTagsWith(newsarticletag.TagIn(q.Tools...)))
+	}
+	if text != "" {
+		ids, err := s.search(ctx, q, text)
+		if err != nil || len(ids) == 0 {
+			return nil, "", err
+		}
+		query.Where(newsarticle.IDIn(ids...))
+	}
+	if from != nil {
+		query.Where(func(q *entsql.Selector) {
+			q.Where(entsql.CompositeLT([]string{q.C(newsarticle.FieldPublishedAt), q.C(newsarticle.FieldID)}, from.At.UTC(), from.ID))
+		})
+	}
+	found, err := query.All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("list news: %w", err)
+	}
+	return paging.Cut(list, found, q.Size, func(last *ent.NewsArticle) position { return position{last.PublishedAt, last.ID} })
+}
+
+func (s *Service) search(ctx context.Context, q ListQuery, text string) ([]uuid.UUID, error) {
+	var filters []string
+	if q.Source != "" {
+		filters = append(filters, sourceFilter(q.Source))
+	}
+	ids, _, err := s.db.SearchIDs(ctx, store.SearchQuery{Kind: Kind, Text: text, Filters: filters})
+	return ids, err
+}
+
+// SearchDoc returns the search document of an article.
+func SearchDoc(a *ent.NewsArticle) store.SearchDoc {
+	return store.SearchDoc{
+		Kind: Kind, RefID: a.ID, Title: a.Title, Summary: a.Excerpt, Words: strings.Join(a.Tags, " "), Filters: []string{sourceFilter(a.SourceName)},
+	}
+}
+
+// sourceFilter may be the same for two sources: the list checks the name too.
+func sourceFilter(name string) string {
+	return "source:" + strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, store.Fold(name))
+}
+
+// Feed is a feed of the operator's list.
+type Feed struct {
+	config.Feed
+	State    *ent.NewsFeed // nil before the first fetch
+	Articles int
+}
+
+const listFeeds = "feeds"
+
+// Feeds returns the feeds with their state, in the operator's order.
+func (s *Service) Feeds(ctx context.Context, size int, token string) ([]Feed, string, error) {
+	from, err := paging.Parse[int](listFeeds, token)
+	if err != nil {
+		return nil, "", err
+	}
+	begin := 0
+	if from != nil {
+		begin = max(0, min(*from, len(s.feeds)))
+	}
+	end := min(begin+size, len(s.feeds))
+	next := ""
+	if end < len(s.feeds) {
+		if next, err = paging.Token(listFeeds, end); err != nil {
+			return nil, "", err
+		}
+	}
+	page := make([]Feed, 0, size)
+	var names, urls []string
+	for _, f := range s.feeds[begin:end] {
+		page = append(page, Feed{Feed: f})
+		names, urls = append(names, f.Name), append(urls, f.URL)
+	}
+	states, err := s.db.Client().NewsFeed.Query().Where(newsfeed.IDIn(urls...)).All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("list feeds: %w", err)
+	}
+	var counts []struct {
+		SourceName string `sql:"source_name"`
+		Count      int    `sql:"count"`
+	}
+	err = s.db.Client().NewsArticle.Query().Where(newsarticle.SourceNameIn(names...)).
+		GroupBy(newsarticle.FieldSourceName).Aggregate(ent.Count()).Scan(ctx, &counts)
+	if err != nil {
+		return nil, "", fmt.Errorf("count articles: %w", err)
+	}
+	for i := range page {
+		if at := slices.IndexFunc(states, func(state *ent.NewsFeed) bool { return state.ID == page[i].URL }); at >= 0 {
+			page[i].State = states[at]
+		}
+		for _, c := range counts {
+			if c.SourceName == page[i].Name {
+				page[i].Articles = c.Count
+			}
+		}
+	}
+	return page, next, nil
+}
