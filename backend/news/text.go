@@ -83,7 +83,7 @@ func cut(text string, limit int) string {
 		return text
 	}
 	short := string([]rune(text)[:limit-1])
-	if i := strings.LastIndexByte(short, ' '); i > len(short)/2 {
+	if i := strings.LastIndexByte(short, ' '); i >= len(short)/2 {
 		short = short[:i]
 	}
 	return strings.TrimRight(short, " ,;:.–—-") + "…"

@@ -43,7 +43,7 @@ type step struct {
 	body         string
 	token        string // an access token to show
 	file         string // the form field of an image to send instead of a body
-	admin        bool   // makes the user called "admin" an admin
+	admin        bool   // makes the user called overseer an admin
 	mailed       string // keeps the token of the newest mail under this name
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
 }
@@ -207,7 +207,7 @@ var story = []step{
 	{name: "story_of_a_deleted_account", method: "GET", path: "/api/blog/posts/{otherStory}"},
 	{name: "logout", as: "maker", method: "POST", path: "/api/auth/logout"},
 	{name: "session_after_logout", as: "maker", method: "GET", path: "/api/auth/me"},
-	{name: "register_admin", as: "admin", method: "POST", path: "/api/auth/register", body: `{"username":"admin","email":"admin@mail.example","password":"vibecoding"}`, admin: true},
+	{name: "register_admin", as: "admin", method: "POST", path: "/api/auth/register", body: `{"username":"overseer","email":"overseer@mail.example","password":"vibecoding"}`, admin: true},
 	{name: "news", method: "GET", path: "/api/news?limit=2&sort=date"},
 	{name: "news_filtered", method: "GET", path: "/api/news?source=Kiln+weekly&tools=cursor,claude&q=kil"},
 	{name: "news_none", method: "GET", path: "/api/news?tools=v0"},
@@ -300,7 +300,7 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		}
 		response, content := clients[s.as].send(s.method, fill(s.path), body, headers...)
 		if s.admin {
-			storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'admin'")
+			storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
 		}
 		if s.keep != "" {
 			kept[s.keep] = valueAt(t, content, s.from)
