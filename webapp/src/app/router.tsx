@@ -8,6 +8,7 @@ import {
 import type { ReactNode } from "react";
 import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
+import { type ForumSearch, readForumSearch, selected } from "../features/forum/search";
 import { prefetchHome } from "../features/home/queries";
 import { readProfileSearch } from "../features/profile/search";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
@@ -124,15 +125,39 @@ const verifyEmail = createRoute({
   component: screen(() => import("../features/account/VerifyEmailPage"), "VerifyEmailPage"),
 });
 
-const forum = {
+// The frame of the forum stays while its screens change.
+const forum = createRoute({
   getParentRoute: at,
-  validateSearch: readParams("channel", "thread", "createChannel", "projectId", "projectTitle", "project"),
-  staticData: { crumb: "Discuss", title: "Discuss" },
-  component: screen(() => import("../features/forum/DiscussPage"), "DiscussPage"),
+  path: "/forum",
+  validateSearch: readForumSearch,
+  component: screen(() => import("../features/forum/ForumLayout"), "ForumLayout"),
+});
+const forumAt = () => forum;
+// A link may select a thread or a channel by a parameter.
+const toSelected = ({ search }: { search: ForumSearch }) => {
+  const place = selected(search);
+  if (place) throw redirect({ ...place, replace: true });
 };
-
-const discuss = createRoute({ ...forum, path: "/forum" });
-const discussChannel = createRoute({ ...forum, path: "/forum/$channelId" });
+const discuss = createRoute({
+  getParentRoute: forumAt,
+  path: "/",
+  staticData: { crumb: "Discuss", title: "Discuss" },
+  beforeLoad: toSelected,
+  component: screen(() => import("../features/forum/ForumHome"), "ForumHome"),
+});
+const discussChannel = createRoute({
+  getParentRoute: forumAt,
+  path: "/$channelId",
+  staticData: { crumb: "Discuss", title: "Discuss" },
+  beforeLoad: toSelected,
+  component: screen(() => import("../features/forum/ChannelPage"), "ChannelPage"),
+});
+const discussThread = createRoute({
+  getParentRoute: forumAt,
+  path: "/thread/$threadId",
+  staticData: { crumb: "Discuss" },
+  component: screen(() => import("../features/forum/ThreadPage"), "ThreadPage"),
+});
 
 const routeTree = root.addChildren([
   home,
@@ -156,8 +181,7 @@ const routeTree = root.addChildren([
   resetPassword,
   verifyEmail,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
-  discuss,
-  discussChannel,
+  forum.addChildren([discuss, discussChannel, discussThread]),
   page("/news", "News", () => import("../features/news/NewsPage"), "NewsPage"),
   page("/blog", "Stories", () => import("../features/blog/StoriesPage"), "StoriesPage"),
   page("/about", "Our Story", () => import("../features/pages/AboutPage"), "AboutPage"),

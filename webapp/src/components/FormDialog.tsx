@@ -11,6 +11,7 @@ export function FormDialog({
   submit,
   submitting,
   color,
+  disabled,
   onClose,
   children,
   ...dialog
@@ -24,6 +25,8 @@ export function FormDialog({
     submitting: string;
     color?: string;
     wide?: boolean;
+    /** Nothing can be submitted yet. */
+    disabled?: boolean;
   }) {
   const id = useId();
   const close = () => {
@@ -39,7 +42,7 @@ export function FormDialog({
           <Button variant="subtle" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={id} variant="filled" color={color} loading={form.busy}>
+          <Button type="submit" form={id} variant="filled" color={color} disabled={disabled} loading={form.busy}>
             {form.busy ? submitting : submit}
           </Button>
         </>

@@ -46,11 +46,12 @@ const marks: Record<string, string> = { b: "**", i: "*", e: "`" };
  * Ctrl+B, Ctrl+I and Ctrl+E mark the selection. The props fit those of useProtoForm's getInputProps.
  */
 export function MarkdownEditor({
-  value,
+  value = "",
   onChange,
   onUploading,
   label,
   hint,
+  actions,
   placeholder,
   error,
   name,
@@ -61,13 +62,15 @@ export function MarkdownEditor({
   autoFocus,
   inputRef,
 }: {
-  value: string;
+  value?: string;
   onChange: (value: string) => void;
   /** Called when uploads begin and when all have ended. Submit only in between. */
   onUploading?: (uploading: boolean) => void;
   label: string;
   /** A note below the text. */
   hint?: ReactNode;
+  /** Buttons of the form, beside the note. */
+  actions?: ReactNode;
   placeholder?: string;
   error?: ReactNode;
   name?: string;
@@ -185,13 +188,16 @@ export function MarkdownEditor({
         />
         {(both || previewing) && <Preview text={value} rows={rows} />}
       </SimpleGrid>
-      <Group justify="space-between" c="var(--uv-text-3)" fz="sm" mt={6}>
-        <span role="status">{uploading ? "Uploading…" : hint}</span>
+      <Group gap="sm" c="var(--uv-text-3)" fz="sm" mt={actions ? 12 : 6}>
+        <Text span inherit role="status" mr="auto">
+          {uploading ? "Uploading…" : hint}
+        </Text>
         {max !== undefined && length > nearLimit * max && (
           <Text span className="num" inherit c={length > max ? "var(--uv-quench)" : undefined}>
             {count(length)} / {count(max)}
           </Text>
         )}
+        {actions}
       </Group>
     </Input.Wrapper>
   );

@@ -10,15 +10,19 @@ export const loginText = (action: string): string =>
   `You need to be logged in to ${action}. Join the ${productName} community to participate in discussions!`;
 
 /** The dialog that tells guests to log in for an action, and the function that opens it. */
-export function useLoginRequired() {
+export function useLoginRequired(onClose?: () => void) {
   const [text, setText] = useState("");
   const [opened, setOpened] = useState(false);
-  const LoginRequired = useLazyComponent(loadDialog, opened, () => setOpened(false));
+  const close = () => {
+    setOpened(false);
+    onClose?.();
+  };
+  const LoginRequired = useLazyComponent(loadDialog, opened, close);
   return {
     ask: (action: string) => {
       setText(loginText(action));
       setOpened(true);
     },
-    dialog: LoginRequired && <LoginRequired opened={opened} text={text} onClose={() => setOpened(false)} />,
+    dialog: LoginRequired && <LoginRequired opened={opened} text={text} onClose={close} />,
   };
 }

@@ -1,13 +1,16 @@
 import { create, toJson } from "@bufbuild/protobuf";
 import { createRouterTransport } from "@connectrpc/connect";
 import { createInfiniteQueryOptions, createQueryOptions } from "@connectrpc/connect-query";
+import { hashKey } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { exploreInput } from "../features/explore/query";
+import { allChannels, postsOf, threadsOf } from "../features/forum/queries";
 import { homeInput } from "../features/home/queries";
 import { AccountService } from "../gen/uvboard/v1/account_service_pb";
+import { ForumService } from "../gen/uvboard/v1/forum_service_pb";
 import { Stage } from "../gen/uvboard/v1/project_pb";
 import { ListProjectsRequestSchema, ProjectService } from "../gen/uvboard/v1/project_service_pb";
-import { loadFirst } from "./first";
+import { loadFirst, loadLater } from "./first";
 import { newQueryClient, paging } from "./query";
 
 describe("loadFirst", () => {
@@ -71,6 +74,41 @@ describe("loadFirst", () => {
     const list = createQueryOptions(listProjects, {}, { transport });
     expect(client.getQueryData(session.queryKey)).toBeUndefined();
     expect(client.getQueryState(list.queryKey)).toMatchObject({ dataUpdatedAt: 0, data: expect.anything() });
+  });
+
+  it("keeps the responses of a service until a screen brings it along", () => {
+    const input = { service: ForumService.typeName, method: "ListChannels", paged: true, input: {} };
+    const client = load([{ ...input, answer: { channels: [{ name: "Agents" }] } }]);
+    expect(client.getQueryCache().getAll()).toHaveLength(0);
+    loadLater(client, transport, ForumService);
+    const { queryKey } = createInfiniteQueryOptions(ForumService.method.listChannels, allChannels, {
+      transport,
+      ...paging,
+    });
+    expect(client.getQueryData(queryKey)).toMatchObject({ pages: [{ channels: [{ name: "Agents" }] }] });
+    client.clear();
+    loadLater(client, transport, ForumService);
+    expect(client.getQueryCache().getAll()).toHaveLength(0);
+  });
+
+  it("the forum reads what the server inlines", () => {
+    const { listThreads, listPosts } = ForumService.method;
+    const forum = (method: string, input: object) => ({ service: ForumService.typeName, method, input, answer: {} });
+    const client = load([
+      { ...forum("ListThreads", { channelId: "c" }), paged: true },
+      { ...forum("ListPosts", { threadId: "t" }), paged: true },
+    ]);
+    loadLater(client, transport, ForumService);
+    const options = { transport, ...paging };
+    expect(
+      client
+        .getQueryCache()
+        .getAll()
+        .map(({ queryHash }) => queryHash),
+    ).toEqual([
+      hashKey(createInfiniteQueryOptions(listThreads, threadsOf("c"), options).queryKey),
+      hashKey(createInfiniteQueryOptions(listPosts, postsOf("t", {}), options).queryKey),
+    ]);
   });
 
   it("skips a method that the app does not know", () => {

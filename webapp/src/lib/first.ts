@@ -1,4 +1,4 @@
-import { createRegistry, type DescMethodUnary, fromJson, type JsonValue } from "@bufbuild/protobuf";
+import { createRegistry, type DescMethodUnary, type DescService, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import type { Transport } from "@connectrpc/connect";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
 import type { QueryClient } from "@tanstack/react-query";
@@ -10,11 +10,14 @@ import { UserService } from "../gen/uvboard/v1/user_service_pb";
 /** A response that the server inlined into the page, with the request that it answers. */
 type First = { service: string; method: string; paged: boolean; input: JsonValue; answer: JsonValue };
 
-// The services whose responses the server inlines.
-const services = createRegistry(AccountService, ProjectService, StatsService, UserService);
+// The services that every screen knows. Those of other screens come with loadLater.
+const services = [AccountService, ProjectService, StatsService, UserService];
 
 // A newer server may know more fields.
 const known = { ignoreUnknownFields: true };
+
+// Responses of services that are not loaded yet.
+let later: First[] = [];
 
 /**
  * Puts the responses inlined into the HTML into the query cache, as if they had just been fetched.
@@ -24,12 +27,23 @@ const known = { ignoreUnknownFields: true };
 export function loadFirst(client: QueryClient, transport: Transport): void {
   const element = document.getElementById("first");
   if (!element?.textContent) return;
+  later = JSON.parse(element.textContent) as First[];
+  loadLater(client, transport, ...services);
+  element.remove();
+}
+
+/** Does the same for services that a screen brings along. Call it before the screen queries them. */
+export function loadLater(client: QueryClient, transport: Transport, ...services: DescService[]): void {
+  if (later.length === 0) return;
   const cached = isPageFromCache();
   const options = { updatedAt: cached ? 0 : undefined };
-  for (const { service, method, paged, input, answer } of JSON.parse(element.textContent) as First[]) {
+  const registry = createRegistry(...services);
+  const loaded = later.filter(({ service }) => registry.getService(service));
+  later = later.filter((first) => !loaded.includes(first));
+  for (const { service, method, paged, input, answer } of loaded) {
     if (cached && method === AccountService.method.getSession.name) continue;
     // During a release, the page may come from a newer server than this script. The screen then sends the request itself.
-    const schema = findMethod(service, method);
+    const schema = findMethod(registry.getService(service), method);
     if (!schema) continue;
     const request = { schema, input: fromJson(schema.input, input, known), transport };
     const message = fromJson(schema.output, answer, known);
@@ -38,11 +52,10 @@ export function loadFirst(client: QueryClient, transport: Transport): void {
       client.setQueryData(key, { pages: [message], pageParams: [""] }, options);
     } else client.setQueryData(createConnectQueryKey({ ...request, cardinality: "finite" }), message, options);
   }
-  element.remove();
 }
 
-function findMethod(service: string, name: string): DescMethodUnary | undefined {
-  const method = services.getService(service)?.methods.find((method) => method.name === name);
+function findMethod(service: DescService | undefined, name: string): DescMethodUnary | undefined {
+  const method = service?.methods.find((method) => method.name === name);
   return method?.methodKind === "unary" ? (method as DescMethodUnary) : undefined;
 }
 

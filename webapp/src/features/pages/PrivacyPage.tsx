@@ -42,8 +42,8 @@ export function PrivacyPage() {
           ads, track you across sites or sell data.
         </Text>
         <Text c="dimmed">
-          Unsaved project forms stay in this browser for 30 days, even after you log out, and only your account can
-          restore them. On a shared device, save or discard before you leave.
+          Unsaved project forms, threads and replies stay in this browser for 30 days, even after you log out, and only
+          your account can restore them. On a shared device, save or discard before you leave.
         </Text>
       </Section>
       <Section title="Third parties">

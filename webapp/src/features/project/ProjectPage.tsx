@@ -12,6 +12,7 @@ import { paths } from "../../lib/paths";
 import { useSession } from "../../lib/session";
 import { useTitle } from "../../lib/useTitle";
 import { About, BuiltWith, JoinDiscussion, LookingFor } from "./About";
+import { Discussions } from "./Discussions";
 import { Dock } from "./Dock";
 import { Gallery } from "./Gallery";
 import { Greeting } from "./Greeting";
@@ -71,6 +72,7 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
           <Team author={project.author} />
           <Links links={project.links} />
           <Related id={project.id} />
+          <Discussions id={project.id} />
         </aside>
       </div>
       <Dock project={project} />

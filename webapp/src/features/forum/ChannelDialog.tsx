@@ -1,0 +1,53 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { Textarea, TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import type { DialogProps } from "../../components/Dialog";
+import { FormDialog } from "../../components/FormDialog";
+import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { toast } from "../../lib/toast";
+import { required, useProtoForm } from "../../lib/useProtoForm";
+import { useForumChange } from "./queries";
+import { useSend } from "./useSend";
+
+/** Creates a channel, of a project if one is given. */
+export function ChannelDialog({ project, ...dialog }: DialogProps & { project?: { id: string; title: string } }) {
+  const navigate = useNavigate();
+  const changed = useForumChange();
+  const send = useSend("create a channel", "Failed to create channel");
+  const create = useMutation(ForumService.method.createChannel);
+  const form = useProtoForm({
+    initialValues: {
+      name: project?.title ?? "",
+      description: project?.title ? `Discussion channel for ${project.title}` : "",
+    },
+    schema: () => import("../../gen/rules/uvboard/v1/forum_service_pb").then((file) => file.CreateChannelRequestSchema),
+    toMessage: ({ name, description }) => ({
+      name: name.trim(),
+      description: description.trim(),
+      projectId: project?.id,
+    }),
+    submit: async (request) => {
+      const answer = await send(() => create.mutateAsync(request));
+      if (!answer?.channel) return;
+      await changed.channels();
+      toast("Success", "Channel created successfully!");
+      dialog.onClose();
+      void navigate({ to: "/forum/$channelId", params: { channelId: answer.channel.id } });
+    },
+    fallback: "Failed to create channel",
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      title="Create Channel"
+      label="Create Channel"
+      submit="Create Channel"
+      submitting="Creating..."
+      disabled={form.values.name.trim() === ""}
+    >
+      <TextInput {...form.getInputProps("name")} {...required} label="Name" autoComplete="off" data-autofocus />
+      <Textarea {...form.getInputProps("description")} label="Description" autosize minRows={2} maxRows={8} />
+    </FormDialog>
+  );
+}

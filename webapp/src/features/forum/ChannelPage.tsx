@@ -1,0 +1,117 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { getRouteApi } from "@tanstack/react-router";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
+import { EmptyState } from "../../components/States";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { paths } from "../../lib/paths";
+import { saveReturnTo } from "../../lib/returnTo";
+import { useAwaitUser, useSession } from "../../lib/session";
+import { tooltip } from "../../lib/tooltip";
+import { useDialog } from "../../lib/useDialog";
+import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useTitle } from "../../lib/useTitle";
+import { useForum } from "./context";
+import { useChannel, useThreads } from "./queries";
+import { SearchResults } from "./SearchResults";
+import { ThreadList } from "./ThreadList";
+
+const route = getRouteApi("/forum/$channelId");
+const loadDialog = () => import("./ThreadDialog").then((file) => file.NewThreadDialog);
+
+/** A channel with its threads, or what a search found in it. */
+export function ChannelPage() {
+  const { channelId } = route.useParams();
+  const { q } = route.useSearch();
+  const channel = useChannel(channelId);
+  useTitle(channel ? `${channel.name} - Discuss` : undefined);
+  if (q) return <SearchResults q={q} channelId={channelId} />;
+  if (channel === null) return <ChannelNotFound />;
+  return <Channel key={channelId} id={channelId} />;
+}
+
+function Channel({ id }: { id: string }) {
+  const channel = useChannel(id);
+  const query = useThreads(id);
+  const { askToLogin } = useForum();
+  const { user, isPending } = useSession();
+  const awaitUser = useAwaitUser();
+  const dialog = useDialog();
+  const NewThreadDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
+  const guest = !user && !isPending;
+  const start = async () => {
+    if (await awaitUser()) dialog.open();
+    else askToLogin("create a thread");
+  };
+  return (
+    <>
+      <Group justify="space-between" align="start" wrap="nowrap" gap="md" mb="md">
+        <div>
+          <Title order={2}>{channel ? channel.name : <Skeleton width={160} height={20} my={4} />}</Title>
+          {channel?.description && <Text c="dimmed">{channel.description}</Text>}
+          {channel?.projectId && <ProjectLine id={channel.projectId} />}
+        </div>
+        <Button
+          variant="filled"
+          onClick={() => void start()}
+          {...tooltip(guest ? "Login to create threads" : undefined)}
+        >
+          <IconPlus size={16} />
+          New Thread
+        </Button>
+      </Group>
+      <ThreadList
+        query={query}
+        empty={
+          <EmptyState
+            title="No threads in this channel"
+            action={
+              guest ? (
+                <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
+                  Login to Start Discussion
+                </ButtonLink>
+              ) : (
+                <Button onClick={() => void start()}>Start Discussion</Button>
+              )
+            }
+          />
+        }
+      />
+      {NewThreadDialog && user && (
+        <NewThreadDialog
+          key={dialog.key}
+          userId={user.id}
+          channelId={id}
+          opened={dialog.opened}
+          onClose={dialog.close}
+        />
+      )}
+    </>
+  );
+}
+
+/** The project that a channel is about; left out if it cannot be seen. */
+function ProjectLine({ id }: { id: string }) {
+  const { data } = useQuery(ProjectService.method.getProject, { id });
+  if (!data?.project) return null;
+  return (
+    <Text size="sm" mt={4}>
+      About{" "}
+      <TextLink to="/projects/$id" params={{ id }}>
+        {data.project.title}
+      </TextLink>
+    </Text>
+  );
+}
+
+function ChannelNotFound() {
+  return (
+    <EmptyState
+      level={2}
+      title="Channel Not Found"
+      text="The channel you're looking for doesn't exist or has been removed."
+      action={<ButtonLink to={paths.discuss}>Back to Discuss</ButtonLink>}
+    />
+  );
+}

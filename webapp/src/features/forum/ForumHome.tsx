@@ -1,0 +1,106 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Button, Group, Text, Title } from "@mantine/core";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { ButtonLink } from "../../components/ButtonLink";
+import { EmptyState, ErrorState } from "../../components/States";
+import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { paths } from "../../lib/paths";
+import { productName } from "../../lib/product";
+import { saveReturnTo } from "../../lib/returnTo";
+import { useSession } from "../../lib/session";
+import { useForum } from "./context";
+import { useChannels, useThreads } from "./queries";
+import { SearchResults } from "./SearchResults";
+import { ThreadList } from "./ThreadList";
+
+const route = getRouteApi("/forum/");
+
+/** The forum without a channel: search results, the channel of a project, or the latest threads of all channels. */
+export function ForumHome() {
+  const { q, project } = route.useSearch();
+  if (q) return <SearchResults q={q} />;
+  if (project) return <ProjectChannel projectId={project} />;
+  return <Welcome />;
+}
+
+function Welcome() {
+  const { channels } = useChannels();
+  const threads = useThreads("");
+  const { createChannel } = useForum();
+  const { user, isPending } = useSession();
+  const action =
+    user || isPending ? (
+      <Button variant="filled" onClick={() => createChannel()}>
+        {channels?.length === 0 ? "Create First Channel" : "Create Channel"}
+      </Button>
+    ) : (
+      <ButtonLink to={paths.login} variant="filled" onClick={() => saveReturnTo()}>
+        Login to Participate
+      </ButtonLink>
+    );
+  const title = `Welcome to ${productName}`;
+  if (channels?.length === 0) {
+    return <EmptyState level={2} title={title} text="No channels yet. Start the first conversation." action={action} />;
+  }
+  return (
+    <>
+      <Group justify="space-between" gap="md" mb="md">
+        <div>
+          <Title order={2}>{title}</Title>
+          <Text c="dimmed">Pick a channel, or read what was said last.</Text>
+        </div>
+        {action}
+      </Group>
+      <ThreadList
+        query={threads}
+        mixed
+        empty={<EmptyState title="No threads yet" text="Pick a channel and start the first one." />}
+      />
+    </>
+  );
+}
+
+/** Goes to the channel of a project. If there is none, the project's owner can create it. */
+function ProjectChannel({ projectId }: { projectId: string }) {
+  const navigate = useNavigate();
+  const { createChannel } = useForum();
+  const { user } = useSession();
+  const query = useQuery(ForumService.method.listChannels, { projectId });
+  const channelId = query.data?.channels[0]?.id;
+  useEffect(() => {
+    if (channelId) void navigate({ to: "/forum/$channelId", params: { channelId }, replace: true });
+  }, [channelId, navigate]);
+  const { data } = useQuery(
+    ProjectService.method.getProject,
+    { id: projectId },
+    { enabled: query.isSuccess && !channelId },
+  );
+  const project = data?.project;
+
+  if (query.error) {
+    return <ErrorState title="Couldn't load the channel" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (query.isPending || channelId) return <div aria-busy="true" />;
+  const may = user && project && (user.id === project.userId || user.isAdmin);
+  return (
+    <EmptyState
+      level={2}
+      title="No channel for this project yet"
+      text={may ? undefined : "Its maker can create one."}
+      action={
+        <>
+          <ButtonLink to="/projects/$id" params={{ id: projectId }}>
+            Back to the Project
+          </ButtonLink>
+          {may && (
+            <Button variant="filled" onClick={() => createChannel({ id: projectId, title: project.title })}>
+              Create Channel
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { Badge, Button, Group, Text } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { useState } from "react";
+import { Avatar } from "../../components/Avatar";
+import { RelativeTime } from "../../components/RelativeTime";
+import { ReportButton } from "../../components/report/ReportButton";
+import { UserText } from "../../components/UserText";
+import { loginText } from "../../components/useLoginRequired";
+import { VoteControl } from "../../components/vote/VoteControl";
+import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { useSession } from "../../lib/session";
+import { AuthorName } from "./AuthorName";
+import type { Reply as Arranged } from "./arrange";
+import { useForum } from "./context";
+import { EditReply } from "./EditReply";
+import css from "./Forum.module.css";
+import { ReplyForm } from "./ReplyForm";
+import { ReplyMenu } from "./ReplyMenu";
+import { authorName, excerpt } from "./text";
+import { compareTimes } from "./unread";
+
+/** The reply that the user answers, with a quotation to add. Each request has another count. */
+export type Replying = { postId?: string; quote?: string; count: number };
+
+type Props = {
+  reply: Arranged;
+  thread: ForumThread;
+  /** Whose replies are marked as the maker's. */
+  maker: string | undefined;
+  /** What was written after it is new to the user. */
+  since: Timestamp | undefined;
+  /** The reply that the user went to. */
+  marked: string | undefined;
+  replying: Replying;
+  onAnswer: (postId?: string, quote?: string) => void;
+  onPosted: (postId: string) => void;
+  onGoTo: (postId: string) => void;
+};
+
+/** A reply, with its answers below it. */
+export function Reply({ nested, ...props }: Props & { nested?: boolean }) {
+  const { reply, thread, replying, onAnswer, onPosted } = props;
+  const { post, answers } = reply;
+  const { user } = useSession();
+  const answering = replying.postId === post.id && user && !thread.isLocked;
+  return (
+    <li className={css.post} id={`post-${post.id}`} tabIndex={-1} data-marked={props.marked === post.id || undefined}>
+      {post.isDeleted ? <span /> : <Avatar person={post.author ?? {}} size={nested ? "sm" : "md"} />}
+      <div>
+        {post.isDeleted ? <Deleted post={post} /> : <Content {...props} />}
+        {answering && (
+          <div className={css.answer}>
+            <ReplyForm
+              userId={user.id}
+              threadId={thread.id}
+              parentId={post.id}
+              label={`Reply to ${authorName(post.author, post.userId)}`}
+              request={replying}
+              onPosted={onPosted}
+              onCancel={() => onAnswer()}
+            />
+          </div>
+        )}
+        {answers.length > 0 && (
+          <ol className={css.answers}>
+            {answers.map((answer) => (
+              <Reply key={answer.post.id} {...props} reply={answer} nested />
+            ))}
+          </ol>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Deleted({ post }: { post: ForumPost }) {
+  return (
+    <Group gap={8} className={css.by}>
+      <Text inherit c="var(--uv-text-3)">
+        [deleted]
+      </Text>
+      <RelativeTime at={post.createdAt} className="faint" />
+    </Group>
+  );
+}
+
+function Content({ reply: { post, quoted, orphan }, thread, maker, since, onAnswer, onGoTo }: Props) {
+  const { user } = useSession();
+  const { askToLogin } = useForum();
+  const [editing, setEditing] = useState(false);
+  const own = user?.id === post.userId;
+  const name = authorName(post.author, post.userId);
+  const isNew = since && post.createdAt && !own && compareTimes(post.createdAt, since) > 0;
+  return (
+    <>
+      <Group gap={8} className={css.by} wrap="nowrap">
+        {isNew && (
+          <span className={css.unread}>
+            <span className="sr">New: </span>
+          </span>
+        )}
+        <AuthorName author={post.author} userId={post.userId} />
+        {post.userId === maker && <Badge h={18}>Maker</Badge>}
+        <RelativeTime at={post.createdAt} className="faint" />
+        {post.editedAt && <span className="faint">(edited)</span>}
+        <ReplyMenu post={post} thread={thread} onEdit={() => setEditing(true)} />
+      </Group>
+      {(quoted ?? orphan) && (
+        <button type="button" className={css.quote} onClick={() => onGoTo(quoted?.id ?? post.parentId ?? "")}>
+          {quoted ? (
+            <>
+              <b>{quoted.isDeleted ? "[deleted]" : authorName(quoted.author, quoted.userId)}</b>{" "}
+              {!quoted.isDeleted && excerpt(quoted.content)}
+            </>
+          ) : (
+            "Answers an earlier reply"
+          )}
+        </button>
+      )}
+      {post.isHidden && (
+        <Text size="sm" c="var(--uv-text-3)">
+          {post.content ? "Hidden by a moderator. Only you and admins can see it." : "Hidden by a moderator."}
+        </Text>
+      )}
+      {editing && user ? (
+        <EditReply userId={user.id} post={post} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          <div data-quotable={post.id} className={css.content}>
+            <UserText html={post.contentHtml} />
+          </div>
+          <Group gap={4} mt={12} className={css.actions}>
+            <VoteControl
+              thing={{ ...post, title: `the reply by ${name}` }}
+              type={TargetType.FORUM_POST}
+              variant="compact"
+              loginText={loginText("vote on replies")}
+            />
+            {!thread.isLocked && (
+              <Button
+                variant="subtle"
+                size="sm"
+                onClick={() => (user ? onAnswer(post.id) : askToLogin("post a reply"))}
+              >
+                <IconArrowBackUp size={16} />
+                Reply
+              </Button>
+            )}
+            {!own && (
+              <ReportButton
+                target={{ type: ReportTargetType.FORUM_POST, id: post.id, what: "reply" }}
+                onGuest={() => askToLogin("report a reply")}
+              />
+            )}
+          </Group>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { Button } from "@mantine/core";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { MarkdownEditor } from "../../components/MarkdownEditor";
+import { ProtoForm } from "../../components/ProtoForm";
+import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { appendQuotation } from "../../lib/markdownText";
+import { textKey } from "../../lib/savedText";
+import { toast } from "../../lib/toast";
+import { useProtoForm } from "../../lib/useProtoForm";
+import { useKeepText, useSavedText } from "../../lib/useSavedText";
+import { useSizeLimits } from "../../lib/useSizeLimits";
+import { useForumChange } from "./queries";
+import type { Replying } from "./Reply";
+import { useSend } from "./useSend";
+
+const loadSchema = () =>
+  import("../../gen/rules/uvboard/v1/forum_service_pb").then((file) => file.CreatePostRequestSchema);
+const blank = { content: "" };
+
+/** The box for a reply to a thread or to a reply. What is typed stays in this browser until it is posted. */
+export function ReplyForm({
+  userId,
+  threadId,
+  parentId,
+  label,
+  request,
+  onPosted,
+  onCancel,
+}: {
+  userId: string;
+  threadId: string;
+  parentId?: string;
+  label: string;
+  /** The last request to reply here: moves the focus and may add a quotation. */
+  request: Replying | undefined;
+  onPosted: (id: string) => void;
+  onCancel?: () => void;
+}) {
+  const changed = useForumChange();
+  const send = useSend("post a reply", "Failed to post reply");
+  const create = useMutation(ForumService.method.createPost);
+  const key = textKey(userId, `reply:${parentId ?? threadId}`);
+  const saved = useSavedText(key, blank);
+  const limits = useSizeLimits(loadSchema);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [uploading, setUploading] = useState(false);
+  const form = useProtoForm({
+    initialValues: saved.start,
+    schema: loadSchema,
+    toMessage: ({ content }) => ({ threadId, parentId, content: content.trim() }),
+    submit: async (request) => {
+      const answer = await send(() => create.mutateAsync(request));
+      if (!answer?.post) return;
+      saved.clear();
+      form.setValues(blank);
+      await changed.posts();
+      toast("Success", "Reply posted successfully!");
+      onPosted(answer.post.id);
+    },
+    fallback: "Failed to post reply",
+  });
+  useKeepText(key, form.values, blank);
+
+  const begin = useEffectEvent(() => {
+    if (request?.quote) form.setFieldValue("content", appendQuotation(form.getValues().content, request.quote));
+    const element = area.current;
+    // After the quotation is in the field.
+    requestAnimationFrame(() => {
+      element?.focus();
+      element?.setSelectionRange(element.value.length, element.value.length);
+      element?.scrollIntoView({ block: "nearest" });
+    });
+  });
+  const count = request?.count ?? 0;
+  useEffect(() => {
+    if (count > 0) begin();
+  }, [count]);
+
+  return (
+    <ProtoForm form={form} label={label}>
+      <MarkdownEditor
+        {...form.getInputProps("content")}
+        inputRef={area}
+        label={label}
+        placeholder="Write a reply. Markdown works."
+        hint="Be respectful, stay on topic."
+        rows={parentId ? 3 : 5}
+        max={limits.content?.max}
+        onUploading={setUploading}
+        actions={
+          <>
+            {onCancel && (
+              <Button variant="subtle" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" variant="filled" loading={form.busy} disabled={uploading}>
+              {form.busy ? "Posting..." : "Post Reply"}
+            </Button>
+          </>
+        }
+      />
+    </ProtoForm>
+  );
+}

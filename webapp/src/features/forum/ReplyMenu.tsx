@@ -1,0 +1,78 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots, IconEdit, IconLink, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
+import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { copyText } from "../../lib/clipboard";
+import { failureMessage } from "../../lib/failure";
+import { useSession } from "../../lib/session";
+import { toast, toastError } from "../../lib/toast";
+import { useForumChange } from "./queries";
+import { authorName, postUrl } from "./text";
+
+export async function copyLink(url: string): Promise<void> {
+  if (await copyText(url)) toast("Link copied!");
+  else toastError("Error", "Failed to copy the link");
+}
+
+/** What can be done with a reply: its author edits and deletes it, admins delete it. */
+export function ReplyMenu({ post, thread, onEdit }: { post: ForumPost; thread: ForumThread; onEdit: () => void }) {
+  const { user } = useSession();
+  const changed = useForumChange();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation(ForumService.method.deletePost, {
+    onSuccess: async () => {
+      await changed.posts();
+      setAsking(false);
+      toast("Reply Deleted");
+    },
+    onError: (error) => {
+      setAsking(false);
+      toastError("Error", failureMessage(error, "Failed to delete reply"));
+    },
+  });
+  const own = user?.id === post.userId;
+  return (
+    <>
+      <Menu position="bottom-end" width={176} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon
+            size="sm"
+            ml="auto"
+            mr={-8}
+            aria-label={`More about the reply by ${authorName(post.author, post.userId)}`}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread.id, post.id))}>
+            Copy Link
+          </Menu.Item>
+          {own && (
+            <Menu.Item leftSection={<IconEdit size={16} />} onClick={onEdit}>
+              Edit
+            </Menu.Item>
+          )}
+          {(own || user?.isAdmin) && (
+            <Menu.Item color="quench" leftSection={<IconTrash size={16} />} onClick={() => setAsking(true)}>
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={asking}
+        title="Delete this reply"
+        text="Are you sure you want to delete this reply? This action cannot be undone."
+        action="Delete"
+        busyAction="Deleting..."
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ id: post.id })}
+        onClose={() => !remove.isPending && setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Badge, Group, Highlight, SegmentedControl, Skeleton, Title } from "@mantine/core";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { ButtonLink } from "../../components/ButtonLink";
+import { LoadMore } from "../../components/LoadMore";
+import { RelativeTime } from "../../components/RelativeTime";
+import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { ForumItemType, type ForumSearchResult } from "../../gen/uvboard/v1/forum_pb";
+import { AuthorName } from "./AuthorName";
+import css from "./Forum.module.css";
+import { useSearch as useResults } from "./queries";
+
+/** What a search found, in the channel or in all channels. */
+export function SearchResults({ q, channelId }: { q: string; channelId?: string }) {
+  const { scope } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const all = scope === "all" || channelId === undefined;
+  const query = useResults(q, all ? "" : channelId);
+  const results = query.data?.pages.flatMap((page) => page.results);
+  return (
+    <>
+      <Group justify="space-between" gap="md" mb="md">
+        <Title order={2}>{`Results for “${q}”`}</Title>
+        {channelId !== undefined && (
+          <SegmentedControl
+            aria-label="Search in"
+            data={[
+              { value: "channel", label: "This channel" },
+              { value: "all", label: "All channels" },
+            ]}
+            value={all ? "all" : "channel"}
+            onChange={(value) =>
+              void navigate({
+                to: ".",
+                search: (search) => ({ ...search, scope: value === "all" ? "all" : undefined }),
+                resetScroll: false,
+              })
+            }
+          />
+        )}
+      </Group>
+      {query.isPending && <ResultsSkeleton />}
+      {query.error && !results ? (
+        <ErrorState title="Couldn't search" error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {results?.length === 0 && (
+        <EmptyState
+          title="No threads or replies match your search"
+          text={all ? "Try different words." : "Try different words, or search all channels."}
+          action={
+            channelId === undefined ? (
+              <ButtonLink to="/forum">Clear Search</ButtonLink>
+            ) : (
+              <ButtonLink to="/forum/$channelId" params={{ channelId }}>
+                Clear Search
+              </ButtonLink>
+            )
+          }
+        />
+      )}
+      {results && results.length > 0 && (
+        <ul className={css.threads}>
+          {results.map((result) => (
+            <Result key={result.id} result={result} words={q.split(/\s+/)} />
+          ))}
+        </ul>
+      )}
+      <LoadMore query={query} what="Results" />
+    </>
+  );
+}
+
+function Result({ result, words }: { result: ForumSearchResult; words: string[] }) {
+  const reply = result.type === ForumItemType.POST;
+  const marked = { highlight: words, highlightStyles: { background: "var(--uv-lamp-soft)", color: "inherit" } };
+  return (
+    <li className={css.thread}>
+      <div>
+        <Group gap={6} wrap="nowrap" align="baseline">
+          <Link
+            to="/forum/thread/$threadId"
+            params={{ threadId: result.threadId }}
+            search={{ post: reply ? result.id : undefined }}
+            className={css.title}
+          >
+            <Highlight component="span" inherit {...marked}>
+              {result.title}
+            </Highlight>
+          </Link>
+          {reply && <Badge component="span">Reply</Badge>}
+        </Group>
+        <Highlight size="sm" c="dimmed" mt={2} {...marked}>
+          {result.excerpt}
+        </Highlight>
+        <Group gap={8} mt={4} className="xs faint">
+          <AuthorName author={result.author} userId={result.author?.id ?? ""} />
+          <RelativeTime at={result.createdAt} />
+        </Group>
+      </div>
+    </li>
+  );
+}
+
+function ResultsSkeleton() {
+  return (
+    <Loading className={css.threads}>
+      {[1, 2, 3].map((n) => (
+        <div key={n} className={css.thread} aria-hidden="true">
+          <div>
+            <Skeleton width="48%" height={14} my={5} />
+            <Skeleton width="92%" height={12} my={4} />
+            <Skeleton width={180} height={10} mt={9} mb={3} />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}

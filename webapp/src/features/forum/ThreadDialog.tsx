@@ -1,0 +1,100 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { DialogProps } from "../../components/Dialog";
+import { FormDialog } from "../../components/FormDialog";
+import { MarkdownEditor } from "../../components/MarkdownEditor";
+import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
+import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { textKey } from "../../lib/savedText";
+import { toast } from "../../lib/toast";
+import { required, useProtoForm } from "../../lib/useProtoForm";
+import { useKeepText, useSavedText } from "../../lib/useSavedText";
+import { useSizeLimits } from "../../lib/useSizeLimits";
+import { useForumChange } from "./queries";
+import { useSend } from "./useSend";
+
+const rules = () => import("../../gen/rules/uvboard/v1/forum_service_pb");
+const loadCreate = () => rules().then((file) => file.CreateThreadRequestSchema);
+
+type Props = DialogProps & { userId: string };
+
+/** Starts a thread in a channel. What is typed stays in this browser until it is posted. */
+export function NewThreadDialog({ userId, channelId, ...dialog }: Props & { channelId: string }) {
+  const changed = useForumChange();
+  const send = useSend("create a thread", "Failed to create thread");
+  const create = useMutation(ForumService.method.createThread);
+  const key = textKey(userId, `thread:${channelId}`);
+  const saved = useSavedText(key, blank);
+  const form = useProtoForm({
+    initialValues: saved.start,
+    schema: loadCreate,
+    toMessage: ({ title, content }) => ({ channelId, title: title.trim(), content: content.trim() }),
+    submit: async (request) => {
+      if (!(await send(() => create.mutateAsync(request)))) return;
+      saved.clear();
+      form.setValues(blank);
+      await changed.threads();
+      toast("Success", "Thread created successfully!");
+      dialog.onClose();
+    },
+    fallback: "Failed to create thread",
+  });
+  useKeepText(key, form.values, blank);
+  return <Fields {...dialog} form={form} title="New Thread" submit="Create Thread" submitting="Creating..." />;
+}
+
+const blank = { title: "", content: "" };
+
+/** Edits the user's own thread. */
+export function EditThreadDialog({ userId, thread, ...dialog }: Props & { thread: ForumThread }) {
+  const changed = useForumChange();
+  const send = useSend("edit a thread", "Failed to update thread");
+  const update = useMutation(ForumService.method.updateThread);
+  const key = textKey(userId, `edit:${thread.id}`);
+  const before = { title: thread.title, content: thread.content };
+  const saved = useSavedText(key, before);
+  const form = useProtoForm({
+    initialValues: saved.start,
+    schema: () => rules().then((file) => file.UpdateThreadRequestSchema),
+    toMessage: ({ title, content }) => ({ id: thread.id, title: title.trim(), content: content.trim() }),
+    submit: async (request) => {
+      if (!(await send(() => update.mutateAsync(request)))) return;
+      saved.clear();
+      await changed.threads();
+      dialog.onClose();
+    },
+    fallback: "Failed to update thread",
+  });
+  useKeepText(key, form.values, before);
+  return <Fields {...dialog} form={form} title="Edit Thread" submit="Save Changes" submitting="Saving..." />;
+}
+
+type Form = ReturnType<typeof useProtoForm<typeof blank, Awaited<ReturnType<typeof loadCreate>>>>;
+
+function Fields({
+  form,
+  ...dialog
+}: DialogProps & {
+  form: Pick<Form, "getInputProps" | "alert" | "props" | "busy" | "values">;
+  title: string;
+  submit: string;
+  submitting: string;
+}) {
+  const limits = useSizeLimits(loadCreate);
+  const [uploading, setUploading] = useState(false);
+  return (
+    <FormDialog {...dialog} wide form={form} label={dialog.title} disabled={uploading}>
+      <TextInput {...form.getInputProps("title")} {...required} label="Title" autoComplete="off" data-autofocus />
+      <MarkdownEditor
+        {...form.getInputProps("content")}
+        label="Content"
+        required
+        placeholder="Markdown works."
+        rows={8}
+        max={limits.content?.max}
+        onUploading={setUploading}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,149 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Box, Group, Skeleton, Text } from "@mantine/core";
+import { IconLock, IconPin } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { LoadMore } from "../../components/LoadMore";
+import { RelativeTime } from "../../components/RelativeTime";
+import { ErrorState, Loading } from "../../components/States";
+import { loginText } from "../../components/useLoginRequired";
+import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
+import { VoteControl } from "../../components/vote/VoteControl";
+import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
+import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { useSession } from "../../lib/session";
+import { plural } from "../../lib/text";
+import { AuthorName } from "./AuthorName";
+import css from "./Forum.module.css";
+import type { useThreads } from "./queries";
+import { isUnread } from "./unread";
+
+/** Threads in all states of their list. `mixed` shows the channel of each. */
+export function ThreadList({
+  query,
+  empty,
+  mixed,
+}: {
+  query: ReturnType<typeof useThreads>;
+  empty: ReactNode;
+  mixed?: boolean;
+}) {
+  const pages = query.data?.pages;
+  return (
+    <>
+      {query.isPending && <ThreadsSkeleton />}
+      {query.error && !pages ? (
+        <ErrorState title="Couldn't load threads" error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {pages?.[0]?.threads.length === 0 && empty}
+      {pages?.[0] && pages[0].threads.length > 0 && (
+        <ul className={css.threads}>
+          {pages.map((page, i) => (
+            <Page key={page.threads[0]?.id ?? i} threads={page.threads} mixed={mixed} />
+          ))}
+        </ul>
+      )}
+      <LoadMore query={query} what="Threads" />
+    </>
+  );
+}
+
+/** One page of threads. The user's votes and read markers are fetched in one request each. */
+function Page({ threads, mixed }: { threads: ForumThread[]; mixed?: boolean }) {
+  const { user } = useSession();
+  const threadIds = threads.map((thread) => thread.id);
+  useVoteSummaries(TargetType.FORUM_THREAD, threadIds);
+  const { data } = useQuery(
+    ForumService.method.batchGetReadMarkers,
+    { threadIds },
+    { enabled: user !== undefined && threadIds.length > 0 },
+  );
+  const readAt = new Map(data?.markers.map((marker) => [marker.threadId, marker.readAt]));
+  return threads.map((thread) => (
+    <ThreadRow
+      key={thread.id}
+      thread={thread}
+      mixed={mixed}
+      unread={user !== undefined && data !== undefined && isUnread(thread, readAt.get(thread.id), user.id)}
+    />
+  ));
+}
+
+function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boolean; mixed?: boolean }) {
+  return (
+    <li className={css.thread}>
+      <div>
+        <Group gap={6} wrap="nowrap" align="start">
+          {unread && (
+            <span className={css.unread}>
+              <span className="sr">Unread: </span>
+            </span>
+          )}
+          <Link to="/forum/thread/$threadId" params={{ threadId: thread.id }} className={css.title}>
+            {thread.title}
+          </Link>
+        </Group>
+        <Text size="sm" c="dimmed" lineClamp={2} mt={2}>
+          {thread.isHidden ? "Hidden by a moderator. Only you and admins can see it." : thread.excerpt}
+        </Text>
+        <Group gap="0 8px" mt={4} className="xs faint">
+          <Marks thread={thread} />
+          <AuthorName author={thread.author} userId={thread.userId} />
+          <RelativeTime at={thread.createdAt} />
+          <span>{plural(thread.replyCount, "reply", "replies")}</span>
+          {mixed && (
+            <Link to="/forum/$channelId" params={{ channelId: thread.channelId }} className="cut">
+              {thread.channelName}
+            </Link>
+          )}
+        </Group>
+      </div>
+      <VoteControl
+        thing={thread}
+        type={TargetType.FORUM_THREAD}
+        variant="compact"
+        loginText={loginText("vote on threads")}
+      />
+    </li>
+  );
+}
+
+/** Whether a thread is pinned or locked. */
+export function Marks({ thread }: { thread: ForumThread }) {
+  return (
+    <>
+      {thread.isPinned && (
+        <span className={css.mark}>
+          <IconPin size={14} />
+          Pinned
+        </span>
+      )}
+      {thread.isLocked && (
+        <span className={css.mark}>
+          <IconLock size={14} />
+          Locked
+        </span>
+      )}
+    </>
+  );
+}
+
+function ThreadsSkeleton() {
+  return (
+    <Loading className={css.threads}>
+      {[1, 2, 3, 4, 5].map((n) => (
+        <div key={n} className={css.thread} aria-hidden="true">
+          <div>
+            <Skeleton width="48%" height={14} my={5} />
+            <Skeleton width="92%" height={12} my={4} />
+            <Skeleton width={180} height={10} mt={9} mb={3} />
+          </div>
+          <Box>
+            <Skeleton width={98} height="var(--uv-ctl-sm)" />
+          </Box>
+        </div>
+      ))}
+    </Loading>
+  );
+}

@@ -1,0 +1,344 @@
+import { useMutation, useQuery } from "@connectrpc/connect-query";
+import { Box, Button, Group, Paper, Skeleton, Stack, Title } from "@mantine/core";
+import { IconArrowDown, IconArrowLeft } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, useLocation } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { Avatar } from "../../components/Avatar";
+import { ButtonLink } from "../../components/ButtonLink";
+import { LoadMore } from "../../components/LoadMore";
+import { RelativeTime } from "../../components/RelativeTime";
+import { ReportButton } from "../../components/report/ReportButton";
+import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { UserText } from "../../components/UserText";
+import { loginText } from "../../components/useLoginRequired";
+import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
+import { VoteControl } from "../../components/vote/VoteControl";
+import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
+import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { readFailure } from "../../lib/failure";
+import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
+import { stale } from "../../lib/stale";
+import { plural } from "../../lib/text";
+import { useTitle } from "../../lib/useTitle";
+import { AuthorName } from "./AuthorName";
+import { arrange } from "./arrange";
+import { useForum } from "./context";
+import css from "./Forum.module.css";
+import { LoginLinks } from "./LoginLinks";
+import { QuoteSelection } from "./QuoteSelection";
+import { type From, useChannel, usePosts } from "./queries";
+import { Reply, type Replying } from "./Reply";
+import { ReplyForm } from "./ReplyForm";
+import { Marks } from "./ThreadList";
+import { ThreadMenu } from "./ThreadMenu";
+import { compareTimes, firstUnread, newest } from "./unread";
+
+const route = getRouteApi("/forum/thread/$threadId");
+
+/** A thread with its replies. */
+export function ThreadPage() {
+  const { threadId } = route.useParams();
+  const query = useQuery(ForumService.method.getThread, { id: threadId });
+  const thread = query.data?.thread;
+  useTitle(thread?.title);
+  if (thread) return <Thread key={thread.id} thread={thread} />;
+  if (query.isPending) return <ThreadSkeleton />;
+  if (readFailure(query.error).notFound) return <ThreadNotFound />;
+  return <ErrorState title="Couldn't load the thread" error={query.error} onRetry={() => void query.refetch()} />;
+}
+
+function Thread({ thread }: { thread: ForumThread }) {
+  const { user, isPending: sessionPending } = useSession();
+  const { askToLogin } = useForum();
+  const maker = useMaker(thread.channelId);
+  const { query, posts, marked, goTo } = useReading(thread);
+  const since = useReadMarker(thread, query.isPlaceholderData ? undefined : posts);
+  const unread = user && since && firstUnread(posts ?? [], since, user.id);
+  const mayJump =
+    since && thread.lastActivityAt && compareTimes(thread.lastActivityAt, since) > 0 && (unread || query.hasNextPage);
+  // Which reply is being answered; undefined is the box below all replies.
+  const [replying, setReplying] = useState<Replying>({ count: 0 });
+  const answer = (postId?: string, quote?: string) => setReplying(({ count }) => ({ postId, quote, count: count + 1 }));
+  const open = user !== undefined && !thread.isLocked;
+  const onPosted = (id: string) => {
+    setReplying(({ count }) => ({ count }));
+    goTo({ postId: id });
+  };
+
+  return (
+    <article>
+      <ButtonLink
+        to="/forum/$channelId"
+        params={{ channelId: thread.channelId }}
+        variant="subtle"
+        size="sm"
+        ml={-12}
+        mt={{ sm: -4 }}
+      >
+        <IconArrowLeft size={16} />
+        Back
+      </ButtonLink>
+      <Group justify="space-between" align="start" wrap="nowrap" gap="sm" mt={{ base: 4, sm: "sm" }}>
+        <Title order={2} className={css.threadTitle}>
+          {thread.title}
+        </Title>
+        <ThreadMenu thread={thread} />
+      </Group>
+      <Group gap={8} mt="sm" mb="md" className={css.by}>
+        <Avatar person={thread.author ?? {}} size="sm" />
+        <AuthorName author={thread.author} userId={thread.userId} />
+        <RelativeTime at={thread.createdAt} className="faint" />
+        {thread.editedAt && <span className="faint">(edited)</span>}
+        <Group gap="sm" ml="auto" className="faint">
+          <Marks thread={thread} />
+        </Group>
+      </Group>
+      {thread.isHidden && <HiddenNotice />}
+      <div data-quotable="" className={css.content}>
+        <UserText html={thread.contentHtml} />
+      </div>
+      <Group gap={4} mt={12} className={css.actions}>
+        <VoteControl
+          thing={thread}
+          type={TargetType.FORUM_THREAD}
+          variant="compact"
+          ask
+          loginText={loginText("vote on threads")}
+        />
+        {user?.id !== thread.userId && (
+          <ReportButton
+            target={{ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }}
+            onGuest={() => askToLogin("report a thread")}
+          />
+        )}
+      </Group>
+
+      <Group justify="space-between" mt={40} mb={12} mih="var(--uv-ctl-sm)">
+        <Title order={3}>{plural(thread.replyCount, "reply", "replies")}</Title>
+        {mayJump && (
+          <Button
+            size="sm"
+            variant="subtle"
+            mr={-12}
+            onClick={() => goTo(unread ? { postId: unread.id } : { after: since })}
+          >
+            <IconArrowDown size={16} />
+            Jump to first unread
+          </Button>
+        )}
+      </Group>
+      {query.isPending && <RepliesSkeleton />}
+      {query.error && !posts ? (
+        <ErrorState title="Couldn't load replies" error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.hasPreviousPage && (
+        <Button mb="md" loading={query.isFetchingPreviousPage} onClick={() => void query.fetchPreviousPage()}>
+          Load Earlier Replies
+        </Button>
+      )}
+      {posts?.length === 0 && <EmptyState title="No replies yet" text="Be the first to comment!" />}
+      {query.data?.pages.map((page) => (
+        <Votes
+          key={page.posts[0]?.id ?? ""}
+          ids={page.posts.filter((post) => !post.isDeleted).map((post) => post.id)}
+        />
+      ))}
+      {posts && posts.length > 0 && (
+        <ol>
+          {arrange(posts).map((reply) => (
+            <Reply
+              key={reply.post.id}
+              reply={reply}
+              thread={thread}
+              maker={maker}
+              since={since}
+              marked={marked}
+              replying={replying}
+              onAnswer={answer}
+              onPosted={onPosted}
+              onGoTo={(postId) => goTo({ postId })}
+            />
+          ))}
+        </ol>
+      )}
+      <LoadMore query={query} what="Replies" mt="md" mb="md" />
+      {thread.isLocked && (
+        <Paper withBorder p="md" mt="lg">
+          This thread is locked. It doesn't take new replies.
+        </Paper>
+      )}
+      {open && (
+        <Box className={css.add}>
+          <ReplyForm
+            userId={user.id}
+            threadId={thread.id}
+            label="Add Reply"
+            request={replying.postId === undefined ? replying : undefined}
+            onPosted={onPosted}
+          />
+        </Box>
+      )}
+      {!user && !sessionPending && !thread.isLocked && (
+        <Group className={css.add} justify="space-between">
+          <Title order={3}>Login to Reply</Title>
+          <Group gap="sm">
+            <LoginLinks size="md" main />
+          </Group>
+        </Group>
+      )}
+      {open && <QuoteSelection onQuote={answer} />}
+    </article>
+  );
+}
+
+/** The replies of a thread, from the place that the URL or the user asks for, and the function that goes to a place. */
+function useReading(thread: ForumThread) {
+  const { post } = route.useSearch();
+  const hash = useLocation({ select: (location) => location.hash });
+  const linked = post ?? /^post-(.+)/.exec(hash)?.[1];
+  const [from, setFrom] = useState<From>({ postId: linked });
+  const [target, setTarget] = useState<From>();
+  const [marked, setMarked] = useState<string>();
+  const query = usePosts(thread.id, from);
+  const posts = query.data?.pages.flatMap((page) => page.posts);
+
+  const goTo = (next: From) => setTarget({ ...next });
+  useEffect(() => {
+    if (linked) setTarget({ postId: linked });
+  }, [linked]);
+
+  const arrive = useEffectEvent(() => {
+    if (!target || !posts || query.isPlaceholderData || query.isFetching) return;
+    const found = posts.find(({ id, createdAt }) =>
+      target.postId ? id === target.postId : target.after && createdAt && compareTimes(createdAt, target.after) > 0,
+    );
+    const asked = from.postId === target.postId && from.after === target.after;
+    if (!found && !asked) {
+      setFrom(target);
+      return;
+    }
+    setTarget(undefined);
+    if (!found) return;
+    setMarked(found.id);
+    const element = document.getElementById(`post-${found.id}`);
+    element?.scrollIntoView({ block: "start" });
+    element?.focus({ preventScroll: true });
+  });
+  const { isFetching, isPlaceholderData, dataUpdatedAt } = query;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they say that there may be something to go to
+  useEffect(() => arrive(), [target, isFetching, isPlaceholderData, dataUpdatedAt]);
+
+  return { query, posts, marked, goTo };
+}
+
+/**
+ * Up to where the user had read the thread when the page opened; undefined for guests and on the first visit. What the page
+ * shows is marked as read.
+ */
+function useReadMarker(thread: ForumThread, posts: ReturnType<typeof useReading>["posts"]) {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const { data, isFetched } = useQuery(
+    ForumService.method.batchGetReadMarkers,
+    { threadIds: [thread.id] },
+    // The marker of this visit stays as it was.
+    { enabled: user !== undefined, staleTime: stale.never, gcTime: 0 },
+  );
+  const { mutate } = useMutation(ForumService.method.markThreadRead, {
+    // Lists fetch their markers again when they are shown.
+    onSuccess: () =>
+      client.removeQueries({
+        type: "inactive",
+        predicate: ({ queryKey }) => JSON.stringify(queryKey).includes("BatchGetReadMarkers"),
+      }),
+  });
+  const sent = useRef<bigint>(undefined);
+  const readAt = posts && newest(thread, posts);
+  const mark = useEffectEvent(() => {
+    if (!readAt) return;
+    const time = readAt.seconds * 1_000_000_000n + BigInt(readAt.nanos);
+    if (sent.current !== undefined && sent.current >= time) return;
+    sent.current = time;
+    mutate({ threadId: thread.id, readAt });
+  });
+  const ready = user !== undefined && isFetched;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a later time is marked again
+  useEffect(() => {
+    if (ready) mark();
+  }, [ready, readAt?.seconds, readAt?.nanos]);
+  return data?.markers[0]?.readAt;
+}
+
+/** The id of the user whose project the channel is about; undefined if it is about none. */
+function useMaker(channelId: string): string | undefined {
+  const projectId = useChannel(channelId)?.projectId;
+  const { data } = useQuery(
+    ProjectService.method.getProject,
+    { id: projectId },
+    { enabled: projectId !== undefined && projectId !== "" },
+  );
+  return data?.project?.userId;
+}
+
+/** Fetches the user's votes on one page of replies. */
+function Votes({ ids }: { ids: string[] }) {
+  useVoteSummaries(TargetType.FORUM_POST, ids);
+  return null;
+}
+
+function HiddenNotice() {
+  return (
+    <Paper withBorder p="md" mb="md">
+      A moderator has hidden this thread. Only its author and admins can see it.
+    </Paper>
+  );
+}
+
+function ThreadNotFound() {
+  useTitle("Thread Not Found");
+  return (
+    <EmptyState
+      level={2}
+      title="Thread Not Found"
+      text="The thread you're looking for doesn't exist or has been removed."
+      action={<ButtonLink to={paths.discuss}>Back to Discuss</ButtonLink>}
+    />
+  );
+}
+
+function ThreadSkeleton() {
+  return (
+    <Loading>
+      <Stack gap="sm" aria-hidden="true">
+        <Skeleton width={64} height={16} my={8} />
+        <Skeleton width="72%" height={24} my={4} />
+        <Skeleton width={180} height={14} my={5} />
+        <Skeleton height={14} mt="md" />
+        <Skeleton height={14} />
+        <Skeleton width="56%" height={14} />
+      </Stack>
+    </Loading>
+  );
+}
+
+function RepliesSkeleton() {
+  return (
+    <Loading>
+      {[1, 2, 3].map((n) => (
+        <div key={n} className={css.post} aria-hidden="true">
+          <Skeleton height={32} circle />
+          <div>
+            <Skeleton width={160} height={12} my={4} />
+            <Skeleton height={14} my={5} />
+            <Skeleton width="64%" height={14} my={5} />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
+}
