@@ -211,7 +211,7 @@ type NewsFeed struct {
 	LastError string `protobuf:"bytes,4,opt,name=last_error,json=lastError,proto3" json:"last_error,omitempty"`
 	// Number of failures since the last success.
 	Failures int32 `protobuf:"varint,5,opt,name=failures,proto3" json:"failures,omitempty"`
-	// Time of the next fetch.
+	// Time of the next fetch; absent without a schedule.
 	NextFetchAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=next_fetch_at,json=nextFetchAt,proto3" json:"next_fetch_at,omitempty"`
 	// Number of articles of this source.
 	ArticleCount  int32 `protobuf:"varint,7,opt,name=article_count,json=articleCount,proto3" json:"article_count,omitempty"`

@@ -450,10 +450,11 @@ var File_uvboard_v1_news_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_news_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/news_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x15uvboard/v1/news.proto\x1a\x18uvboard/v1/options.proto\"\xaf\x02\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x15uvboard/v1/news.proto\x1a\x18uvboard/v1/options.proto\"\xee\x02\n" +
 	"\x0fListNewsRequest\x12\x16\n" +
-	"\x06source\x18\x01 \x01(\tR\x06source\x12\x14\n" +
-	"\x05tools\x18\x02 \x03(\tR\x05tools\x12j\n" +
+	"\x06source\x18\x01 \x01(\tR\x06source\x12S\n" +
+	"\x05tools\x18\x02 \x03(\tB=\xbaH:\xba\x017\n" +
+	"\ttools.max\x12\x17Choose at most 20 tools\x1a\x11this.size() <= 20R\x05tools\x12j\n" +
 	"\x06search\x18\x03 \x01(\tBR\xbaHJ\xba\x01G\n" +
 	"\n" +
 	"search.max\x12%Search must be 200 characters or less\x1a\x12this.size() <= 200\x8a\xb5\x18\x01qR\x06search\x12(\n" +

@@ -140,7 +140,7 @@ export type NewsFeed = Message<"uvboard.v1.NewsFeed"> & {
   failures: number;
 
   /**
-   * Time of the next fetch.
+   * Time of the next fetch; absent without a schedule.
    *
    * @generated from field: google.protobuf.Timestamp next_fetch_at = 6;
    */
