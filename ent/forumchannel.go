@@ -24,8 +24,8 @@ type ForumChannel struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
-	// who created it
-	UserID uuid.UUID `json:"user_id,omitempty"`
+	// who created it; null if that account is erased
+	UserID *uuid.UUID `json:"user_id,omitempty"`
 	// Name holds the value of the "name" field.
 	Name string `json:"name,omitempty"`
 	// name without case and accents, for order and uniqueness
@@ -95,7 +95,7 @@ func (*ForumChannel) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case forumchannel.FieldProjectID:
+		case forumchannel.FieldUserID, forumchannel.FieldProjectID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case forumchannel.FieldThreadCount, forumchannel.FieldPostCount:
 			values[i] = new(sql.NullInt64)
@@ -103,7 +103,7 @@ func (*ForumChannel) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullString)
 		case forumchannel.FieldCreatedAt, forumchannel.FieldUpdatedAt, forumchannel.FieldDeletedAt:
 			values[i] = new(sql.NullTime)
-		case forumchannel.FieldID, forumchannel.FieldUserID:
+		case forumchannel.FieldID:
 			values[i] = new(uuid.UUID)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -139,10 +139,11 @@ func (_m *ForumChannel) assignValues(columns []string, values []any) error {
 				_m.UpdatedAt = value.Time
 			}
 		case forumchannel.FieldUserID:
-			if value, ok := values[i].(*uuid.UUID); !ok {
+			if value, ok := values[i].(*sql.NullScanner); !ok {
 				return fmt.Errorf("unexpected type %T for field user_id", values[i])
-			} else if value != nil {
-				_m.UserID = *value
+			} else if value.Valid {
+				_m.UserID = new(uuid.UUID)
+				*_m.UserID = *value.S.(*uuid.UUID)
 			}
 		case forumchannel.FieldName:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -245,8 +246,10 @@ func (_m *ForumChannel) String() string {
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
-	builder.WriteString("user_id=")
-	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
+	if v := _m.UserID; v != nil {
+		builder.WriteString("user_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("name=")
 	builder.WriteString(_m.Name)

@@ -45,6 +45,14 @@ func (_c *ForumChannelCreate) SetUserID(v uuid.UUID) *ForumChannelCreate {
 	return _c
 }
 
+// SetNillableUserID sets the "user_id" field if the given value is not nil.
+func (_c *ForumChannelCreate) SetNillableUserID(v *uuid.UUID) *ForumChannelCreate {
+	if v != nil {
+		_c.SetUserID(*v)
+	}
+	return _c
+}
+
 // SetName sets the "name" field.
 func (_c *ForumChannelCreate) SetName(v string) *ForumChannelCreate {
 	_c.mutation.SetName(v)
@@ -147,6 +155,14 @@ func (_c *ForumChannelCreate) SetCreatorID(id uuid.UUID) *ForumChannelCreate {
 	return _c
 }
 
+// SetNillableCreatorID sets the "creator" edge to the User entity by ID if the given value is not nil.
+func (_c *ForumChannelCreate) SetNillableCreatorID(id *uuid.UUID) *ForumChannelCreate {
+	if id != nil {
+		_c = _c.SetCreatorID(*id)
+	}
+	return _c
+}
+
 // SetCreator sets the "creator" edge to the User entity.
 func (_c *ForumChannelCreate) SetCreator(v *User) *ForumChannelCreate {
 	return _c.SetCreatorID(v.ID)
@@ -233,9 +249,6 @@ func (_c *ForumChannelCreate) check() error {
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "ForumChannel.updated_at"`)}
 	}
-	if _, ok := _c.mutation.UserID(); !ok {
-		return &ValidationError{Name: "user_id", err: errors.New(`ent: missing required field "ForumChannel.user_id"`)}
-	}
 	if _, ok := _c.mutation.Name(); !ok {
 		return &ValidationError{Name: "name", err: errors.New(`ent: missing required field "ForumChannel.name"`)}
 	}
@@ -250,9 +263,6 @@ func (_c *ForumChannelCreate) check() error {
 	}
 	if _, ok := _c.mutation.PostCount(); !ok {
 		return &ValidationError{Name: "post_count", err: errors.New(`ent: missing required field "ForumChannel.post_count"`)}
-	}
-	if len(_c.mutation.CreatorIDs()) == 0 {
-		return &ValidationError{Name: "creator", err: errors.New(`ent: missing required edge "ForumChannel.creator"`)}
 	}
 	return nil
 }
@@ -336,7 +346,7 @@ func (_c *ForumChannelCreate) createSpec() (*ForumChannel, *sqlgraph.CreateSpec)
 		for _, k := range nodes {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
-		_node.UserID = nodes[0]
+		_node.UserID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	if nodes := _c.mutation.ProjectIDs(); len(nodes) > 0 {
@@ -433,6 +443,24 @@ func (u *ForumChannelUpsert) SetUpdatedAt(v time.Time) *ForumChannelUpsert {
 // UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
 func (u *ForumChannelUpsert) UpdateUpdatedAt() *ForumChannelUpsert {
 	u.SetExcluded(forumchannel.FieldUpdatedAt)
+	return u
+}
+
+// SetUserID sets the "user_id" field.
+func (u *ForumChannelUpsert) SetUserID(v uuid.UUID) *ForumChannelUpsert {
+	u.Set(forumchannel.FieldUserID, v)
+	return u
+}
+
+// UpdateUserID sets the "user_id" field to the value that was provided on create.
+func (u *ForumChannelUpsert) UpdateUserID() *ForumChannelUpsert {
+	u.SetExcluded(forumchannel.FieldUserID)
+	return u
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (u *ForumChannelUpsert) ClearUserID() *ForumChannelUpsert {
+	u.SetNull(forumchannel.FieldUserID)
 	return u
 }
 
@@ -564,9 +592,6 @@ func (u *ForumChannelUpsertOne) UpdateNewValues() *ForumChannelUpsertOne {
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(forumchannel.FieldCreatedAt)
 		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(forumchannel.FieldUserID)
-		}
 	}))
 	return u
 }
@@ -609,6 +634,27 @@ func (u *ForumChannelUpsertOne) SetUpdatedAt(v time.Time) *ForumChannelUpsertOne
 func (u *ForumChannelUpsertOne) UpdateUpdatedAt() *ForumChannelUpsertOne {
 	return u.Update(func(s *ForumChannelUpsert) {
 		s.UpdateUpdatedAt()
+	})
+}
+
+// SetUserID sets the "user_id" field.
+func (u *ForumChannelUpsertOne) SetUserID(v uuid.UUID) *ForumChannelUpsertOne {
+	return u.Update(func(s *ForumChannelUpsert) {
+		s.SetUserID(v)
+	})
+}
+
+// UpdateUserID sets the "user_id" field to the value that was provided on create.
+func (u *ForumChannelUpsertOne) UpdateUserID() *ForumChannelUpsertOne {
+	return u.Update(func(s *ForumChannelUpsert) {
+		s.UpdateUserID()
+	})
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (u *ForumChannelUpsertOne) ClearUserID() *ForumChannelUpsertOne {
+	return u.Update(func(s *ForumChannelUpsert) {
+		s.ClearUserID()
 	})
 }
 
@@ -924,9 +970,6 @@ func (u *ForumChannelUpsertBulk) UpdateNewValues() *ForumChannelUpsertBulk {
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(forumchannel.FieldCreatedAt)
 			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(forumchannel.FieldUserID)
-			}
 		}
 	}))
 	return u
@@ -970,6 +1013,27 @@ func (u *ForumChannelUpsertBulk) SetUpdatedAt(v time.Time) *ForumChannelUpsertBu
 func (u *ForumChannelUpsertBulk) UpdateUpdatedAt() *ForumChannelUpsertBulk {
 	return u.Update(func(s *ForumChannelUpsert) {
 		s.UpdateUpdatedAt()
+	})
+}
+
+// SetUserID sets the "user_id" field.
+func (u *ForumChannelUpsertBulk) SetUserID(v uuid.UUID) *ForumChannelUpsertBulk {
+	return u.Update(func(s *ForumChannelUpsert) {
+		s.SetUserID(v)
+	})
+}
+
+// UpdateUserID sets the "user_id" field to the value that was provided on create.
+func (u *ForumChannelUpsertBulk) UpdateUserID() *ForumChannelUpsertBulk {
+	return u.Update(func(s *ForumChannelUpsert) {
+		s.UpdateUserID()
+	})
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (u *ForumChannelUpsertBulk) ClearUserID() *ForumChannelUpsertBulk {
+	return u.Update(func(s *ForumChannelUpsert) {
+		s.ClearUserID()
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
+	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -43,6 +44,26 @@ func (_u *ForumChannelUpdate) SetNillableUpdatedAt(v *time.Time) *ForumChannelUp
 	if v != nil {
 		_u.SetUpdatedAt(*v)
 	}
+	return _u
+}
+
+// SetUserID sets the "user_id" field.
+func (_u *ForumChannelUpdate) SetUserID(v uuid.UUID) *ForumChannelUpdate {
+	_u.mutation.SetUserID(v)
+	return _u
+}
+
+// SetNillableUserID sets the "user_id" field if the given value is not nil.
+func (_u *ForumChannelUpdate) SetNillableUserID(v *uuid.UUID) *ForumChannelUpdate {
+	if v != nil {
+		_u.SetUserID(*v)
+	}
+	return _u
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (_u *ForumChannelUpdate) ClearUserID() *ForumChannelUpdate {
+	_u.mutation.ClearUserID()
 	return _u
 }
 
@@ -170,6 +191,25 @@ func (_u *ForumChannelUpdate) ClearDeletedAt() *ForumChannelUpdate {
 	return _u
 }
 
+// SetCreatorID sets the "creator" edge to the User entity by ID.
+func (_u *ForumChannelUpdate) SetCreatorID(id uuid.UUID) *ForumChannelUpdate {
+	_u.mutation.SetCreatorID(id)
+	return _u
+}
+
+// SetNillableCreatorID sets the "creator" edge to the User entity by ID if the given value is not nil.
+func (_u *ForumChannelUpdate) SetNillableCreatorID(id *uuid.UUID) *ForumChannelUpdate {
+	if id != nil {
+		_u = _u.SetCreatorID(*id)
+	}
+	return _u
+}
+
+// SetCreator sets the "creator" edge to the User entity.
+func (_u *ForumChannelUpdate) SetCreator(v *User) *ForumChannelUpdate {
+	return _u.SetCreatorID(v.ID)
+}
+
 // SetProject sets the "project" edge to the Project entity.
 func (_u *ForumChannelUpdate) SetProject(v *Project) *ForumChannelUpdate {
 	return _u.SetProjectID(v.ID)
@@ -193,6 +233,12 @@ func (_u *ForumChannelUpdate) AddThreads(v ...*ForumThread) *ForumChannelUpdate 
 // Mutation returns the ForumChannelMutation object of the builder.
 func (_u *ForumChannelUpdate) Mutation() *ForumChannelMutation {
 	return _u.mutation
+}
+
+// ClearCreator clears the "creator" edge to the User entity.
+func (_u *ForumChannelUpdate) ClearCreator() *ForumChannelUpdate {
+	_u.mutation.ClearCreator()
+	return _u
 }
 
 // ClearProject clears the "project" edge to the Project entity.
@@ -249,14 +295,6 @@ func (_u *ForumChannelUpdate) ExecX(ctx context.Context) {
 	}
 }
 
-// check runs all checks and user-defined validators on the builder.
-func (_u *ForumChannelUpdate) check() error {
-	if _u.mutation.CreatorCleared() && len(_u.mutation.CreatorIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "ForumChannel.creator"`)
-	}
-	return nil
-}
-
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
 func (_u *ForumChannelUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ForumChannelUpdate {
 	_u.modifiers = append(_u.modifiers, modifiers...)
@@ -264,9 +302,6 @@ func (_u *ForumChannelUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *F
 }
 
 func (_u *ForumChannelUpdate) sqlSave(ctx context.Context) (_node int, err error) {
-	if err := _u.check(); err != nil {
-		return _node, err
-	}
 	_spec := sqlgraph.NewUpdateSpec(forumchannel.Table, forumchannel.Columns, sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
@@ -304,6 +339,35 @@ func (_u *ForumChannelUpdate) sqlSave(ctx context.Context) (_node int, err error
 	}
 	if _u.mutation.DeletedAtCleared() {
 		_spec.ClearField(forumchannel.FieldDeletedAt, field.TypeTime)
+	}
+	if _u.mutation.CreatorCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   forumchannel.CreatorTable,
+			Columns: []string{forumchannel.CreatorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.CreatorIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   forumchannel.CreatorTable,
+			Columns: []string{forumchannel.CreatorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	if _u.mutation.ProjectCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -412,6 +476,26 @@ func (_u *ForumChannelUpdateOne) SetNillableUpdatedAt(v *time.Time) *ForumChanne
 	if v != nil {
 		_u.SetUpdatedAt(*v)
 	}
+	return _u
+}
+
+// SetUserID sets the "user_id" field.
+func (_u *ForumChannelUpdateOne) SetUserID(v uuid.UUID) *ForumChannelUpdateOne {
+	_u.mutation.SetUserID(v)
+	return _u
+}
+
+// SetNillableUserID sets the "user_id" field if the given value is not nil.
+func (_u *ForumChannelUpdateOne) SetNillableUserID(v *uuid.UUID) *ForumChannelUpdateOne {
+	if v != nil {
+		_u.SetUserID(*v)
+	}
+	return _u
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (_u *ForumChannelUpdateOne) ClearUserID() *ForumChannelUpdateOne {
+	_u.mutation.ClearUserID()
 	return _u
 }
 
@@ -539,6 +623,25 @@ func (_u *ForumChannelUpdateOne) ClearDeletedAt() *ForumChannelUpdateOne {
 	return _u
 }
 
+// SetCreatorID sets the "creator" edge to the User entity by ID.
+func (_u *ForumChannelUpdateOne) SetCreatorID(id uuid.UUID) *ForumChannelUpdateOne {
+	_u.mutation.SetCreatorID(id)
+	return _u
+}
+
+// SetNillableCreatorID sets the "creator" edge to the User entity by ID if the given value is not nil.
+func (_u *ForumChannelUpdateOne) SetNillableCreatorID(id *uuid.UUID) *ForumChannelUpdateOne {
+	if id != nil {
+		_u = _u.SetCreatorID(*id)
+	}
+	return _u
+}
+
+// SetCreator sets the "creator" edge to the User entity.
+func (_u *ForumChannelUpdateOne) SetCreator(v *User) *ForumChannelUpdateOne {
+	return _u.SetCreatorID(v.ID)
+}
+
 // SetProject sets the "project" edge to the Project entity.
 func (_u *ForumChannelUpdateOne) SetProject(v *Project) *ForumChannelUpdateOne {
 	return _u.SetProjectID(v.ID)
@@ -562,6 +665,12 @@ func (_u *ForumChannelUpdateOne) AddThreads(v ...*ForumThread) *ForumChannelUpda
 // Mutation returns the ForumChannelMutation object of the builder.
 func (_u *ForumChannelUpdateOne) Mutation() *ForumChannelMutation {
 	return _u.mutation
+}
+
+// ClearCreator clears the "creator" edge to the User entity.
+func (_u *ForumChannelUpdateOne) ClearCreator() *ForumChannelUpdateOne {
+	_u.mutation.ClearCreator()
+	return _u
 }
 
 // ClearProject clears the "project" edge to the Project entity.
@@ -631,14 +740,6 @@ func (_u *ForumChannelUpdateOne) ExecX(ctx context.Context) {
 	}
 }
 
-// check runs all checks and user-defined validators on the builder.
-func (_u *ForumChannelUpdateOne) check() error {
-	if _u.mutation.CreatorCleared() && len(_u.mutation.CreatorIDs()) > 0 {
-		return errors.New(`ent: clearing a required unique edge "ForumChannel.creator"`)
-	}
-	return nil
-}
-
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
 func (_u *ForumChannelUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ForumChannelUpdateOne {
 	_u.modifiers = append(_u.modifiers, modifiers...)
@@ -646,9 +747,6 @@ func (_u *ForumChannelUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder))
 }
 
 func (_u *ForumChannelUpdateOne) sqlSave(ctx context.Context) (_node *ForumChannel, err error) {
-	if err := _u.check(); err != nil {
-		return _node, err
-	}
 	_spec := sqlgraph.NewUpdateSpec(forumchannel.Table, forumchannel.Columns, sqlgraph.NewFieldSpec(forumchannel.FieldID, field.TypeUUID))
 	id, ok := _u.mutation.ID()
 	if !ok {
@@ -703,6 +801,35 @@ func (_u *ForumChannelUpdateOne) sqlSave(ctx context.Context) (_node *ForumChann
 	}
 	if _u.mutation.DeletedAtCleared() {
 		_spec.ClearField(forumchannel.FieldDeletedAt, field.TypeTime)
+	}
+	if _u.mutation.CreatorCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   forumchannel.CreatorTable,
+			Columns: []string{forumchannel.CreatorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.CreatorIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   forumchannel.CreatorTable,
+			Columns: []string{forumchannel.CreatorColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	if _u.mutation.ProjectCleared() {
 		edge := &sqlgraph.EdgeSpec{

@@ -6743,7 +6743,7 @@ func (m *ForumChannelMutation) UserID() (r uuid.UUID, exists bool) {
 // OldUserID returns the old "user_id" field's value of the ForumChannel entity.
 // If the ForumChannel object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ForumChannelMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+func (m *ForumChannelMutation) OldUserID(ctx context.Context) (v *uuid.UUID, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
 	}
@@ -6757,9 +6757,22 @@ func (m *ForumChannelMutation) OldUserID(ctx context.Context) (v uuid.UUID, err 
 	return oldValue.UserID, nil
 }
 
+// ClearUserID clears the value of the "user_id" field.
+func (m *ForumChannelMutation) ClearUserID() {
+	m.creator = nil
+	m.clearedFields[forumchannel.FieldUserID] = struct{}{}
+}
+
+// UserIDCleared returns if the "user_id" field was cleared in this mutation.
+func (m *ForumChannelMutation) UserIDCleared() bool {
+	_, ok := m.clearedFields[forumchannel.FieldUserID]
+	return ok
+}
+
 // ResetUserID resets all changes to the "user_id" field.
 func (m *ForumChannelMutation) ResetUserID() {
 	m.creator = nil
+	delete(m.clearedFields, forumchannel.FieldUserID)
 }
 
 // SetName sets the "name" field.
@@ -7093,7 +7106,7 @@ func (m *ForumChannelMutation) ClearCreator() {
 
 // CreatorCleared reports if the "creator" edge to the User entity was cleared.
 func (m *ForumChannelMutation) CreatorCleared() bool {
-	return m.clearedcreator
+	return m.UserIDCleared() || m.clearedcreator
 }
 
 // CreatorID returns the "creator" edge ID in the mutation.
@@ -7459,6 +7472,9 @@ func (m *ForumChannelMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *ForumChannelMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(forumchannel.FieldUserID) {
+		fields = append(fields, forumchannel.FieldUserID)
+	}
 	if m.FieldCleared(forumchannel.FieldProjectID) {
 		fields = append(fields, forumchannel.FieldProjectID)
 	}
@@ -7479,6 +7495,9 @@ func (m *ForumChannelMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *ForumChannelMutation) ClearField(name string) error {
 	switch name {
+	case forumchannel.FieldUserID:
+		m.ClearUserID()
+		return nil
 	case forumchannel.FieldProjectID:
 		m.ClearProjectID()
 		return nil

@@ -26,7 +26,7 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 	}
 	entries := make([]domain.ActivityEntry, len(projects))
 	for i, p := range projects {
-		entries[i] = domain.ActivityEntry{ID: p.ID, Title: p.Title, Text: p.Tagline, At: *p.PublishedAt}
+		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, Title: p.Title, Text: p.Tagline, At: *p.PublishedAt}
 	}
 	return entries, nil
 }

@@ -40,6 +40,7 @@ func StatsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
 	}
 	return &pb.UserStats{
 		ProjectsCreated: int32(projects),
+		ForumPosts:      int32(u.ForumThreadCount + u.ForumPostCount),
 		Comments:        int32(u.BlogCommentCount),
 		VotesGiven:      int32(u.VotesGiven),
 		VotesReceived:   int32(u.UpvotesReceived + u.DownvotesReceived),
@@ -50,6 +51,7 @@ func StatsToProto(u *ent.User, withDrafts bool) *pb.UserStats {
 func activityToProto(a domain.ActivityEntry) *pb.Activity {
 	return &pb.Activity{
 		Id:        a.ID.String(),
+		TargetId:  a.TargetID.String(),
 		Type:      enumname.Enum[pb.ActivityType](a.Kind),
 		Title:     a.Title,
 		Content:   a.Text,
@@ -80,6 +82,8 @@ func activeToProto(u *ent.User) *pb.ActiveUser {
 		ViberTag:     u.ViberTag,
 		Avatar:       u.Avatar,
 		LastActiveAt: timestamppb.New(*u.LastActiveAt),
+		ThreadCount:  int32(u.ForumThreadCount),
+		PostCount:    int32(u.ForumPostCount),
 	}
 }
 

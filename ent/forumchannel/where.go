@@ -206,6 +206,16 @@ func UserIDNotIn(vs ...uuid.UUID) predicate.ForumChannel {
 	return predicate.ForumChannel(sql.FieldNotIn(FieldUserID, vs...))
 }
 
+// UserIDIsNil applies the IsNil predicate on the "user_id" field.
+func UserIDIsNil() predicate.ForumChannel {
+	return predicate.ForumChannel(sql.FieldIsNull(FieldUserID))
+}
+
+// UserIDNotNil applies the NotNil predicate on the "user_id" field.
+func UserIDNotNil() predicate.ForumChannel {
+	return predicate.ForumChannel(sql.FieldNotNull(FieldUserID))
+}
+
 // NameEQ applies the EQ predicate on the "name" field.
 func NameEQ(v string) predicate.ForumChannel {
 	return predicate.ForumChannel(sql.FieldEQ(FieldName, v))

@@ -20,7 +20,7 @@ func (ForumChannel) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.T
 // Fields of ForumChannel. Counters change in the transaction that changes the counted rows.
 func (ForumChannel) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("user_id", uuid.UUID{}).Immutable().Comment("who created it"),
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Comment("who created it; null if that account is erased"),
 		field.String("name"),
 		field.String("name_key").Unique().Comment("name without case and accents, for order and uniqueness"),
 		field.String("description").Default(""),
@@ -34,7 +34,7 @@ func (ForumChannel) Fields() []ent.Field {
 // Edges of ForumChannel.
 func (ForumChannel) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.From("creator", User.Type).Ref("forum_channels").Field("user_id").Unique().Required().Immutable(),
+		edge.From("creator", User.Type).Ref("forum_channels").Field("user_id").Unique(),
 		edge.From("project", Project.Type).Ref("forum_channel").Field("project_id").Unique(),
 		edge.To("threads", ForumThread.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}

@@ -68,7 +68,7 @@ func (User) Edges() []ent.Edge {
 		edge.To("projects", Project.Type).Annotations(cascade),
 		edge.To("votes", Vote.Type).Annotations(cascade),
 		edge.To("uploads", Upload.Type).Annotations(cascade),
-		edge.To("forum_channels", ForumChannel.Type).Annotations(cascade),
+		edge.To("forum_channels", ForumChannel.Type).Annotations(entsql.OnDelete(entsql.SetNull)),
 		edge.To("forum_threads", ForumThread.Type).Annotations(cascade),
 		edge.To("forum_posts", ForumPost.Type).Annotations(cascade),
 		edge.To("forum_reads", ForumRead.Type).Annotations(cascade),

@@ -26,6 +26,8 @@ type ActivityEntry struct {
 	Kind string    // set by the list
 	ID   uuid.UUID // of the item
 	At   time.Time
+	// TargetID is the item whose page shows the entry: the item, or the thread of a reply, or the story of a comment.
+	TargetID uuid.UUID
 
 	Title, Text string // Text is an excerpt
 }

@@ -101,7 +101,7 @@ CREATE TABLE `blog_tags` (`id` text NOT NULL, `post_count` integer NOT NULL DEFA
 -- Create index "blogtag_post_count_id" to table: "blog_tags"
 CREATE INDEX `blogtag_post_count_id` ON `blog_tags` (`post_count`, `id`);
 -- Create "forum_channels" table
-CREATE TABLE `forum_channels` (`id` uuid NOT NULL, `created_at` datetime NOT NULL, `updated_at` datetime NOT NULL, `name` text NOT NULL, `name_key` text NOT NULL, `description` text NOT NULL DEFAULT (''), `thread_count` integer NOT NULL DEFAULT (0), `post_count` integer NOT NULL DEFAULT (0), `deleted_at` datetime NULL, `project_id` uuid NULL, `user_id` uuid NOT NULL, PRIMARY KEY (`id`), CONSTRAINT `forum_channels_projects_forum_channel` FOREIGN KEY (`project_id`) REFERENCES `projects` (`id`) ON DELETE SET NULL, CONSTRAINT `forum_channels_users_forum_channels` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE);
+CREATE TABLE `forum_channels` (`id` uuid NOT NULL, `created_at` datetime NOT NULL, `updated_at` datetime NOT NULL, `name` text NOT NULL, `name_key` text NOT NULL, `description` text NOT NULL DEFAULT (''), `thread_count` integer NOT NULL DEFAULT (0), `post_count` integer NOT NULL DEFAULT (0), `deleted_at` datetime NULL, `project_id` uuid NULL, `user_id` uuid NULL, PRIMARY KEY (`id`), CONSTRAINT `forum_channels_projects_forum_channel` FOREIGN KEY (`project_id`) REFERENCES `projects` (`id`) ON DELETE SET NULL, CONSTRAINT `forum_channels_users_forum_channels` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE SET NULL);
 -- Create index "forum_channels_name_key_key" to table: "forum_channels"
 CREATE UNIQUE INDEX `forum_channels_name_key_key` ON `forum_channels` (`name_key`);
 -- Create index "forum_channels_project_id_key" to table: "forum_channels"

@@ -432,7 +432,9 @@ type Activity struct {
 	// Beginning of its text.
 	Content string `protobuf:"bytes,4,opt,name=content,proto3" json:"content,omitempty"`
 	// Time of the activity.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// Id of the project, thread or story whose page shows it.
+	TargetId      string `protobuf:"bytes,6,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -500,6 +502,13 @@ func (x *Activity) GetCreatedAt() *timestamppb.Timestamp {
 		return x.CreatedAt
 	}
 	return nil
+}
+
+func (x *Activity) GetTargetId() string {
+	if x != nil {
+		return x.TargetId
+	}
+	return ""
 }
 
 // An entry in the list of users with the most upvotes.
@@ -990,14 +999,15 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x0evotes_received\x18\x05 \x01(\x05R\rvotesReceived\x12\x1e\n" +
 	"\n" +
 	"reputation\x18\x06 \x01(\x05R\n" +
-	"reputation\"\xb3\x01\n" +
+	"reputation\"\xd0\x01\n" +
 	"\bActivity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12,\n" +
 	"\x04type\x18\x02 \x01(\x0e2\x18.uvboard.v1.ActivityTypeR\x04type\x12\x14\n" +
 	"\x05title\x18\x03 \x01(\tR\x05title\x12\x18\n" +
 	"\acontent\x18\x04 \x01(\tR\acontent\x129\n" +
 	"\n" +
-	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xa6\x02\n" +
+	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x1b\n" +
+	"\ttarget_id\x18\x06 \x01(\tR\btargetId\"\xa6\x02\n" +
 	"\aTopUser\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\x05R\x04rank\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x1a\n" +
