@@ -33,7 +33,7 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 	}
 	entries := make([]domain.ActivityEntry, len(comments))
 	for i, c := range comments {
-		entries[i] = domain.ActivityEntry{ID: c.ID, At: c.CreatedAt, Title: c.Edges.Post.Title, Text: store.Cut(c.Content, maxActivityText)}
+		entries[i] = domain.ActivityEntry{ID: c.ID, TargetID: c.Edges.Post.ID, At: c.CreatedAt, Title: c.Edges.Post.Title, Text: store.Cut(c.Content, maxActivityText)}
 	}
 	return entries, nil
 }

@@ -48,6 +48,7 @@ func ToProto(p *ent.Project) *pb.Project {
 
 		DescriptionGenerated: p.Description == "",
 		Excerpt:              p.Excerpt,
+		CommentCount:         int32(p.CommentCount),
 	}
 }
 

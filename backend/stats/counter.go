@@ -16,6 +16,9 @@ const (
 	BlogPosts    = "blog_posts"
 	BlogAuthors  = "blog_authors"   // users with a visible blog post
 	BlogReadTime = "blog_read_time" // minutes of all visible blog posts
+	Channels     = "channels"
+	ForumThreads = "forum_threads"
+	ForumPosts   = "forum_posts"
 )
 
 // ProjectsAt returns the name of the counter of public projects at a stage.

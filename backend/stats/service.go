@@ -8,9 +8,6 @@ import (
 	"uvboard/ent/counter"
 )
 
-// Channels is the name of the counter of forum channels.
-const Channels = "channels"
-
 // Service reads counters.
 type Service struct{ db *store.DB }
 

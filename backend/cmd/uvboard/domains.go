@@ -5,6 +5,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/blog"
+	"uvboard/backend/forum"
 	"uvboard/backend/media"
 	"uvboard/backend/news"
 	"uvboard/backend/platform/auth"
@@ -33,6 +34,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.domains = []domain.Domain{
 		project.Domain(p.projects),
 		blog.Domain(blog.NewService(db, uploads, p.projects, c.BaseURL.Scheme+"://"+c.BaseURL.Host, time.Now)),
+		forum.Domain(forum.NewService(db, uploads, time.Now)),
 	}
 	votable := domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })

@@ -30,7 +30,8 @@ const (
 	LimitLogin    // a write that takes a password; wrong passwords of an address are counted as well
 	LimitUsername // wrong passwords for a username, from all addresses
 	LimitExport
-	LimitReply // replies and comments
+	LimitThread // forum threads and channels
+	LimitReply  // replies and comments
 )
 
 // Rule is the access rule and rate limit of a procedure or route.
@@ -99,6 +100,26 @@ var access = map[string]Rule{
 	uvboardv1connect.VoteServiceBatchGetVoteSummariesProcedure: {Public, LimitRead},
 	uvboardv1connect.VoteServiceCastVoteProcedure:              {User, LimitWrite},
 	uvboardv1connect.VoteServiceRemoveVoteProcedure:            {User, LimitWrite},
+
+	uvboardv1connect.ForumServiceListChannelsProcedure:        {Public, LimitRead},
+	uvboardv1connect.ForumServiceCreateChannelProcedure:       {User, LimitThread},
+	uvboardv1connect.ForumServiceDeleteChannelProcedure:       {Admin, LimitWrite},
+	uvboardv1connect.ForumServiceListThreadsProcedure:         {Public, LimitRead},
+	uvboardv1connect.ForumServiceGetThreadProcedure:           {Public, LimitRead},
+	uvboardv1connect.ForumServiceCreateThreadProcedure:        {User, LimitThread},
+	uvboardv1connect.ForumServiceUpdateThreadProcedure:        {User, LimitWrite},
+	uvboardv1connect.ForumServiceDeleteThreadProcedure:        {User, LimitWrite},
+	uvboardv1connect.ForumServicePinThreadProcedure:           {Admin, LimitWrite},
+	uvboardv1connect.ForumServiceLockThreadProcedure:          {Admin, LimitWrite},
+	uvboardv1connect.ForumServiceMoveThreadProcedure:          {Admin, LimitWrite},
+	uvboardv1connect.ForumServiceListPostsProcedure:           {Public, LimitRead},
+	uvboardv1connect.ForumServiceCreatePostProcedure:          {User, LimitReply},
+	uvboardv1connect.ForumServiceUpdatePostProcedure:          {User, LimitWrite},
+	uvboardv1connect.ForumServiceDeletePostProcedure:          {User, LimitWrite},
+	uvboardv1connect.ForumServiceSearchForumProcedure:         {Public, LimitRead},
+	uvboardv1connect.ForumServiceGetForumStatsProcedure:       {Public, LimitRead},
+	uvboardv1connect.ForumServiceBatchGetReadMarkersProcedure: {User, LimitRead},
+	uvboardv1connect.ForumServiceMarkThreadReadProcedure:      {User, LimitWrite},
 
 	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
 

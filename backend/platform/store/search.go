@@ -127,10 +127,31 @@ func filterTokens(kind string, filters []string) []string {
 	return tokens
 }
 
-// SearchRemove removes the document of an item.
-func SearchRemove(ctx context.Context, tx *ent.Client, kind string, id uuid.UUID) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM search_docs WHERE kind = $1 AND ref_id = $2", kind, id)
+// SearchRemove removes the documents of items.
+func SearchRemove(ctx context.Context, tx *ent.Client, kind string, ids ...uuid.UUID) error {
+	list, args := parameters(ids, kind)
+	_, err := tx.ExecContext(ctx, "DELETE FROM search_docs WHERE kind = $1 AND ref_id IN "+list, args...)
 	return err
+}
+
+// SearchRefilter replaces the filters of the documents of at most maxPutDocs items.
+func SearchRefilter(ctx context.Context, tx *ent.Client, kind string, filters []string, ids ...uuid.UUID) error {
+	list, args := parameters(ids, kind, strings.Join(filterTokens(kind, filters), " "))
+	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET filters = $2 WHERE kind = $1 AND ref_id IN "+list, args...)
+	return err
+}
+
+// parameters returns a list of parameters for ids that follow other arguments, and all arguments. It is "(NULL)" without ids.
+func parameters(ids []uuid.UUID, before ...any) (list string, args []any) {
+	if len(ids) == 0 {
+		return "(NULL)", before
+	}
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		before = append(before, id)
+		names[i] = "$" + strconv.Itoa(len(before))
+	}
+	return "(" + strings.Join(names, ", ") + ")", before
 }
 
 // SearchRenameOwner sets the owner's names in all documents of an owner.

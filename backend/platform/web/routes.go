@@ -11,8 +11,6 @@ const siteDescription = "A space to share, discuss and grow projects built with 
 // siteRoutes are the pages that belong to no domain.
 var siteRoutes = []Route{
 	{Path: "/", Describe: describeHome, Modules: []string{"src/features/home/HomePage.tsx"}},
-	{Path: "/forum", Title: "Discuss", Description: "Channels to talk about projects, tools and ideas."},
-	{Path: "/forum/{channelId}", Title: "Discuss", Description: "Channels to talk about projects, tools and ideas.", Canonical: "/forum"},
 	{Path: "/about", Title: "Our Story", Description: "Why this site exists and who it is for."},
 	{Path: "/guidelines", Title: "Guidelines", Description: "How we treat each other here."},
 	{Path: "/privacy", Title: "Privacy", Description: "What we store about you, why, and for how long."},

@@ -1,0 +1,79 @@
+package forum
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/platform/author"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// ChannelToProto converts a channel.
+func ChannelToProto(c *ent.ForumChannel) *pb.ForumChannel {
+	out := &pb.ForumChannel{
+		Id: c.ID.String(), Name: c.Name, Description: c.Description,
+		ThreadCount: int32(c.ThreadCount), PostCount: int32(c.PostCount), CreatedAt: timestamppb.New(c.CreatedAt),
+	}
+	if c.ProjectID != nil {
+		out.ProjectId = new(c.ProjectID.String())
+	}
+	if c.UserID != nil {
+		out.UserId = c.UserID.String()
+	}
+	return out
+}
+
+// ThreadToProto converts a thread with its content. Author and channel must be loaded.
+func ThreadToProto(t *ent.ForumThread) *pb.ForumThread {
+	out := threadInList(t)
+	out.Content, out.ContentHtml = t.Content, contentHTML(t.Content, t.ContentHTML, t.ContentVersion)
+	return out
+}
+
+// threadInList converts a thread of a list, which has the excerpt as content.
+func threadInList(t *ent.ForumThread) *pb.ForumThread {
+	return &pb.ForumThread{
+		Id: t.ID.String(), Title: t.Title, Content: t.Excerpt, Excerpt: t.Excerpt,
+		ChannelId: t.ChannelID.String(), ChannelName: t.Edges.Channel.Name,
+		UserId: t.UserID.String(), Author: author.ToProto(t.Edges.Author),
+		CreatedAt: timestamppb.New(t.CreatedAt), EditedAt: timeToProto(t.EditedAt), LastActivityAt: timestamppb.New(t.LastActivityAt),
+		IsPinned: t.IsPinned, IsLocked: t.IsLocked, IsHidden: t.HiddenAt != nil,
+		ReplyCount: int32(t.ReplyCount), Upvotes: int32(t.Upvotes), Downvotes: int32(t.Downvotes),
+	}
+}
+
+// PostToProto converts a reply, whose author must be loaded, or a placeholder.
+func PostToProto(p *ent.ForumPost) *pb.ForumPost {
+	out := &pb.ForumPost{
+		Id: p.ID.String(), ThreadId: p.ThreadID.String(), Content: p.Content, ContentHtml: contentHTML(p.Content, p.ContentHTML, p.ContentVersion),
+		CreatedAt: timestamppb.New(p.CreatedAt), EditedAt: timeToProto(p.EditedAt), IsHidden: p.HiddenAt != nil,
+		Upvotes: int32(p.Upvotes), Downvotes: int32(p.Downvotes), IsDeleted: p.UserID == nil,
+	}
+	if p.ParentID != nil {
+		out.ParentId = new(p.ParentID.String())
+	}
+	if p.UserID != nil {
+		out.UserId, out.Author = p.UserID.String(), author.ToProto(p.Edges.Author)
+	}
+	return out
+}
+
+func foundToProto(f Found) *pb.ForumSearchResult {
+	kind := pb.ForumItemType_FORUM_ITEM_TYPE_POST
+	if f.IsThread {
+		kind = pb.ForumItemType_FORUM_ITEM_TYPE_THREAD
+	}
+	return &pb.ForumSearchResult{
+		Type: kind, Id: f.ID.String(), ThreadId: f.ThreadID.String(), ChannelId: f.ChannelID.String(), Title: f.Title, Excerpt: f.Excerpt,
+		Author: author.ToProto(f.Author), CreatedAt: timestamppb.New(f.CreatedAt),
+	}
+}
+
+func timeToProto(t *time.Time) *timestamppb.Timestamp {
+	if t == nil {
+		return nil
+	}
+	return timestamppb.New(*t)
+}

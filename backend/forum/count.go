@@ -1,0 +1,180 @@
+package forum
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/store"
+	"uvboard/backend/stats"
+	"uvboard/ent"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumthread"
+	entproject "uvboard/ent/project"
+	"uvboard/ent/user"
+)
+
+// What a visible thread or reply counts in:
+//
+//	users.forum_thread_count and users.forum_post_count, also while the thread of a reply or the channel is hidden or deleted
+//	forum_threads.reply_count and last_activity_at
+//	forum_channels.thread_count and post_count, and projects.comment_count: replies of visible threads
+//	the counters of the whole forum: the same, without deleted channels
+
+// setThreadVisible shows or hides a thread locked by lockThread, in every list, counter and search.
+func (s *Service) setThreadVisible(ctx context.Context, tx *ent.Client, t *ent.ForumThread, visible bool) error {
+	if t.IsVisible == visible {
+		return nil
+	}
+	t.IsVisible = visible
+	if err := tx.ForumThread.Update().Where(forumthread.ID(t.ID)).SetIsVisible(visible).Exec(ctx); err != nil {
+		return fmt.Errorf("show or hide a thread: %w", err)
+	}
+	return s.countThread(ctx, tx, t, time.Time{})
+}
+
+// countThread counts a thread that has just become visible or invisible, and adds it to search or removes it. The author is
+// marked as active at a time; the zero time leaves that.
+func (s *Service) countThread(ctx context.Context, tx *ent.Client, t *ent.ForumThread, activeAt time.Time) error {
+	by := sign(t.IsVisible)
+	if err := countUsers(ctx, tx, map[uuid.UUID]userChange{t.UserID: {threads: by, activeAt: activeAt}}); err != nil {
+		return err
+	}
+	var err error
+	if t.Edges.Author, err = tx.User.Get(ctx, t.UserID); err != nil {
+		return fmt.Errorf("author of a thread: %w", err)
+	}
+	if err := countChannel(ctx, tx, t.Edges.Channel, by, by*t.ReplyCount); err != nil {
+		return err
+	}
+	if !t.IsVisible {
+		return store.SearchRemove(ctx, tx, SearchKind, t.ID)
+	}
+	return store.SearchPut(ctx, tx, ThreadDoc(t, t.Edges.Author))
+}
+
+// setPostVisible shows or hides a reply in a thread locked by lockThread.
+func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost, visible bool) error {
+	if p.IsVisible == visible {
+		return nil
+	}
+	p.IsVisible = visible
+	if err := tx.ForumPost.Update().Where(forumpost.ID(p.ID)).SetIsVisible(visible).Exec(ctx); err != nil {
+		return fmt.Errorf("show or hide a reply: %w", err)
+	}
+	return s.countPost(ctx, tx, t, p, time.Time{})
+}
+
+// countPost is countThread for a reply.
+func (s *Service) countPost(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost, activeAt time.Time) error {
+	by := sign(p.IsVisible)
+	t.ReplyCount += by
+	if p.IsVisible && p.CreatedAt.After(t.LastActivityAt) {
+		t.LastActivityAt = p.CreatedAt
+	} else if !p.IsVisible {
+		var err error
+		if t.LastActivityAt, err = lastActivity(ctx, tx, t); err != nil {
+			return err
+		}
+	}
+	err := tx.ForumThread.Update().Where(forumthread.ID(t.ID)).SetReplyCount(t.ReplyCount).SetLastActivityAt(t.LastActivityAt).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("count a reply: %w", err)
+	}
+	if err := countUsers(ctx, tx, map[uuid.UUID]userChange{*p.UserID: {posts: by, activeAt: activeAt}}); err != nil {
+		return err
+	}
+	if p.Edges.Author, err = tx.User.Get(ctx, *p.UserID); err != nil {
+		return fmt.Errorf("author of a reply: %w", err)
+	}
+	if t.IsVisible {
+		if err := countChannel(ctx, tx, t.Edges.Channel, 0, by); err != nil {
+			return err
+		}
+	}
+	if !p.IsVisible {
+		return store.SearchRemove(ctx, tx, SearchKind, p.ID)
+	}
+	return store.SearchPut(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author))
+}
+
+// lastActivity returns when the newest visible reply was written, or else the thread.
+func lastActivity(ctx context.Context, tx *ent.Client, t *ent.ForumThread) (time.Time, error) {
+	newest, err := tx.ForumPost.Query().Where(forumpost.ThreadID(t.ID), forumpost.IsVisible(true)).
+		Order(forumpost.ByID(entsql.OrderDesc())).Limit(1).Select(forumpost.FieldCreatedAt).All(ctx)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("newest reply: %w", err)
+	}
+	if len(newest) == 0 {
+		return t.CreatedAt, nil
+	}
+	return newest[0].CreatedAt, nil
+}
+
+type userChange struct {
+	threads, posts int
+	activeAt       time.Time // zero to leave it
+}
+
+func countUsers(ctx context.Context, tx *ent.Client, changes map[uuid.UUID]userChange) error {
+	for _, id := range slices.SortedFunc(maps.Keys(changes), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
+		c := changes[id]
+		u := tx.User.Update().Where(user.ID(id)).AddForumThreadCount(c.threads).AddForumPostCount(c.posts)
+		if !c.activeAt.IsZero() {
+			u.SetLastActiveAt(c.activeAt)
+		}
+		if err := u.Exec(ctx); err != nil {
+			return fmt.Errorf("count content of a user: %w", err)
+		}
+	}
+	return nil
+}
+
+// countChannel counts visible threads and their replies in a locked channel, its project and the whole forum.
+func countChannel(ctx context.Context, tx *ent.Client, c *ent.ForumChannel, threads, posts int) error {
+	if threads == 0 && posts == 0 {
+		return nil
+	}
+	c.ThreadCount += threads
+	c.PostCount += posts
+	if c.ProjectID != nil && posts != 0 {
+		if err := tx.Project.Update().Where(entproject.ID(*c.ProjectID)).SetCommentCount(c.PostCount).Exec(ctx); err != nil {
+			return fmt.Errorf("count comments of a project: %w", err)
+		}
+	}
+	if err := tx.ForumChannel.UpdateOneID(c.ID).SetThreadCount(c.ThreadCount).SetPostCount(c.PostCount).Exec(ctx); err != nil {
+		return fmt.Errorf("count content of a channel: %w", err)
+	}
+	if c.DeletedAt != nil {
+		return nil
+	}
+	return countForum(ctx, tx, 0, threads, posts)
+}
+
+func countForum(ctx context.Context, tx *ent.Client, channels, threads, posts int) error {
+	for _, counter := range []struct { // in the order of their names
+		name string
+		by   int
+	}{{stats.Channels, channels}, {stats.ForumPosts, posts}, {stats.ForumThreads, threads}} {
+		if counter.by == 0 {
+			continue
+		}
+		if err := stats.Add(ctx, tx, counter.name, counter.by); err != nil {
+			return fmt.Errorf("count %s: %w", counter.name, err)
+		}
+	}
+	return nil
+}
+
+func sign(visible bool) int {
+	if visible {
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,266 @@
+package forum
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/stats"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// Page sizes of lists if none is requested.
+const (
+	channelsSize = 100
+	postsSize    = 50
+)
+
+// Handler implements ForumService.
+type Handler struct {
+	service  *Service
+	counters *stats.Service
+}
+
+// NewHandler returns a handler for service.
+func NewHandler(service *Service) *Handler {
+	return &Handler{service: service, counters: stats.NewService(service.db)}
+}
+
+// ListChannels implements ForumService.
+func (h *Handler) ListChannels(ctx context.Context, r *pb.ListChannelsRequest) (*pb.ListChannelsResponse, error) {
+	channels, next, err := h.service.ListChannels(ctx, optionalID(r.ProjectId), paging.Size(r.PageSize, channelsSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListChannelsResponse{NextPageToken: next}
+	for _, c := range channels {
+		response.Channels = append(response.Channels, ChannelToProto(c))
+	}
+	return response, nil
+}
+
+// CreateChannel implements ForumService.
+func (h *Handler) CreateChannel(ctx context.Context, r *pb.CreateChannelRequest) (*pb.CreateChannelResponse, error) {
+	c, err := h.service.CreateChannel(ctx, auth.From(ctx), NewChannel{Name: r.Name, Description: r.Description, ProjectID: optionalID(r.ProjectId)})
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreateChannelResponse{Channel: ChannelToProto(c)}, nil
+}
+
+// DeleteChannel implements ForumService.
+func (h *Handler) DeleteChannel(ctx context.Context, r *pb.DeleteChannelRequest) (*pb.DeleteChannelResponse, error) {
+	return &pb.DeleteChannelResponse{Success: true}, h.service.DeleteChannel(ctx, store.ParseID(r.Id))
+}
+
+// ListThreads implements ForumService.
+func (h *Handler) ListThreads(ctx context.Context, r *pb.ListThreadsRequest) (*pb.ListThreadsResponse, error) {
+	channelID := optionalID(r.ChannelId)
+	if r.ProjectId != "" {
+		bound, err := h.service.ChannelOf(ctx, store.ParseID(r.ProjectId))
+		if err != nil {
+			return nil, err
+		}
+		if bound == nil || channelID != nil && *channelID != *bound {
+			return &pb.ListThreadsResponse{}, nil
+		}
+		channelID = bound
+	}
+	threads, next, err := h.service.ListThreads(ctx, channelID, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListThreadsResponse{NextPageToken: next}
+	for _, t := range threads {
+		response.Threads = append(response.Threads, threadInList(t))
+	}
+	return response, nil
+}
+
+// GetThread implements ForumService.
+func (h *Handler) GetThread(ctx context.Context, r *pb.GetThreadRequest) (*pb.GetThreadResponse, error) {
+	t, err := h.service.GetThread(ctx, auth.From(ctx), store.ParseID(r.Id))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetThreadResponse{Thread: ThreadToProto(t)}, nil
+}
+
+// CreateThread implements ForumService.
+func (h *Handler) CreateThread(ctx context.Context, r *pb.CreateThreadRequest) (*pb.CreateThreadResponse, error) {
+	t, err := h.service.CreateThread(ctx, auth.From(ctx), store.ParseID(r.ChannelId), r.Title, r.Content)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreateThreadResponse{Thread: ThreadToProto(t)}, nil
+}
+
+// UpdateThread implements ForumService.
+func (h *Handler) UpdateThread(ctx context.Context, r *pb.UpdateThreadRequest) (*pb.UpdateThreadResponse, error) {
+	t, err := h.service.UpdateThread(ctx, auth.From(ctx), store.ParseID(r.Id), r.Title, r.Content)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdateThreadResponse{Thread: ThreadToProto(t)}, nil
+}
+
+// DeleteThread implements ForumService.
+func (h *Handler) DeleteThread(ctx context.Context, r *pb.DeleteThreadRequest) (*pb.DeleteThreadResponse, error) {
+	return &pb.DeleteThreadResponse{Success: true}, h.service.DeleteThread(ctx, auth.From(ctx), store.ParseID(r.Id))
+}
+
+// PinThread implements ForumService.
+func (h *Handler) PinThread(ctx context.Context, r *pb.PinThreadRequest) (*pb.PinThreadResponse, error) {
+	t, err := h.service.PinThread(ctx, store.ParseID(r.Id), r.IsPinned)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.PinThreadResponse{Thread: ThreadToProto(t)}, nil
+}
+
+// LockThread implements ForumService.
+func (h *Handler) LockThread(ctx context.Context, r *pb.LockThreadRequest) (*pb.LockThreadResponse, error) {
+	t, err := h.service.LockThread(ctx, store.ParseID(r.Id), r.IsLocked)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.LockThreadResponse{Thread: ThreadToProto(t)}, nil
+}
+
+// MoveThread implements ForumService.
+func (h *Handler) MoveThread(ctx context.Context, r *pb.MoveThreadRequest) (*pb.MoveThreadResponse, error) {
+	t, err := h.service.MoveThread(ctx, store.ParseID(r.Id), store.ParseID(r.ChannelId))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.MoveThreadResponse{Thread: ThreadToProto(t)}, nil
+}
+
+// ListPosts implements ForumService.
+func (h *Handler) ListPosts(ctx context.Context, r *pb.ListPostsRequest) (*pb.ListPostsResponse, error) {
+	after, err := timeFromProto("after", r.After)
+	if err != nil {
+		return nil, err
+	}
+	q := PostQuery{ThreadID: store.ParseID(r.ThreadId), Size: paging.Size(r.PageSize, postsSize), Token: r.PageToken, After: after}
+	if r.FromPostId != "" {
+		q.From = store.ParseID(r.FromPostId)
+	}
+	page, err := h.service.ListPosts(ctx, auth.From(ctx), q)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.ListPostsResponse{NextPageToken: page.Next, PreviousPageToken: page.Previous}
+	for _, p := range page.Posts {
+		response.Posts = append(response.Posts, PostToProto(p))
+	}
+	return response, nil
+}
+
+// CreatePost implements ForumService.
+func (h *Handler) CreatePost(ctx context.Context, r *pb.CreatePostRequest) (*pb.CreatePostResponse, error) {
+	p, err := h.service.CreatePost(ctx, auth.From(ctx), store.ParseID(r.ThreadId), optionalID(r.GetParentId()), r.Content)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.CreatePostResponse{Post: PostToProto(p)}, nil
+}
+
+// UpdatePost implements ForumService.
+func (h *Handler) UpdatePost(ctx context.Context, r *pb.UpdatePostRequest) (*pb.UpdatePostResponse, error) {
+	p, err := h.service.UpdatePost(ctx, auth.From(ctx), store.ParseID(r.Id), r.Content)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.UpdatePostResponse{Post: PostToProto(p)}, nil
+}
+
+// DeletePost implements ForumService.
+func (h *Handler) DeletePost(ctx context.Context, r *pb.DeletePostRequest) (*pb.DeletePostResponse, error) {
+	return &pb.DeletePostResponse{Success: true}, h.service.DeletePost(ctx, auth.From(ctx), store.ParseID(r.Id))
+}
+
+// SearchForum implements ForumService.
+func (h *Handler) SearchForum(ctx context.Context, r *pb.SearchForumRequest) (*pb.SearchForumResponse, error) {
+	found, next, err := h.service.Search(ctx, r.Query, optionalID(r.ChannelId), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.SearchForumResponse{NextPageToken: next}
+	for _, f := range found {
+		response.Results = append(response.Results, foundToProto(f))
+	}
+	return response, nil
+}
+
+// GetForumStats implements ForumService.
+func (h *Handler) GetForumStats(ctx context.Context, _ *pb.GetForumStatsRequest) (*pb.GetForumStatsResponse, error) {
+	counts, err := h.counters.Counts(ctx, stats.Channels, stats.ForumThreads, stats.ForumPosts)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetForumStatsResponse{Stats: &pb.ForumStats{
+		TotalChannels: int32(counts[stats.Channels]), TotalThreads: int32(counts[stats.ForumThreads]), TotalPosts: int32(counts[stats.ForumPosts]),
+	}}, nil
+}
+
+// BatchGetReadMarkers implements ForumService.
+func (h *Handler) BatchGetReadMarkers(ctx context.Context, r *pb.BatchGetReadMarkersRequest) (*pb.BatchGetReadMarkersResponse, error) {
+	ids := make([]uuid.UUID, len(r.ThreadIds))
+	for i, text := range r.ThreadIds {
+		ids[i] = store.ParseID(text)
+	}
+	markers, err := h.service.ReadMarkers(ctx, auth.From(ctx), ids)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.BatchGetReadMarkersResponse{}
+	for _, m := range markers {
+		response.Markers = append(response.Markers, markerToProto(m))
+	}
+	return response, nil
+}
+
+// MarkThreadRead implements ForumService.
+func (h *Handler) MarkThreadRead(ctx context.Context, r *pb.MarkThreadReadRequest) (*pb.MarkThreadReadResponse, error) {
+	at, err := timeFromProto("readAt", r.ReadAt)
+	if err != nil {
+		return nil, err
+	}
+	id := store.ParseID(r.ThreadId)
+	until, err := h.service.MarkRead(ctx, auth.From(ctx), id, at)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.MarkThreadReadResponse{Marker: markerToProto(&ent.ForumRead{ThreadID: id, ReadAt: until})}, nil
+}
+
+func markerToProto(m *ent.ForumRead) *pb.ForumReadMarker {
+	return &pb.ForumReadMarker{ThreadId: m.ThreadID.String(), ReadAt: timestamppb.New(m.ReadAt)}
+}
+
+// optionalID returns nil for an empty text. A malformed id is one that no row has.
+func optionalID(text string) *uuid.UUID {
+	if text == "" {
+		return nil
+	}
+	return new(store.ParseID(text))
+}
+
+// timeFromProto returns the zero time for an absent one. Fault: invalid for a time outside the years 1 to 9999.
+func timeFromProto(field string, t *timestamppb.Timestamp) (time.Time, error) {
+	if t == nil {
+		return time.Time{}, nil
+	}
+	if t.CheckValid() != nil {
+		return time.Time{}, fault.Invalid(field, "Please enter a valid time")
+	}
+	return t.AsTime(), nil
+}

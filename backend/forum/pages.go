@@ -1,0 +1,141 @@
+package forum
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/author"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/web"
+	"uvboard/ent"
+	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumthread"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+const (
+	discuss    = "Discuss"
+	about      = "Channels to talk about projects, tools and ideas."
+	maxSummary = 160 // characters of a page's description
+	// maxStructured is how many characters of a text the JSON-LD of its page repeats.
+	maxStructured = 5000
+)
+
+// Pages are the pages of the forum, its feed and its sitemap. The calls are those of webapp/src/features/forum.
+func (h *Handler) Pages() web.Pages {
+	return web.Pages{
+		Routes: []web.Route{
+			{Path: "/forum", Title: discuss, Description: about, Describe: h.describeForum},
+			{Path: "/forum/{channelId}", Title: discuss, Missing: "Channel Not Found", Description: about, Describe: h.describeChannel},
+			{Path: "/forum/thread/{id}", Missing: "Thread Not Found", Card: true, Describe: h.describeThread},
+		},
+		Feeds:    []web.Feed{{Path: "/forum/feed.xml", Title: "discussions", Page: "/forum", Entries: h.service.feedEntries}},
+		Sitemaps: []web.Sitemap{{Name: "threads", Pages: h.service.listedPages}},
+	}
+}
+
+func path(id uuid.UUID) string { return "/forum/thread/" + id.String() }
+
+// firstCalls are the calls that every page of the forum makes.
+func (h *Handler) firstCalls(more ...web.Call) []web.Call {
+	return append([]web.Call{
+		web.Ask(h.ListChannels, &pb.ListChannelsRequest{}, web.Paged),
+		web.Ask(h.GetForumStats, &pb.GetForumStatsRequest{}),
+	}, more...)
+}
+
+func (h *Handler) describeForum(_ context.Context, _ web.Request, page *web.Page) error {
+	page.Kind = "CollectionPage"
+	page.First = h.firstCalls()
+	return nil
+}
+
+func (h *Handler) describeChannel(ctx context.Context, r web.Request, page *web.Page) error {
+	c, err := h.service.GetChannel(ctx, store.ParseID(r.Param))
+	if err != nil {
+		return err
+	}
+	page.Kind, page.Title, page.Name, page.Path = "CollectionPage", c.Name+" - "+discuss, c.Name, "/forum/"+c.ID.String()
+	if c.Description != "" {
+		page.Description = summary(c.Description)
+	}
+	page.First = h.firstCalls(web.Ask(h.ListThreads, &pb.ListThreadsRequest{ChannelId: c.ID.String()}, web.Paged))
+	return nil
+}
+
+// describeThread describes the page of a thread by one read, which is inlined as the answer to GetThread.
+func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.Page) error {
+	t, err := h.service.GetThread(ctx, auth.From(ctx), store.ParseID(r.Param))
+	if err != nil {
+		return err
+	}
+	page.Title, page.Name, page.Description, page.Path, page.Type = t.Title, t.Title, summary(t.Excerpt), path(t.ID), "article"
+	page.Card = &web.Card{File: media.Card(t.ID), Title: t.Title, Tagline: page.Description, By: author.Byline(t.Edges.Author), Votes: t.Upvotes}
+	page.Data = structured(r.Site, t)
+	page.First = h.firstCalls(
+		web.Answered(&pb.GetThreadRequest{Id: r.Param}, &pb.GetThreadResponse{Thread: ThreadToProto(t)}),
+		web.Ask(h.ListPosts, &pb.ListPostsRequest{ThreadId: r.Param}, web.Paged),
+	)
+	return nil
+}
+
+func structured(site web.Site, t *ent.ForumThread) web.Object {
+	url, by := site.URL(path(t.ID)), author.Person(t.Edges.Author)
+	o := web.Object{
+		"@id": url, "url": url, "headline": t.Title, "text": store.Cut(plain(t.Content, t.ContentHTML, t.ContentVersion), maxStructured),
+		"author":        web.Thing("Person", web.Object{"name": by.Name, "url": site.URL(by.Path)}),
+		"datePublished": web.Time(t.CreatedAt), "commentCount": t.ReplyCount,
+		"articleSection":       t.Edges.Channel.Name,
+		"interactionStatistic": []web.Object{web.Counter("LikeAction", t.Upvotes), web.Counter("CommentAction", t.ReplyCount)},
+	}
+	if t.EditedAt != nil {
+		o["dateModified"] = web.Time(*t.EditedAt)
+	}
+	return web.Thing("DiscussionForumPosting", o)
+}
+
+// summary shortens a text to a page's description, on one line.
+func summary(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if cut := store.Cut(text, maxSummary-1); cut != text {
+		return strings.TrimSpace(cut) + "…"
+	}
+	return text
+}
+
+// feedEntries returns the newest threads, all or those of the channel that the query names.
+func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
+	find := s.db.Client().ForumThread.Query().
+		Where(forumthread.IsVisible(true), forumthread.HasChannelWith(forumchannel.DeletedAtIsNil())).
+		Order(forumthread.ByID(entsql.OrderDesc())).Limit(limit).WithAuthor().WithChannel()
+	if channel := query.Get("channelId"); channel != "" {
+		find.Where(forumthread.ChannelID(store.ParseID(channel)))
+	}
+	threads, err := find.All(ctx)
+	entries := make([]web.Entry, len(threads))
+	for i, t := range threads {
+		entries[i] = web.Entry{
+			ID: t.ID, Title: t.Title, Path: path(t.ID), Published: t.CreatedAt, Updated: t.LastActivityAt, Author: author.Person(t.Edges.Author),
+			Categories: []web.Category{{Term: t.ChannelID.String(), Label: t.Edges.Channel.Name}},
+			Summary:    t.Excerpt, Text: plain(t.Content, t.ContentHTML, t.ContentVersion),
+		}
+	}
+	return entries, err
+}
+
+func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
+	threads, err := s.db.Client().ForumThread.Query().
+		Where(forumthread.IsVisible(true), forumthread.HasChannelWith(forumchannel.DeletedAtIsNil()), forumthread.IDGT(after)).
+		Order(forumthread.ByID()).Offset(skip).Limit(limit).Select(forumthread.FieldID, forumthread.FieldLastActivityAt).All(ctx)
+	pages := make([]web.Listed, len(threads))
+	for i, t := range threads {
+		pages[i] = web.Listed{ID: t.ID, Path: path(t.ID), Updated: t.LastActivityAt}
+	}
+	return pages, err
+}

@@ -1,0 +1,245 @@
+package forum
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/vote"
+	"uvboard/ent"
+	"uvboard/ent/forumpost"
+)
+
+// CreatePost replies in a thread, or to one of its replies if parentID is not nil. Faults: not found for either; denied in a
+// locked thread; invalid.
+func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID uuid.UUID, parentID *uuid.UUID, content string) (*ent.ForumPost, error) {
+	text := store.Clean(content)
+	if text == "" {
+		return nil, fault.Invalid("content", "Content is required")
+	}
+	now := s.now()
+	p := &ent.ForumPost{
+		ID: store.NewID(now, uuid.New()), ThreadID: threadID, ParentID: parentID, UserID: &caller.UserID, CreatedAt: now, IsVisible: true,
+	}
+	WritePost(p, text)
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		t, err := s.lockThread(ctx, tx, threadID)
+		switch {
+		case err != nil:
+			return err
+		case !t.IsVisible:
+			return errNoThread()
+		case t.IsLocked:
+			return fault.Denied("THREAD_LOCKED", "This thread is locked. It takes no more replies.")
+		}
+		if parentID != nil {
+			answered, err := tx.ForumPost.Update().Where(forumpost.ID(*parentID), forumpost.ThreadID(threadID), forumpost.IsVisible(true)).
+				AddAnswerCount(1).Save(ctx)
+			if err != nil {
+				return err
+			}
+			if answered == 0 {
+				return fault.NotFound("POST_NOT_FOUND", "The reply that you answer is not there any more")
+			}
+		}
+		err = tx.ForumPost.Create().SetID(p.ID).SetThreadID(threadID).SetNillableParentID(parentID).SetUserID(caller.UserID).
+			SetCreatedAt(now).SetUpdatedAt(now).SetContent(p.Content).SetContentVersion(p.ContentVersion).SetContentHTML(p.ContentHTML).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: p.ID}, "", p.Content); err != nil {
+			return err
+		}
+		if err := s.countPost(ctx, tx, t, p, now); err != nil {
+			return err
+		}
+		return stillThere(p.Edges.Author)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create reply: %w", err)
+	}
+	return p, nil
+}
+
+// lockPost reads a reply that the caller may see, and locks its thread, without which only votes on the reply change. Fault: not
+// found, also for a placeholder.
+func (s *Service) lockPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID) (*ent.ForumThread, *ent.ForumPost, error) {
+	threadID, err := threadOf(ctx, tx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := s.lockThread(ctx, tx, threadID)
+	if err == nil && !maySee(caller, t) {
+		err = errNoPost()
+	}
+	if f := fault.Of(err); f != nil && f.Kind == fault.KindNotFound {
+		err = errNoPost()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := tx.ForumPost.Query().Where(forumpost.ID(id), forumpost.UserIDNotNil()).Only(ctx)
+	if ent.IsNotFound(err) || err == nil && !p.IsVisible && !mayRemove(caller, *p.UserID) {
+		return nil, nil, errNoPost()
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read a reply: %w", err)
+	}
+	return t, p, nil
+}
+
+// threadOf returns the thread of a reply, which never changes.
+func threadOf(ctx context.Context, tx *ent.Client, id uuid.UUID) (uuid.UUID, error) {
+	posts, err := tx.ForumPost.Query().Where(forumpost.ID(id)).Select(forumpost.FieldThreadID).All(ctx)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("thread of a reply: %w", err)
+	}
+	if len(posts) == 0 {
+		return uuid.Nil, errNoPost()
+	}
+	return posts[0].ThreadID, nil
+}
+
+// UpdatePost changes the content of a reply. Faults: not found; denied unless the caller is the author; invalid.
+func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.UUID, content string) (*ent.ForumPost, error) {
+	text := store.Clean(content)
+	if text == "" {
+		return nil, fault.Invalid("content", "Content is required")
+	}
+	var p *ent.ForumPost
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var (
+			t   *ent.ForumThread
+			err error
+		)
+		if t, p, err = s.lockPost(ctx, tx, caller, id); err != nil {
+			return err
+		}
+		if !isOf(caller, *p.UserID) {
+			return fault.Denied("NOT_AUTHOR", "You can only edit your own replies")
+		}
+		was, now := p.Content, s.now()
+		if text == was {
+			p.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
+			return err
+		}
+		WritePost(p, text)
+		p.EditedAt = &now
+		err = tx.ForumPost.Update().Where(forumpost.ID(id)).SetContent(p.Content).SetContentVersion(p.ContentVersion).SetContentHTML(p.ContentHTML).
+			SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: id}, was, text); err != nil {
+			return err
+		}
+		if err := countUsers(ctx, tx, map[uuid.UUID]userChange{caller.UserID: {activeAt: now}}); err != nil {
+			return err
+		}
+		if p.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID); err != nil || !p.IsVisible {
+			return err
+		}
+		return store.SearchPut(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("update reply: %w", err)
+	}
+	return p, nil
+}
+
+// voteBatch limits the votes that one transaction removes, so that it does not block other writers for long.
+const voteBatch = 500
+
+// DeletePost deletes a reply. One that has answers becomes a placeholder, without content and author, until its last answer is
+// deleted. Faults: not found; denied unless the caller is the author or an admin.
+func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
+	for more := true; more; {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			t, p, err := s.lockPost(ctx, tx, caller, id)
+			if err != nil {
+				return err
+			}
+			if !mayRemove(caller, *p.UserID) {
+				return fault.Denied("NOT_AUTHOR", "You can only delete your own replies")
+			}
+			more, err = s.deletePost(ctx, tx, t, p)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("delete reply: %w", err)
+		}
+	}
+	return nil
+}
+
+// deletePost deletes a reply that is no placeholder, in a locked thread. If it has more than voteBatch votes, it removes that many
+// of them instead and reports that there is more to do.
+func (s *Service) deletePost(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost) (more bool, err error) {
+	above, err := s.lockAbove(ctx, tx, p)
+	if err != nil {
+		return false, err
+	}
+	before, more, err := vote.NextVoters(ctx, tx, PostVotable, p.ID, uuid.Nil, voteBatch)
+	if err != nil {
+		return false, err
+	}
+	if !more {
+		if err := s.media.Release(ctx, tx, media.Use{Kind: PostKind, ID: p.ID}); err != nil {
+			return false, err
+		}
+	}
+	if err := vote.RemoveFrom(ctx, s.db, tx, PostVotable, p.ID, vote.Voters{Before: before}); err != nil || more {
+		return more, err
+	}
+	if err := s.setPostVisible(ctx, tx, t, p, false); err != nil {
+		return false, err
+	}
+	if p.AnswerCount > 0 {
+		return false, tx.ForumPost.Update().Where(forumpost.ID(p.ID)).ClearUserID().SetContent("").SetContentHTML("").
+			ClearEditedAt().ClearHiddenAt().SetUpdatedAt(s.now()).Exec(ctx)
+	}
+	gone := []uuid.UUID{p.ID}
+	for _, a := range above {
+		if a.UserID != nil || a.AnswerCount > 1 {
+			if err := tx.ForumPost.Update().Where(forumpost.ID(a.ID)).AddAnswerCount(-1).Exec(ctx); err != nil {
+				return false, err
+			}
+			break
+		}
+		gone = append(gone, a.ID) // a placeholder without its last answer
+	}
+	_, err = tx.ForumPost.Delete().Where(forumpost.IDIn(gone...)).Exec(ctx)
+	return false, err
+}
+
+// lockAbove locks a reply and those above it that its deletion changes: placeholders whose only answer is deleted, and the reply
+// above them. It returns these, the nearest first. What answers what only changes while the thread is locked.
+func (s *Service) lockAbove(ctx context.Context, tx *ent.Client, p *ent.ForumPost) (above []*ent.ForumPost, err error) {
+	ids := []uuid.UUID{p.ID}
+	for at := p; p.AnswerCount == 0 && at.ParentID != nil; {
+		if at, err = tx.ForumPost.Get(ctx, *at.ParentID); err != nil {
+			return nil, fmt.Errorf("reply above: %w", err)
+		}
+		above, ids = append(above, at), append(ids, at.ID)
+		if at.UserID != nil || at.AnswerCount > 1 {
+			break
+		}
+	}
+	if _, err := tx.ForumPost.Query().Where(forumpost.IDIn(ids...), s.db.ForUpdate).Order(forumpost.ByID()).IDs(ctx); err != nil {
+		return nil, fmt.Errorf("lock replies: %w", err)
+	}
+	return above, nil
+}
+
+// stillThere returns a fault if the account of an author has been deleted.
+func stillThere(author *ent.User) error {
+	if author.DeletedAt != nil {
+		return auth.Admit(auth.User, nil)
+	}
+	return nil
+}

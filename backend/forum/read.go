@@ -1,0 +1,142 @@
+package forum
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+)
+
+// The columns of a thread with its channel's name and its author, and of a reply with its author, in the order in which they are
+// scanned. Written by hand for the most frequent reads: Ent would run three queries and read all columns of the others.
+const (
+	threadColumns = `SELECT t.id, t.channel_id, t.user_id, t.created_at, t.title, t.is_visible, t.is_pinned, t.is_locked, t.edited_at, t.hidden_at,
+t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.excerpt, c.name, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
+	threadContent = `, t.content, t.content_version, t.content_html`
+	// With CROSS JOIN, SQLite reads the threads first, in the order of the list.
+	fromThreads = `
+FROM forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u
+WHERE c.id = t.channel_id AND u.id = t.user_id AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND `
+
+	postColumns = `SELECT p.id, p.thread_id, p.parent_id, p.user_id, p.created_at, p.is_visible, p.edited_at, p.hidden_at, p.upvotes, p.downvotes,
+p.content, p.content_version, p.content_html, COALESCE(u.username, ''), COALESCE(u.display_name, ''), COALESCE(u.viber_tag, ''),
+COALESCE(u.avatar, ''), u.deleted_at`
+	fromPosts = `
+FROM forum_posts p LEFT JOIN users u ON u.id = p.user_id WHERE `
+)
+
+// readThreads returns threads without their content. where is the SQL after the joins, with arguments from $1.
+func readThreads(ctx context.Context, db *store.DB, where string, args ...any) ([]*ent.ForumThread, error) {
+	return read(ctx, db, threadColumns+fromThreads+where, args, func(rows scanner) (*ent.ForumThread, error) {
+		t := new(ent.ForumThread)
+		return t, scanThread(rows.Scan, t)
+	})
+}
+
+// readThread returns a thread with its content, nil if there is none.
+func readThread(ctx context.Context, db *store.DB, id uuid.UUID) (*ent.ForumThread, error) {
+	t := new(ent.ForumThread)
+	row := db.Reader().QueryRowContext(db.Quick(ctx), threadColumns+threadContent+fromThreads+"t.id = $1", id)
+	err := scanThread(row.Scan, t, &t.Content, &t.ContentVersion, &t.ContentHTML)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return t, err
+}
+
+func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) error {
+	var (
+		channel                    = new(ent.ForumChannel)
+		author                     = new(ent.User)
+		edited, hidden, authorGone sql.NullTime
+	)
+	err := scan(append([]any{&t.ID, &t.ChannelID, &t.UserID, &t.CreatedAt, &t.Title, &t.IsVisible, &t.IsPinned, &t.IsLocked, &edited, &hidden,
+		&t.LastActivityAt, &t.ReplyCount, &t.Upvotes, &t.Downvotes, &t.Excerpt, &channel.Name,
+		&author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone}, more...)...)
+	if err != nil {
+		return fmt.Errorf("read a thread: %w", err)
+	}
+	setTime(&t.EditedAt, edited)
+	setTime(&t.HiddenAt, hidden)
+	setTime(&author.DeletedAt, authorGone)
+	channel.ID, author.ID = t.ChannelID, t.UserID
+	t.Edges.Channel, t.Edges.Author = channel, author
+	return nil
+}
+
+// readPosts returns replies. where is the SQL after WHERE, with arguments from $1.
+func readPosts(ctx context.Context, db *store.DB, where string, args ...any) ([]*ent.ForumPost, error) {
+	return read(ctx, db, postColumns+fromPosts+where, args, func(rows scanner) (*ent.ForumPost, error) {
+		p := new(ent.ForumPost)
+		return p, scanPost(rows.Scan, p)
+	})
+}
+
+func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
+	var (
+		parent, user               uuid.NullUUID
+		author                     = new(ent.User)
+		edited, hidden, authorGone sql.NullTime
+	)
+	err := scan(&p.ID, &p.ThreadID, &parent, &user, &p.CreatedAt, &p.IsVisible, &edited, &hidden, &p.Upvotes, &p.Downvotes,
+		&p.Content, &p.ContentVersion, &p.ContentHTML, &author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone)
+	if err != nil {
+		return fmt.Errorf("read a reply: %w", err)
+	}
+	setTime(&p.EditedAt, edited)
+	setTime(&p.HiddenAt, hidden)
+	setTime(&author.DeletedAt, authorGone)
+	if parent.Valid {
+		p.ParentID = &parent.UUID
+	}
+	if user.Valid {
+		p.UserID, author.ID, p.Edges.Author = &user.UUID, user.UUID, author
+	}
+	return nil
+}
+
+// scanner is a row.
+type scanner interface{ Scan(dest ...any) error }
+
+func setTime(field **time.Time, value sql.NullTime) {
+	if value.Valid {
+		*field = &value.Time
+	}
+}
+
+func read[T any](ctx context.Context, db *store.DB, query string, args []any, scan func(scanner) (T, error)) (all []T, err error) {
+	rows, err := db.Reader().QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}
+
+// among returns "(…)" with a parameter for each id, numbered from 1, and the ids as arguments.
+func among(ids []uuid.UUID) (list string, args []any) {
+	var b strings.Builder
+	for i, id := range ids {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("$" + strconv.Itoa(i+1))
+		args = append(args, id)
+	}
+	return "(" + b.String() + ")", args
+}

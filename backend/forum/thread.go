@@ -1,0 +1,255 @@
+package forum
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumthread"
+)
+
+// GetThread returns a thread with its content. Fault: not found, also for a hidden one unless the caller, nil for a visitor, is
+// its author or an admin.
+func (s *Service) GetThread(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.ForumThread, error) {
+	t, err := readThread(ctx, s.db, id)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("get thread: %w", err)
+	case t == nil || !maySee(caller, t):
+		return nil, errNoThread()
+	}
+	return t, nil
+}
+
+// CreateThread creates a thread. Faults: not found for the channel; invalid.
+func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channelID uuid.UUID, title, content string) (*ent.ForumThread, error) {
+	now := s.now()
+	t := &ent.ForumThread{
+		ID: store.NewID(now, uuid.New()), ChannelID: channelID, UserID: caller.UserID, CreatedAt: now, LastActivityAt: now, IsVisible: true,
+	}
+	if err := applyThread(t, &title, &content); err != nil {
+		return nil, err
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if t.Edges.Channel, err = s.lockChannel(ctx, tx, channelID); err != nil {
+			return err
+		}
+		err = tx.ForumThread.Create().SetID(t.ID).SetChannelID(channelID).SetUserID(t.UserID).SetCreatedAt(now).SetUpdatedAt(now).
+			SetLastActivityAt(now).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).SetContentHTML(t.ContentHTML).
+			SetExcerpt(t.Excerpt).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.claim(ctx, tx, caller, media.Use{Kind: ThreadKind, ID: t.ID}, "", t.Content); err != nil {
+			return err
+		}
+		if err := s.countThread(ctx, tx, t, now); err != nil {
+			return err
+		}
+		return stillThere(t.Edges.Author)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create thread: %w", err)
+	}
+	return t, nil
+}
+
+// applyThread sets the title and the content, unless nil, cleaned for storage. Fault: invalid for what is empty after cleaning.
+func applyThread(t *ent.ForumThread, title, content *string) error {
+	if title != nil {
+		if t.Title = store.Clean(*title); t.Title == "" {
+			return fault.Invalid("title", "Title is required")
+		}
+	}
+	if content != nil {
+		text := store.Clean(*content)
+		if text == "" {
+			return fault.Invalid("content", "Content is required")
+		}
+		Write(t, text)
+	}
+	return nil
+}
+
+// claim changes the uploads that a thread or a reply shows from those in one text to those in another.
+func (s *Service) claim(ctx context.Context, tx *ent.Client, caller *auth.Caller, use media.Use, had, shows string) error {
+	err := s.media.Claim(ctx, tx, caller.UserID, use, media.AddressesIn(had), media.AddressesIn(shows))
+	if media.IsGone(err) {
+		return fault.Invalid("content", "An image was removed because no text used it. Please upload it again.")
+	}
+	return err
+}
+
+// UpdateThread changes the title and the content of a thread; nil keeps a value. Faults: not found; denied unless the caller
+// is the author; invalid.
+func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid.UUID, title, content *string) (*ent.ForumThread, error) {
+	var t *ent.ForumThread
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		if t, err = s.lockThread(ctx, tx, id); err != nil {
+			return err
+		}
+		if !maySee(caller, t) {
+			return errNoThread()
+		}
+		if !isOf(caller, t.UserID) {
+			return fault.Denied("NOT_AUTHOR", "You can only edit your own threads")
+		}
+		was, now := *t, s.now()
+		if err := applyThread(t, title, content); err != nil {
+			return err
+		}
+		if t.Title == was.Title && t.Content == was.Content {
+			t.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
+			return err
+		}
+		t.EditedAt = &now
+		err = tx.ForumThread.Update().Where(forumthread.ID(id)).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).
+			SetContentHTML(t.ContentHTML).SetExcerpt(t.Excerpt).SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := s.claim(ctx, tx, caller, media.Use{Kind: ThreadKind, ID: id}, was.Content, t.Content); err != nil {
+			return err
+		}
+		if err := countUsers(ctx, tx, map[uuid.UUID]userChange{caller.UserID: {activeAt: now}}); err != nil {
+			return err
+		}
+		if t.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID); err != nil || !t.IsVisible {
+			return err
+		}
+		return store.SearchPut(ctx, tx, ThreadDoc(t, t.Edges.Author))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("update thread: %w", err)
+	}
+	return t, nil
+}
+
+// DeleteThread deletes a thread. It disappears at once, with its replies; FinishThread then deletes the rows. Faults: not found;
+// denied unless the caller is the author or an admin.
+func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		t, err := s.lockThread(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if !maySee(caller, t) {
+			return errNoThread()
+		}
+		if !mayRemove(caller, t.UserID) {
+			return fault.Denied("NOT_AUTHOR", "You can only delete your own threads")
+		}
+		return s.softDelete(ctx, tx, t)
+	})
+	if err != nil {
+		return fmt.Errorf("delete thread: %w", err)
+	}
+	return nil
+}
+
+// softDelete hides a thread from everyone, its author included, until FinishThread deletes it.
+func (s *Service) softDelete(ctx context.Context, tx *ent.Client, t *ent.ForumThread) error {
+	if err := tx.ForumThread.Update().Where(forumthread.ID(t.ID)).SetDeletedAt(s.now()).Exec(ctx); err != nil {
+		return err
+	}
+	return s.setThreadVisible(ctx, tx, t, false)
+}
+
+// PinThread pins a thread to the top of its channel, or unpins it. The access table admits admins only. Fault: not found.
+func (s *Service) PinThread(ctx context.Context, id uuid.UUID, pinned bool) (*ent.ForumThread, error) {
+	return s.setThread(ctx, id, func(u *ent.ForumThreadUpdate) { u.SetIsPinned(pinned) })
+}
+
+// LockThread locks a thread against replies, or unlocks it. The access table admits admins only. Fault: not found.
+func (s *Service) LockThread(ctx context.Context, id uuid.UUID, locked bool) (*ent.ForumThread, error) {
+	return s.setThread(ctx, id, func(u *ent.ForumThreadUpdate) { u.SetIsLocked(locked) })
+}
+
+func (s *Service) setThread(ctx context.Context, id uuid.UUID, set func(*ent.ForumThreadUpdate)) (*ent.ForumThread, error) {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if _, err := s.lockThread(ctx, tx, id); err != nil {
+			return err
+		}
+		u := tx.ForumThread.Update().Where(forumthread.ID(id)).SetUpdatedAt(s.now())
+		set(u)
+		return u.Exec(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("change thread: %w", err)
+	}
+	return s.GetThread(ctx, &auth.Caller{IsAdmin: true}, id)
+}
+
+// moveBatch is the number of search documents that one statement changes.
+const moveBatch = 500
+
+// MoveThread moves a thread to another channel. The access table admits admins only. Faults: not found for either.
+func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent.ForumThread, error) {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		t, err := tx.ForumThread.Query().Where(forumthread.ID(id), forumthread.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+		if ent.IsNotFound(err) {
+			return errNoThread()
+		}
+		if err != nil {
+			return err
+		}
+		channels, err := s.lockChannels(ctx, tx, t.ChannelID, channelID)
+		if err != nil {
+			return err
+		}
+		from, to := channels[t.ChannelID], channels[channelID]
+		switch {
+		case from.DeletedAt != nil:
+			return errNoThread()
+		case to == nil || to.DeletedAt != nil:
+			return errNoChannel()
+		case from.ID == to.ID:
+			return nil
+		}
+		if err := tx.ForumThread.Update().Where(forumthread.ID(id)).SetChannelID(to.ID).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+			return err
+		}
+		if t.IsVisible {
+			if err := countChannel(ctx, tx, from, -1, -t.ReplyCount); err != nil {
+				return err
+			}
+			if err := countChannel(ctx, tx, to, 1, t.ReplyCount); err != nil {
+				return err
+			}
+		}
+		return refilter(ctx, tx, id, to.ID)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("move thread: %w", err)
+	}
+	return s.GetThread(ctx, &auth.Caller{IsAdmin: true}, id)
+}
+
+// refilter gives the search documents of a thread and its replies the filter of a channel.
+func refilter(ctx context.Context, tx *ent.Client, threadID, channelID uuid.UUID) error {
+	for batch := []uuid.UUID{threadID}; len(batch) > 0; {
+		if err := store.SearchRefilter(ctx, tx, SearchKind, filters(channelID), batch...); err != nil {
+			return err
+		}
+		after := batch[len(batch)-1]
+		if after == threadID {
+			after = uuid.Nil
+		}
+		var err error
+		batch, err = tx.ForumPost.Query().Where(forumpost.ThreadID(threadID), forumpost.IsVisible(true), forumpost.IDGT(after)).
+			Order(forumpost.ByID()).Limit(moveBatch).IDs(ctx)
+		if err != nil {
+			return fmt.Errorf("replies of a thread: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// passageLead is how many characters a passage shows before the first word that matches.
+const passageLead = 60
+
+// Passage returns the part of a plain text that matches a search best, on one line of at most limit characters: the one with
+// the most different words of the query. Without a match it is the start. An ellipsis marks a cut.
+func Passage(text, query string, limit int) string {
+	line := []rune(strings.Join(strings.Fields(text), " "))
+	if len(line) <= limit {
+		return string(line)
+	}
+	hits := hitsIn(line, queryWords(query))
+	start, best := 0, 0
+	for i, hit := range hits {
+		found := map[int]bool{}
+		for _, other := range hits[i:] {
+			if other.end-hit.start <= limit-passageLead {
+				found[other.word] = true
+			}
+		}
+		if len(found) > best {
+			start, best = hit.start, len(found)
+		}
+	}
+	start = wordBefore(line, start)
+	const ellipsis = "…"
+	before, rest := "", line[start:]
+	if start > 0 {
+		before = ellipsis
+	}
+	if len(rest)+len([]rune(before)) <= limit {
+		return before + string(rest)
+	}
+	rest = rest[:limit-len([]rune(before))-1]
+	return before + strings.TrimRightFunc(string(rest), unicode.IsSpace) + ellipsis
+}
+
+// wordBefore returns where a whole word begins at most passageLead characters before start, or start if there is none.
+func wordBefore(line []rune, start int) int {
+	from := start - passageLead
+	if from <= 0 {
+		return 0
+	}
+	if space := slices.Index(line[from:start], ' '); space >= 0 {
+		return from + space + 1
+	}
+	return start
+}
+
+// hit is a word of a text, from start to before end, that matches a word of the query.
+type hit struct{ start, end, word int }
+
+func hitsIn(line []rune, words [][]string) (hits []hit) {
+	isWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
+	alone := func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) } // as in tokens
+	for start := 0; start < len(line); start++ {
+		if !isWord(line[start]) {
+			continue
+		}
+		end := start + 1
+		for !alone(line[start]) && end < len(line) && isWord(line[end]) && !alone(line[end]) {
+			end++
+		}
+		for _, token := range tokens(string(line[start:end])) {
+			for i, prefixes := range words {
+				if closeness(token, prefixes) > 0 {
+					hits = append(hits, hit{start, end, i})
+				}
+			}
+		}
+		start = end - 1
+	}
+	return hits
+}
