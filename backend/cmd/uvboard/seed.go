@@ -17,7 +17,7 @@ func newSeed() *cobra.Command {
 	seedCommand := &cobra.Command{
 		Use:   "seed",
 		Short: "Fill an empty database with believable demo data",
-		Long: `Fill an empty database with believable demo data: users, projects with images, and votes. The same numbers give
+		Long: `Fill an empty database with believable demo data: users, projects with images, votes and news. The same numbers give
 the same data, dated back from now. Every account has the password "` + seed.Password + `".`,
 		Args: cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {

@@ -25,6 +25,7 @@ const (
 	aboutVotes
 	aboutIDs
 	aboutFaces
+	aboutNews
 )
 
 // plan decides on what tables must agree: owners, times and votes. It stores a few numbers for each user and project and computes

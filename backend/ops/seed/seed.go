@@ -1,4 +1,4 @@
-// Package seed fills an empty database with believable demo data: users, projects with images, and votes. The same options give
+// Package seed fills an empty database with believable demo data: users, projects with images, votes and news. The same options give
 // the same data, except that dates are relative to the current time.
 package seed
 
@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/news"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
@@ -89,6 +90,9 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 			return fmt.Errorf("add projects: %w", err)
 		}
 		sum.Images = avatars + images
+		if err := news.Add(ctx, l.Client, s.plan.articles()); err != nil {
+			return fmt.Errorf("add news: %w", err)
+		}
 		return nil
 	})
 	return sum, err

@@ -18,6 +18,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/media"
+	"uvboard/backend/news"
 	"uvboard/backend/ops/doctor"
 	"uvboard/backend/ops/seed/art"
 	"uvboard/backend/platform/auth"
@@ -29,6 +30,7 @@ import (
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/featureact"
+	"uvboard/ent/newsarticle"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/upload"
@@ -55,6 +57,7 @@ func domains(db *store.DB) []domain.Domain {
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
 		account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
 		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
+		news.Domain(news.NewService(db, nil, 0, time.Now)),
 	}
 }
 
@@ -83,6 +86,7 @@ func TestRun(t *testing.T) {
 				"users":    {client.User.Query().CountX(ctx), 30},
 				"projects": {client.Project.Query().CountX(ctx), 24},
 				"votes":    {client.Vote.Query().CountX(ctx), 200},
+				"news":     {client.NewsArticle.Query().Where(newsarticle.IsDemo(true)).CountX(ctx), len(headlines())},
 				"uploads":  {client.Upload.Query().CountX(ctx), sum.Images},
 			} {
 				if n[0] != n[1] {

@@ -15,6 +15,8 @@ export type BoardOptions = {
   seeded?: boolean;
   /** False starts the server without a mail server. */
   mail?: boolean;
+  /** The path of a list of news feeds, which the server then fetches at once. Without it no feed is fetched. */
+  feeds?: string;
 };
 
 /** A running server: the real binary with its own database and uploads directory. */
@@ -31,13 +33,14 @@ const root = resolve(import.meta.dirname, "../../..");
 /** Starts bin/uvboard on a free port and waits until it listens. */
 export async function startBoard(
   database: Database,
-  { seeded = false, mail = true }: BoardOptions = {},
+  { seeded = false, mail = true, feeds }: BoardOptions = {},
 ): Promise<Board> {
   const data = await mkdtemp(join(tmpdir(), "uvboard-e2e-"));
   const url = `http://localhost:${await freePort()}`;
   const options = ["--data-dir", data];
   const serve = ["exec", "bin/uvboard", "serve", ...options, "--addr", new URL(url).host, "--base-url", url];
-  serve.push("--rate-limits", "off", "--log-format", "json", "--news-interval", "0");
+  serve.push("--rate-limits", "off", "--log-format", "json");
+  serve.push(...(feeds ? ["--news-feeds", feeds] : ["--news-interval", "0"]));
   const mailbox = mail ? await openMailbox() : undefined;
   if (mailbox) serve.push("--smtp-url", mailbox.url);
   const seed = ["bin/uvboard", "seed", ...options, "--users", "40", "--projects", "30", "--votes", "300"];

@@ -6,14 +6,13 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { prefetchBlog } from "../features/blog/query";
-import { readBlogSearch } from "../features/blog/search";
 import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
 import { type ForumSearch, readForumSearch, selected } from "../features/forum/search";
 import { prefetchHome } from "../features/home/queries";
+import { prefetchNews } from "../features/news/queries";
+import { readNewsSearch } from "../features/news/search";
 import { readProfileSearch } from "../features/profile/search";
-import { BlogService } from "../gen/uvboard/v1/blog_service_pb";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readParams, stringifySearch } from "../lib/address";
 import { lazyWithRetry } from "../lib/lazyWithRetry";
@@ -162,21 +161,14 @@ const discussThread = createRoute({
   component: screen(() => import("../features/forum/ThreadPage"), "ThreadPage"),
 });
 
-const blog = createRoute({
+const news = createRoute({
   getParentRoute: at,
-  path: "/blog",
-  validateSearch: readBlogSearch,
-  staticData: { crumb: "Stories", title: "Stories" },
+  path: "/news",
+  validateSearch: readNewsSearch,
+  staticData: { crumb: "News", title: "News" },
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => prefetchBlog(context, deps),
-  component: screen(() => import("../features/blog/BlogPage"), "BlogPage"),
-});
-const blogPost = createRoute({
-  getParentRoute: at,
-  path: "/blog/$id",
-  staticData: { crumb: "Stories" },
-  loader: ({ context, params }) => prefetch(context, BlogService.method.getBlogPost, { id: params.id }),
-  component: screen(() => import("../features/blog/BlogPostPage"), "BlogPostPage"),
+  loader: ({ context, deps }) => prefetchNews(context, deps),
+  component: screen(() => import("../features/news/NewsPage"), "NewsPage"),
 });
 
 const routeTree = root.addChildren([
@@ -202,15 +194,8 @@ const routeTree = root.addChildren([
   verifyEmail,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   forum.addChildren([discuss, discussChannel, discussThread]),
-  page("/news", "News", () => import("../features/news/NewsPage"), "NewsPage"),
-  blog,
-  page(
-    "/blog/new",
-    { crumb: "Stories", title: "Write a Blog Post" },
-    () => import("../features/blog/NewPostPage"),
-    "NewPostPage",
-  ),
-  blogPost,
+  news,
+  page("/blog", "Stories", () => import("../features/blog/StoriesPage"), "StoriesPage"),
   page("/about", "Our Story", () => import("../features/pages/AboutPage"), "AboutPage"),
   page("/guidelines", "Guidelines", () => import("../features/pages/GuidelinesPage"), "GuidelinesPage"),
   page("/privacy", "Privacy", () => import("../features/pages/PrivacyPage"), "PrivacyPage"),

@@ -20,15 +20,14 @@ export function Dialog({
   actions?: ReactNode;
   /** A click outside does not close it. */
   alert?: boolean;
-  /** "full" takes the width of the page. */
-  wide?: boolean | "full";
+  wide?: boolean;
 }) {
   return (
     <Modal
       opened={useOpenedAfterMount(opened)}
       onClose={onClose}
       title={title}
-      size={wide === "full" ? "min(1200px, 94vw)" : wide ? "lg" : "md"}
+      size={wide ? "lg" : "md"}
       closeOnClickOutside={!alert}
     >
       {children}

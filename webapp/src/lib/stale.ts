@@ -8,6 +8,8 @@ export const stale = {
   now: 0,
   /** Lists, profiles and projects: going back and forth does not fetch them again. */
   page: 60 * second,
+  /** News, which change every half hour. */
+  news: 30 * second,
   /** Community-wide counts. */
   stats: 5 * 60 * second,
 } as const;

@@ -1,4 +1,5 @@
-import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { NewsSort } from "../../gen/uvboard/v1/news_pb";
+import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
 import { ProjectListType } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
@@ -11,7 +12,7 @@ export const homeInput = {
   trending: { type: ProjectListType.TRENDING, pageSize: 3 },
   newest: { type: ProjectListType.NEWEST, pageSize: 4 },
   vibers: { pageSize: 5 },
-  stories: { pageSize: 4 },
+  news: { sort: NewsSort.DATE, pageSize: 30 },
 };
 
 export function prefetchHome(context: RouteContext): void {
@@ -20,6 +21,6 @@ export function prefetchHome(context: RouteContext): void {
   prefetch(context, listProjects, homeInput.featured);
   prefetch(context, listProjects, homeInput.trending);
   prefetch(context, listProjects, homeInput.newest);
-  prefetch(context, BlogService.method.listBlogPosts, homeInput.stories);
   prefetch(context, UserService.method.listTopUsers, homeInput.vibers);
+  prefetch(context, NewsService.method.listNews, homeInput.news);
 }

@@ -1,18 +1,89 @@
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Badge, Box, Button, Group } from "@mantine/core";
+import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/ButtonLink";
+import { LoadMore } from "../../components/LoadMore";
 import { PageHead } from "../../components/PageHead";
-import { EmptyState } from "../../components/States";
+import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
 import { paths } from "../../lib/paths";
+import { Article, ArticleSkeleton } from "./Article";
+import { Chips } from "./Chips";
+import { Filters } from "./Filters";
+import { newsOptions } from "./queries";
+import { isFiltered, type NewsSearch, newsInput } from "./search";
+
+const route = getRouteApi("/news");
+
+/** With this many articles the list ends with a disabled button that says that more are coming. */
+const longList = 20;
 
 export function NewsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useInfiniteQuery(NewsService.method.listNews, newsInput(search), newsOptions);
+  const articles = query.data?.pages.flatMap((page) => page.articles);
+  const updating = query.isRefetching && !query.isFetchingNextPage;
+
+  // Typing replaces the history entry; a choice adds one.
+  const change = (next: NewsSearch, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace, resetScroll: false });
+  const clear = () => void navigate({ search: {}, resetScroll: false });
+
   return (
     <div className="wrap page">
-      <PageHead title="News" />
-      <EmptyState
-        level={2}
-        title="No news articles available"
-        text="Check back soon for the latest tech news!"
-        action={<ButtonLink to={paths.explore}>Explore Projects</ButtonLink>}
-      />
+      <PageHead title="News" slug="LIVE">
+        The latest tech news, updated every 30 minutes.
+      </PageHead>
+      <Filters search={search} onChange={change} />
+      <Chips search={search} onChange={change} onClear={clear} />
+      <Group role="status" h={24} mt="md" mb="xs">
+        {updating && <Badge>Updating feed...</Badge>}
+      </Group>
+      {query.isPending && (
+        <Loading>
+          {[1, 2, 3, 4, 5, 6].map((n) => (
+            <ArticleSkeleton key={n} />
+          ))}
+        </Loading>
+      )}
+      {query.error && !articles ? (
+        <ErrorState level={2} title="Failed to fetch news" error={query.error} onRetry={query.refetch} />
+      ) : null}
+      {articles?.length === 0 && <NoArticles filtered={isFiltered(search)} onClear={clear} />}
+      {articles?.map((article, i) => (
+        <Article key={article.id} article={article} eager={i < 3} />
+      ))}
+      <LoadMore query={query} what="Articles" />
+      {articles && articles.length >= longList && !query.hasNextPage && (
+        <Box mt={48} ta="center">
+          <Button disabled title="More articles coming soon">
+            Load More Articles
+          </Button>
+        </Box>
+      )}
     </div>
+  );
+}
+
+function NoArticles({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <EmptyState
+      level={2}
+      title="No matching articles found"
+      text="Try adjusting your filters or search terms"
+      action={
+        <Button variant="filled" onClick={onClear}>
+          Clear all
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      level={2}
+      title="No news articles available"
+      text="Check back soon for the latest tech news!"
+      action={<ButtonLink to={paths.explore}>Explore Projects</ButtonLink>}
+    />
   );
 }

@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { startBoard } from "./support/board";
+import { arrive, test as base, expect } from "./support/test";
+
+const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 2 });
+const shared = base;
+
+// The other journeys have a server that reads feeds of this process.
+const test = base.extend({
+  board: [
+    async ({ database }, use) => {
+      const site = await serveFeeds();
+      const folder = await mkdtemp(join(tmpdir(), "uvboard-feeds-"));
+      const feeds = join(folder, "feeds.yaml");
+      const { port } = site.address() as AddressInfo;
+      const lines = ["kiln", "clay", "broken"].map(
+        (name) => `- {name: The ${name}, url: "http://localhost:${port}/${name}"}`,
+      );
+      await writeFile(feeds, lines.join("\n"));
+      const board = await startBoard(database, { feeds });
+      await use(board);
+      expect(await board.stop(), "errors in the server's log").toEqual([]);
+      await rm(folder, { recursive: true });
+      site.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function serveFeeds(): Promise<Server> {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toUTCString();
+  const item = (title: string, minutes: number, more = "") =>
+    `<item><title><![CDATA[${title}]]></title><link>https://articles.example/${minutes}</link><pubDate>${ago(minutes)}</pubDate>${more}</item>`;
+  const image = (name: string) => `<enclosure type="image/png" length="1" url="https://images.example/${name}.png"/>`;
+  const feeds: Record<string, string[]> = {
+    "/kiln": [
+      item("Claude Code fires a kiln", 5, image("kiln")),
+      item("<img src=x onerror=alert(1)>Glaze & fire<script>alert(1)</script>", 120, image("gone")),
+      item("Cursor pagination in clay", 1500, "<description>An excerpt about &lt;b&gt;slips&lt;/b&gt;.</description>"),
+    ],
+    "/clay": [item("OpenAI throws a pot", 10)],
+  };
+  const server = createServer((request, response) => {
+    const items = feeds[request.url ?? ""];
+    if (!items) return response.writeHead(500).end();
+    response.end(`<rss version="2.0"><channel>${items.join("")}</channel></rss>`);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return server;
+}
+
+/** Answers requests for images of articles: one exists, the others do not. */
+async function routeImages(page: Page): Promise<void> {
+  const dot = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await page.route("https://images.example/**", async (route) => {
+    expect(route.request().headers().referer).toBeUndefined();
+    if (!route.request().url().endsWith("/kiln.png")) return route.fulfill({ status: 404 });
+    return route.fulfill({ contentType: "image/png", body: dot });
+  });
+}
+
+test("the articles of the feeds are shown, searched and filtered", async ({ page, watch }) => {
+  watch.expect(/https:\/\/images\.example\//);
+  await routeImages(page);
+  await expect(async () => {
+    await arrive(page, "/news", "News");
+    await expect(titles(page)).toHaveText(
+      ["Claude Code fires a kiln", "OpenAI throws a pot", "Glaze & fire", "Cursor pagination in clay"],
+      { timeout: 1000 },
+    );
+  }).toPass();
+  const first = page.getByRole("article").first();
+  await expect(first).toContainText("The kiln");
+  await expect(first).toContainText("min ago");
+  await expect(first.locator("img")).toBeVisible();
+  const link = first.getByRole("link", { name: "Read full article" });
+  await expect(link).toHaveAttribute("href", "https://articles.example/5");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(page.getByRole("article").nth(2).locator("img")).toHaveCount(0); // it could not be loaded
+  await expect(page.getByRole("article").nth(3)).toContainText("An excerpt about slips.");
+
+  await test.step("filters", async () => {
+    await page.getByLabel("Tool").selectOption("Claude");
+    await expect(titles(page)).toHaveText(["Claude Code fires a kiln"]);
+    await page.getByLabel("Tool").selectOption("Cursor"); // which is not what the fourth article is about
+    await expect(page.getByRole("heading", { name: "No matching articles found" })).toBeVisible();
+    await expect(page.getByText("Try adjusting your filters or search terms")).toBeVisible();
+    await page.getByRole("button", { name: "Remove Cursor" }).click();
+    await page.getByLabel("Source", { exact: true }).selectOption("The clay");
+    await expect(titles(page)).toHaveText(["OpenAI throws a pot"]);
+    await expect(page).toHaveURL("/news?source=The+clay");
+    await page.reload();
+    await expect(titles(page)).toHaveText(["OpenAI throws a pot"]);
+    await page.getByRole("button", { name: "Clear all" }).click();
+    await expect(titles(page)).toHaveCount(4);
+    await expect(page.getByLabel("Source", { exact: true })).toHaveValue("");
+  });
+
+  await test.step("search while typing", async () => {
+    await page.getByLabel("Search news").fill("slip");
+    await expect(titles(page)).toHaveText(["Cursor pagination in clay"]);
+    await expect(page).toHaveURL("/news?q=slip");
+    await expect(page.getByLabel("Search news")).toBeFocused();
+    await page.getByRole("button", { name: "Remove “slip”" }).click();
+    await expect(titles(page)).toHaveCount(4);
+    await expect(page.getByLabel("Search news")).toHaveValue("");
+  });
+
+  await test.step("Home shows three, of different sources first", async () => {
+    await arrive(page, "/", "UV Board");
+    const panel = page.getByRole("region", { name: "Latest News" });
+    await expect(panel.getByRole("listitem")).toHaveCount(3);
+    await expect(panel.getByRole("listitem").nth(0)).toContainText("Claude Code fires a kiln");
+    await expect(panel.getByRole("listitem").nth(1)).toContainText("OpenAI throws a pot");
+    await expect(panel.getByRole("link", { name: /OpenAI/ })).toHaveAttribute("target", "_blank");
+    await panel.getByRole("link", { name: "All news" }).click();
+    await expect(page).toHaveURL("/news");
+  });
+});
+
+shared("demo articles are marked, and the end of a long list says that more are coming", async ({ page }) => {
+  await arrive(page, "/news", "News");
+  await expect(page.getByRole("article").first().getByText("Demo")).toBeVisible();
+  const more = page.getByRole("button", { name: "Load More Articles" });
+  await expect(more).toBeDisabled();
+  await expect(more).toHaveAttribute("title", "More articles coming soon");
+});
