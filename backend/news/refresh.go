@@ -46,11 +46,11 @@ type Result struct {
 
 // Work fetches the feeds that are due and deletes old articles. Of several servers one does it at a time.
 func (s *Service) Work(ctx context.Context) error {
-	if !s.registered {
-		if err := s.register(ctx); err != nil {
+	if !s.begun {
+		if err := s.begin(ctx); err != nil {
 			return err
 		}
-		s.registered = true
+		s.begun = true
 	}
 	if now := s.now(); now.Sub(s.expired) >= expireEvery {
 		if err := s.expire(ctx); err != nil {
@@ -118,12 +118,11 @@ func (s *Service) urls() []string {
 	return urls
 }
 
-// register stores the operator's list in place of the previous one. New feeds are due at once, if there is a schedule.
+// register stores the feeds of the operator's list. New ones are due at once, if there is a schedule.
 func (s *Service) register(ctx context.Context) error {
-	now := s.now()
-	first, latest := now, now.Add(s.interval)
+	first := s.now()
 	if s.interval == 0 {
-		first, latest = never, never
+		first = never
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		for i, f := range s.feeds {
@@ -134,18 +133,32 @@ func (s *Service) register(ctx context.Context) error {
 				return err
 			}
 		}
-		if _, err := tx.NewsFeed.Delete().Where(newsfeed.IDNotIn(s.urls()...)).Exec(ctx); err != nil {
-			return err
-		}
-		// The schedule may have changed since the last start.
-		reschedule := tx.NewsFeed.Update().Where(newsfeed.NextFetchAtGT(latest))
-		if s.interval == 0 {
-			reschedule = tx.NewsFeed.Update().Where(newsfeed.NextFetchAtGT(now))
-		}
-		return reschedule.SetNextFetchAt(latest).Exec(ctx)
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("register feeds: %w", err)
+	}
+	return nil
+}
+
+// begin makes the table agree with the operator's list and schedule, which may have changed since the last start.
+func (s *Service) begin(ctx context.Context) error {
+	if err := s.register(ctx); err != nil {
+		return err
+	}
+	later, latest := s.now(), never
+	if s.interval > 0 {
+		later = later.Add(s.interval)
+		latest = later
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if _, err := tx.NewsFeed.Delete().Where(newsfeed.IDNotIn(s.urls()...)).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.NewsFeed.Update().Where(newsfeed.NextFetchAtGT(later)).SetNextFetchAt(latest).Exec(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("schedule feeds: %w", err)
 	}
 	return nil
 }

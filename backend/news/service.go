@@ -37,8 +37,8 @@ type Service struct {
 	now      func() time.Time
 	lease    *lease.Lease
 
-	registered bool      // the feeds are in the table; used by Work alone
-	expired    time.Time // when old articles were deleted last; used by Work alone
+	begun   bool      // the table has the feeds; used by Work alone
+	expired time.Time // when old articles were deleted last; used by Work alone
 }
 
 // NewService reads the feeds that the operator names, or DefaultFeeds if there are none.

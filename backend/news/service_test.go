@@ -245,7 +245,7 @@ func TestSchedule(t *testing.T) {
 		}
 		work(0)
 		other := NewService(db, s.feeds, 30*time.Minute, func() time.Time { return s.clock.Add(31 * time.Minute) })
-		other.registered = true
+		other.begun = true
 		must.NoError(t, s.Release(t.Context()))
 		held, err := s.lease.Hold(t.Context(), s.clock.Add(31*time.Minute), time.Hour)
 		must.NoError(t, err)
@@ -326,6 +326,10 @@ func TestRemovedFeed(t *testing.T) {
 		s.refresh()
 		s = newSite(t, db, "wheel")
 		s.refresh()
+		if n := db.Client().NewsFeed.Query().CountX(t.Context()); n != 3 {
+			t.Errorf("%d feeds: the command must leave those of the server", n)
+		}
+		must.NoError(t, s.Work(t.Context()))
 		left, err := db.Client().NewsFeed.Query().All(t.Context())
 		must.NoError(t, err)
 		if len(left) != 1 || left[0].Name != "wheel" {
