@@ -8,7 +8,7 @@ test("every page opens and reloads at its address", async ({ page, newMember }) 
     [`/projects/${id}`, title],
     [`/profile/${username}`, username],
     [`/search?q=${title.split(" ")[1]}&view=list`, "Explore"],
-    ["/forum/general", "Discuss"],
+    ["/forum", "Discuss"],
     ["/login", "Log in"],
   ] as const) {
     await arrive(page, path, heading);

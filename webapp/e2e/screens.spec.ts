@@ -108,11 +108,39 @@ const screens: Screen[] = [
   { name: "news", path: "/news", heading: "News" },
   { name: "stories", path: "/blog", heading: "Stories" },
   { name: "discuss", path: "/forum", heading: "Discuss" },
+  { name: "a channel", path: (show) => `/forum/${show.channel}`, heading: "Discuss" },
+  {
+    name: "a new thread",
+    path: (show) => `/forum/${show.channel}`,
+    heading: "Discuss",
+    by: "maker",
+    more: async (page) => {
+      await openDialog("New Thread")(page);
+      await open("Create Thread")(page);
+      await expect(page.getByText("Title is required")).toBeVisible();
+    },
+  },
+  { name: "a thread", path: (show) => `/forum/thread/${show.thread}`, heading: "Discuss" },
+  {
+    name: "an own thread",
+    path: (show) => `/forum/thread/${show.thread}`,
+    heading: "Discuss",
+    by: "maker",
+    more: (page) => page.getByRole("button", { name: "Reply", exact: true }).first().click(),
+  },
+  { name: "a search of the forum", path: (show) => `/forum/${show.channel}?q=zzzzzz`, heading: "Discuss" },
+  { name: "a missing thread", path: "/forum/thread/nothing", heading: "Discuss" },
   { name: "404", path: "/nowhere", heading: "404 Page Not Found" },
 ];
 
 /** What there is to see on the screens: a maker with a project that has everything, and a second one beside it. */
-type Show = { maker: string; project: string; session: Awaited<ReturnType<BrowserContext["storageState"]>> };
+type Show = {
+  maker: string;
+  project: string;
+  channel: string;
+  thread: string;
+  session: Awaited<ReturnType<BrowserContext["storageState"]>>;
+};
 
 const test = base.extend<object, { show: Show }>({
   show: [
@@ -138,7 +166,11 @@ const test = base.extend<object, { show: Show }>({
         impact: { problem: "A problem.", solution: "A solution.", metrics: { users: 2140, revenue: 860 } },
       });
       await maker.publish({ title: "Bare" });
-      await use({ maker: maker.username, project: id, session: await context.storageState() });
+      const { channel, thread } = await maker.discuss();
+      const reply = await maker.reply(thread.id, `A reply with a ${"verylongword".repeat(12)} and \`code\`.`);
+      await maker.reply(thread.id, "> quoted\n\nAn answer to it.", reply);
+      const session = await context.storageState();
+      await use({ maker: maker.username, project: id, channel: channel.id, thread: thread.id, session });
       await context.close();
     },
     { scope: "worker" },

@@ -13,6 +13,12 @@ export type Member = {
   publish: (project?: Partial<ProjectPayload>) => Promise<{ id: string; title: string }>;
   /** Uploads an image through REST and returns its address. */
   upload: (picture?: ReturnType<typeof png>) => Promise<string>;
+  /** Opens a thread through REST, in a new channel unless one is given. */
+  discuss: (
+    channelId?: string,
+  ) => Promise<{ channel: { id: string; name: string }; thread: { id: string; title: string } }>;
+  /** Replies to a thread through REST and returns the reply's id. */
+  reply: (threadId: string, content: string, parentId?: string) => Promise<string>;
   /** Votes through REST. */
   vote: (projectId: string, voteType: "upvote" | "downvote") => Promise<void>;
 };
@@ -45,13 +51,26 @@ export async function register(context: BrowserContext, username = unique("maker
     data: { username, email: `${username}@example.com`, password },
   });
   const { user } = (await ok(registered)) as { user: { id: string } };
+  return member(context, username, user.id);
+}
+
+/** Logs in the admin of the demo data and opens a page. */
+export async function logInAsAdmin(context: BrowserContext): Promise<Member> {
+  const username = "kilnfire";
+  const login = await context.request.post("/api/auth/login", { data: { username, password: "vibecoding" } });
+  const { user } = (await ok(login)) as { user: { id: string } };
+  return member(context, username, user.id);
+}
+
+async function member(context: BrowserContext, username: string, id: string): Promise<Member> {
+  const { request } = context;
   const upload = async (picture = png("logo.png", 240, 240)) => {
     const answer = await request.post("/api/upload", { multipart: { file: picture } });
     return ((await ok(answer)) as { url: string }).url;
   };
   return {
     username,
-    id: user.id,
+    id,
     page: await context.newPage(),
     upload,
     publish: async (project = {}) => {
@@ -65,6 +84,23 @@ export async function register(context: BrowserContext, username = unique("maker
         logo: project.logo ?? (await upload()),
       };
       return (await ok(await request.post("/api/projects", { data }))) as { id: string; title: string };
+    },
+    discuss: async (channelId) => {
+      const name = unique("Channel ");
+      const channel = channelId
+        ? { id: channelId, name: "" }
+        : await ok(await request.post("/api/forum/channels", { data: { name, description: "For a journey" } }));
+      const data = {
+        channelId: (channel as { id: string }).id,
+        title: unique("A thread "),
+        content: "How do you do it?",
+      };
+      const thread = await ok(await request.post("/api/forum/threads", { data }));
+      return { channel, thread } as Awaited<ReturnType<Member["discuss"]>>;
+    },
+    reply: async (threadId, content, parentId) => {
+      const data = { threadId, content, parentId: parentId ?? null };
+      return ((await ok(await request.post("/api/forum/posts", { data }))) as { id: string }).id;
     },
     vote: async (targetId, voteType) => {
       await ok(await request.post("/api/votes", { data: { targetId, targetType: "project", voteType } }));

@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import type { Board, Database } from "./board";
 import { sharedBoard } from "./globalSetup";
-import { type Member, register } from "./members";
+import { logInAsAdmin, type Member, register } from "./members";
 import { Watch } from "./watch";
 
 export { expect };
@@ -11,8 +11,12 @@ export type Choices = { database: Database };
 type Fixtures = {
   /** Records console errors and requests to other origins. A journey fails when there are any. */
   watch: Watch;
+  /** Opens another browser context. */
+  newContext: () => Promise<BrowserContext>;
   /** Registers a user and logs in with a new browser context. */
   newMember: (name?: string) => Promise<Member>;
+  /** The same, as the admin of the demo data. */
+  newAdmin: () => Promise<Member>;
 };
 
 export const test = base.extend<Fixtures, Choices & { board: Pick<Board, "url" | "mails"> }>({
@@ -37,16 +41,20 @@ export const test = base.extend<Fixtures, Choices & { board: Pick<Board, "url" |
     await use(context);
   },
 
-  newMember: async ({ browser, baseURL, contextOptions, viewport, watch }, use) => {
+  newContext: async ({ browser, baseURL, contextOptions, viewport, watch }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async (name) => {
+    await use(async () => {
       const context = await browser.newContext({ ...contextOptions, baseURL, viewport });
       contexts.push(context);
       watch.follow(context);
-      return register(context, name);
+      return context;
     });
     for (const context of contexts) await context.close();
   },
+
+  newMember: async ({ newContext }, use) => use(async (name) => register(await newContext(), name)),
+
+  newAdmin: async ({ newContext }, use) => use(async () => logInAsAdmin(await newContext())),
 });
 
 /** Opens a screen and waits until its heading is visible and nothing is loading. */

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@connectrpc/connect-query";
+import { createConnectQueryKey, useMutation, useQuery } from "@connectrpc/connect-query";
 import { Box, Button, Group, Paper, Skeleton, Stack, Title } from "@mantine/core";
 import { IconArrowDown, IconArrowLeft } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -243,18 +243,18 @@ function useReading(thread: ForumThread) {
 function useReadMarker(thread: ForumThread, posts: ReturnType<typeof useReading>["posts"]) {
   const { user } = useSession();
   const client = useQueryClient();
-  const { data, isFetched } = useQuery(
+  const { data, isFetching } = useQuery(
     ForumService.method.batchGetReadMarkers,
     { threadIds: [thread.id] },
     // The marker of this visit stays as it was.
-    { enabled: user !== undefined, staleTime: stale.never, gcTime: 0 },
+    { enabled: user !== undefined, staleTime: stale.never },
   );
   const { mutate } = useMutation(ForumService.method.markThreadRead, {
-    // Lists fetch their markers again when they are shown.
+    // Lists, and the next visit, fetch their markers again.
     onSuccess: () =>
-      client.removeQueries({
-        type: "inactive",
-        predicate: ({ queryKey }) => JSON.stringify(queryKey).includes("BatchGetReadMarkers"),
+      client.invalidateQueries({
+        queryKey: createConnectQueryKey({ schema: ForumService.method.batchGetReadMarkers, cardinality: undefined }),
+        refetchType: "none",
       }),
   });
   const sent = useRef<bigint>(undefined);
@@ -266,12 +266,12 @@ function useReadMarker(thread: ForumThread, posts: ReturnType<typeof useReading>
     sent.current = time;
     mutate({ threadId: thread.id, readAt });
   });
-  const ready = user !== undefined && isFetched;
+  const ready = data !== undefined && !isFetching;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later time is marked again
   useEffect(() => {
     if (ready) mark();
   }, [ready, readAt?.seconds, readAt?.nanos]);
-  return data?.markers[0]?.readAt;
+  return ready ? data.markers[0]?.readAt : undefined;
 }
 
 /** The id of the user whose project the channel is about; undefined if it is about none. */

@@ -78,7 +78,8 @@ export function ActivityTab({
   );
 }
 
-function ActivityRow({ activity: { id, type, title, content, createdAt } }: { activity: Activity }) {
+function ActivityRow({ activity }: { activity: Activity }) {
+  const { type, content, createdAt } = activity;
   const kind = kinds[type];
   if (!kind) return null;
   return (
@@ -87,14 +88,7 @@ function ActivityRow({ activity: { id, type, title, content, createdAt } }: { ac
         <kind.Icon size={18} />
       </Text>
       <Text inherit flex={1} component="div">
-        {kind.verb}{" "}
-        {type === ActivityType.PROJECT_CREATED ? (
-          <TextLink to="/projects/$id" params={{ id }}>
-            {title}
-          </TextLink>
-        ) : (
-          <b>{title}</b>
-        )}
+        {kind.verb} <Title activity={activity} />
         {content && (
           <Text size="sm" c="dimmed" lineClamp={2}>
             {content}
@@ -104,6 +98,31 @@ function ActivityRow({ activity: { id, type, title, content, createdAt } }: { ac
       <RelativeTime at={createdAt} className="faint" />
     </Group>
   );
+}
+
+/** The title of what the activity is about, which links to the page that shows it. */
+function Title({ activity: { id, type, title, targetId } }: { activity: Activity }) {
+  switch (type) {
+    case ActivityType.PROJECT_CREATED:
+      return (
+        <TextLink to="/projects/$id" params={{ id }}>
+          {title}
+        </TextLink>
+      );
+    case ActivityType.FORUM_THREAD:
+    case ActivityType.FORUM_POST:
+      return (
+        <TextLink
+          to="/forum/thread/$threadId"
+          params={{ threadId: targetId }}
+          search={{ post: type === ActivityType.FORUM_POST ? id : undefined }}
+        >
+          {title}
+        </TextLink>
+      );
+    default:
+      return <b>{title}</b>;
+  }
 }
 
 function ActivitySkeleton() {
