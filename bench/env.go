@@ -141,7 +141,7 @@ func seeded(ctx context.Context, binary, dir, kind string, projects, votes int) 
 	begin := time.Now()
 	users := max(200, projects/20)
 	cmd := exec.CommandContext(ctx, binary, "seed", "--data-dir", filepath.Join(dir, "seeded"), "--database-url", database,
-		"--users", strconv.Itoa(users), "--projects", strconv.Itoa(projects), "--votes", strconv.Itoa(votes))
+		"--users", strconv.Itoa(users), "--projects", strconv.Itoa(projects), "--votes", strconv.Itoa(votes), "--threads", "0", "--posts", "0")
 	if output, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("seed: %w: %s", err, output)
 	}

@@ -17,16 +17,11 @@ func newSeed() *cobra.Command {
 	seedCommand := &cobra.Command{
 		Use:   "seed",
 		Short: "Fill an empty database with believable demo data",
-		Long: `Fill an empty database with believable demo data: users, projects with images, votes and news. The same numbers give
-the same data, dated back from now. Every account has the password "` + seed.Password + `".`,
+		Long: `Fill an empty database with believable demo data: users, projects with images, votes, a forum and news. The same
+numbers give the same data, dated back from now. Every account has the password "` + seed.Password + `".`,
 		Args: cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 			out := cmd.OutOrStdout()
-			for _, name := range []string{"threads", "posts"} {
-				if cmd.Flags().Changed(name) {
-					fmt.Fprintf(out, "--%s is ignored: there is no forum yet\n", name)
-				}
-			}
 			if err := o.Check(); err != nil {
 				return err
 			}
@@ -37,7 +32,7 @@ the same data, dated back from now. Every account has the password "` + seed.Pas
 				if err != nil {
 					return err
 				}
-				say("%d users, %d projects, %d votes and %d images in %s", sum.Users, sum.Projects, sum.Votes, sum.Images,
+				say("%d users, %d projects, %d votes, %d threads, %d replies and %d images in %s", sum.Users, sum.Projects, sum.Votes, sum.Threads, sum.Posts, sum.Images,
 					time.Since(begun).Round(time.Millisecond))
 				if sum.Votes < o.Votes {
 					say("%d votes left out: every user has voted on everything", o.Votes-sum.Votes)
@@ -54,8 +49,8 @@ the same data, dated back from now. Every account has the password "` + seed.Pas
 	config.AddFlags(flags, "uploads-url")
 	flags.IntVar(&o.Users, "users", o.Users, "how many users")
 	flags.IntVar(&o.Projects, "projects", o.Projects, "how many projects")
-	flags.Int("threads", 0, "ignored until there is a forum")
-	flags.Int("posts", 0, "ignored until there is a forum")
+	flags.IntVar(&o.Threads, "threads", o.Threads, "how many forum threads")
+	flags.IntVar(&o.Posts, "posts", o.Posts, "how many replies in them")
 	flags.IntVar(&o.Votes, "votes", o.Votes, "how many votes")
 	flags.Uint64Var(&o.RandSeed, "rand-seed", o.RandSeed, "another number gives other data")
 	return seedCommand

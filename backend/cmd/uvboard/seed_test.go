@@ -23,8 +23,9 @@ func TestSeedAndRepair(t *testing.T) {
 		}
 	}
 	run(1, "seed --users 1 --projects 2 --votes 0", "--users")
+	run(1, "seed --users 4 --threads 0 --posts 1", "--posts")
 	run(0, "seed --users 4 --projects 2 --votes 3 --threads 5 --posts 9",
-		"--threads is ignored", "--posts is ignored", "4 users, 2 projects, 3 votes", "log in as the admin kilnfire", "vibecoding")
+		"4 users, 2 projects, 3 votes, 5 threads, 9 replies", "log in as the admin kilnfire", "vibecoding")
 	run(1, "seed", "the database is not empty")
 	run(0, "doctor", "every counter is exact")
 	run(1, "admin revoke kilnfire", "only admin", "--force")

@@ -77,6 +77,9 @@ func (s *seeder) compose(i int) *exhibit {
 		})
 		p.Rank = vote.Rank(p.Upvotes, p.Downvotes, at)
 	}
+	if channel, ok := s.plan.forum.ofProject[i]; ok {
+		p.CommentCount = s.plan.forum.channels[channel].posts
+	}
 	for n, featured := range s.plan.featured() {
 		if featured == i {
 			since := s.plan.now.Add(-day/4 - 9*day*time.Duration(n))

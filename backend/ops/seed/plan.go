@@ -25,6 +25,11 @@ const (
 	aboutVotes
 	aboutIDs
 	aboutFaces
+	aboutThread
+	aboutChannel
+	aboutPosts
+	aboutThreadText
+	aboutChannelIDs
 	aboutNews
 )
 
@@ -36,10 +41,12 @@ type plan struct {
 	votes  []int32 // per project
 	cast   int     // number of votes; fewer than requested if every user has voted on every project
 	people []tally
+	forum  forumPlan
 }
 
 type tally struct {
 	public, drafts, given, up, down int32
+	threads, posts                  int32 // in the forum
 	lastActive                      int64 // Unix milliseconds; 0 for never
 }
 
@@ -65,6 +72,7 @@ func newPlan(o Options, now time.Time) *plan {
 			}
 		})
 	}
+	p.planForum()
 	return p
 }
 

@@ -28,7 +28,7 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, er
 		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldIsAdmin,
 		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
 		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived,
-		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar,
+		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar, user.FieldForumThreadCount, user.FieldForumPostCount,
 	}}
 	for i := from; i < to; i++ {
 		t, joined, name := s.plan.people[i], s.plan.joined(i), username(i)
@@ -50,7 +50,7 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, er
 		rows.Values = append(rows.Values, []any{
 			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
-			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar,
+			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar, t.threads, t.posts,
 		})
 	}
 	return []store.Rows{rows, uploads, uses}, nil
@@ -120,7 +120,7 @@ var projectColumns = []string{
 	entproject.FieldLookingFor, entproject.FieldTags, entproject.FieldLinks, entproject.FieldMedia, entproject.FieldImpact,
 	entproject.FieldMonetization, entproject.FieldLaunchDate, entproject.FieldIsPublic,
 	entproject.FieldPublishedAt, entproject.FieldFeaturedAt, entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldRank,
-	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML,
+	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML, entproject.FieldCommentCount,
 }
 
 func projectRow(p *ent.Project) ([]any, error) {
@@ -135,5 +135,5 @@ func projectRow(p *ent.Project) ([]any, error) {
 		row = append(row, json.RawMessage(doc))
 	}
 	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.Upvotes, p.Downvotes, p.Rank,
-		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML), nil
+		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML, p.CommentCount), nil
 }

@@ -1,5 +1,5 @@
-// Package seed fills an empty database with believable demo data: users, projects with images, votes and news. The same options give
-// the same data, except that dates are relative to the current time.
+// Package seed fills an empty database with believable demo data: users, projects with images, votes, a forum and news. The same
+// options give the same data, except that dates are relative to the current time.
 package seed
 
 import (
@@ -26,18 +26,21 @@ type Options struct {
 	Users    int
 	Projects int
 	Votes    int
+	Threads  int
+	Posts    int // replies
 	RandSeed uint64
 
 	shrink int // divides the width of images, for tests
 }
 
 // Default is a small community.
-var Default = Options{Users: 240, Projects: 120, Votes: 3000, RandSeed: 1}
+var Default = Options{Users: 240, Projects: 120, Votes: 3000, Threads: 48, Posts: 360, RandSeed: 1}
 
 // Summary counts what was created.
 type Summary struct {
 	Admin                  string // the username of the admin
 	Users, Projects, Votes int
+	Threads, Posts         int
 	Images                 int
 }
 
@@ -46,16 +49,18 @@ const (
 	userBatch    = 1000
 	projectBatch = 250
 	drawBatch    = 20 // of projects with their own images
+	threadBatch  = 100
 )
 
 type seeder struct {
-	db      *store.DB
-	media   *media.Service
-	plan    *plan
-	pool    *pool // nil if every project has its own images
-	hash    string
-	userIDs []uuid.UUID
-	say     func(format string, args ...any)
+	db         *store.DB
+	media      *media.Service
+	plan       *plan
+	pool       *pool // nil if every project has its own images
+	hash       string
+	userIDs    []uuid.UUID
+	channelIDs []uuid.UUID
+	say        func(format string, args ...any)
 }
 
 // Run fills db, which must be empty, and reports progress with say. If it fails, it leaves no rows, but perhaps files.
@@ -74,7 +79,7 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 	for i := range o.Users {
 		s.userIDs = append(s.userIDs, newID(s.plan.joined(i), s.plan.random(aboutIDs, i)))
 	}
-	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast}
+	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast, Threads: o.Threads, Posts: o.Posts}
 	if o.Projects > ownImages {
 		if err := s.fillPool(ctx); err != nil {
 			return Summary{}, err
@@ -90,6 +95,9 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 			return fmt.Errorf("add projects: %w", err)
 		}
 		sum.Images = avatars + images
+		if err := s.addForum(ctx, l); err != nil {
+			return fmt.Errorf("add the forum: %w", err)
+		}
 		if err := news.Add(ctx, l.Client, s.plan.articles()); err != nil {
 			return fmt.Errorf("add news: %w", err)
 		}
@@ -101,12 +109,16 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 // Check returns an error that names the flag with an invalid number.
 func (o Options) Check() error {
 	switch {
-	case o.Users < 0 || o.Projects < 0 || o.Votes < 0:
-		return errors.New("--users, --projects and --votes must not be negative")
+	case o.Users < 0 || o.Projects < 0 || o.Votes < 0 || o.Threads < 0 || o.Posts < 0:
+		return errors.New("--users, --projects, --votes, --threads and --posts must not be negative")
 	case o.Projects > 0 && o.Users < 2:
 		return errors.New("--users must be at least 2 where there are projects: an admin and a maker")
 	case o.Votes > 0 && o.Projects == 0:
 		return errors.New("--votes must be 0 without projects")
+	case o.Threads > 0 && o.Users < 2:
+		return errors.New("--users must be at least 2 where there are threads: an admin and an author")
+	case o.Posts > 0 && o.Threads == 0:
+		return errors.New("--posts must be 0 without threads")
 	}
 	return nil
 }
@@ -151,12 +163,24 @@ type batch struct {
 	err     error
 }
 
-// addProjects inserts all projects, while the next ones are composed concurrently, and returns the number of their images.
+// addProjects inserts all projects and returns the number of their images.
 func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (images int, err error) {
+	size := projectBatch
+	if s.pool == nil {
+		size = drawBatch
+	}
+	return s.addAll(ctx, l, "projects", s.plan.Projects, size, s.composeBatch)
+}
+
+// compose returns the rows of the items from one index to before another.
+type compose func(ctx context.Context, from, to int) batch
+
+// addAll inserts n items, while the next ones are composed concurrently, and returns the number of their images.
+func (s *seeder) addAll(ctx context.Context, l *store.Loader, what string, n, size int, compose compose) (images int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	counted, done := map[string]int{}, 0
-	for ready := range s.composed(ctx) {
+	for ready := range composed(ctx, n, size, compose) {
 		b := <-ready
 		if b.err != nil {
 			return 0, b.err
@@ -168,7 +192,7 @@ func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (images int, 
 			counted[name] += n
 		}
 		images += b.images
-		s.progress("projects", done, b.to, s.plan.Projects)
+		s.progress(what, done, b.to, n)
 		done = b.to
 	}
 	for name, n := range counted {
@@ -179,23 +203,19 @@ func (s *seeder) addProjects(ctx context.Context, l *store.Loader) (images int, 
 	return images, ctx.Err()
 }
 
-// composed returns all projects in order and composes a few batches in advance.
-func (s *seeder) composed(ctx context.Context) <-chan chan batch {
-	size := projectBatch
-	if s.pool == nil {
-		size = drawBatch
-	}
+// composed returns n items in order and composes a few batches in advance.
+func composed(ctx context.Context, n, size int, compose compose) <-chan chan batch {
 	queue := make(chan chan batch, runtime.GOMAXPROCS(0))
 	go func() {
 		defer close(queue)
-		for from := 0; from < s.plan.Projects; from += size {
+		for from := 0; from < n; from += size {
 			ready := make(chan batch, 1)
 			select {
 			case queue <- ready:
 			case <-ctx.Done():
 				return
 			}
-			go func() { ready <- s.composeBatch(ctx, from, min(s.plan.Projects, from+size)) }()
+			go func() { ready <- compose(ctx, from, min(n, from+size)) }()
 		}
 	}()
 	return queue

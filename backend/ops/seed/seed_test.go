@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/forum"
 	"uvboard/backend/media"
 	"uvboard/backend/news"
 	"uvboard/backend/ops/doctor"
@@ -30,6 +31,8 @@ import (
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/featureact"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/forumthread"
 	"uvboard/ent/newsarticle"
 	entproject "uvboard/ent/project"
 	"uvboard/ent/projectfacet"
@@ -54,6 +57,7 @@ func run(t *testing.T, db *store.DB, dir string, o Options) Summary {
 func domains(db *store.DB) []domain.Domain {
 	return []domain.Domain{
 		project.Domain(project.NewService(db, nil, time.Now)),
+		forum.Domain(forum.NewService(db, nil, time.Now)),
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
 		account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
 		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
@@ -72,7 +76,7 @@ func titles(t *testing.T, db *store.DB) []string {
 }
 
 func TestRun(t *testing.T) {
-	small := Options{Users: 30, Projects: 24, Votes: 200, RandSeed: 5, shrink: 16}
+	small := Options{Users: 30, Projects: 24, Votes: 200, Threads: 30, Posts: 150, RandSeed: 5, shrink: 16}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		dir := t.TempDir()
 		sum := run(t, db, dir, small)
@@ -87,6 +91,8 @@ func TestRun(t *testing.T) {
 				"projects": {client.Project.Query().CountX(ctx), 24},
 				"votes":    {client.Vote.Query().CountX(ctx), 200},
 				"news":     {client.NewsArticle.Query().Where(newsarticle.IsDemo(true)).CountX(ctx), len(headlines())},
+				"threads":  {client.ForumThread.Query().CountX(ctx), 30},
+				"replies":  {client.ForumPost.Query().CountX(ctx), 150},
 				"uploads":  {client.Upload.Query().CountX(ctx), sum.Images},
 			} {
 				if n[0] != n[1] {
@@ -239,8 +245,11 @@ func TestEveryColumnIsFilled(t *testing.T) {
 	must.NoError(t, err)
 	tables, err := s.rows([]*exhibit{s.compose(0)})
 	must.NoError(t, err)
+	s.plan.Threads, s.plan.Posts = 3, 9
+	s.plan.planForum()
+	s.channelIDs = make([]uuid.UUID, len(s.plan.forum.channels))
 	byName := map[string]store.Rows{}
-	for _, rows := range append(people, tables...) {
+	for _, rows := range slices.Concat(people, tables, s.composeThreads(t.Context(), 0, 3).tables) {
 		byName[rows.Table] = rows
 		for _, values := range rows.Values {
 			if len(values) != len(rows.Columns) {
@@ -255,13 +264,21 @@ func TestEveryColumnIsFilled(t *testing.T) {
 	}{
 		{user.Table, user.Columns, []string{
 			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
+			user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
 		}},
-		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt}},
+		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt, entproject.FieldPublishOnRestore}},
 		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
 		{featureact.Table, featureact.Columns, []string{featureact.FieldID}},
 		{upload.Table, upload.Columns, nil},
 		{uploaduse.Table, uploaduse.Columns, []string{uploaduse.FieldID}},
-		{entvote.Table, entvote.Columns, []string{entvote.FieldID}},
+		{entvote.Table, entvote.Columns, []string{entvote.FieldID, entvote.FieldIsCounted}},
+		{forumthread.Table, forumthread.Columns, []string{
+			forumthread.FieldIsVisible, forumthread.FieldIsLocked, forumthread.FieldEditedAt, forumthread.FieldHiddenAt, forumthread.FieldDeletedAt,
+			forumthread.FieldUpvotes, forumthread.FieldDownvotes,
+		}},
+		{forumpost.Table, forumpost.Columns, []string{
+			forumpost.FieldIsVisible, forumpost.FieldEditedAt, forumpost.FieldHiddenAt, forumpost.FieldUpvotes, forumpost.FieldDownvotes,
+		}},
 	} {
 		for _, column := range c.columns {
 			if slices.Contains(byName[c.table].Columns, column) == slices.Contains(c.left, column) {
@@ -410,6 +427,54 @@ func TestPlan(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The texts of the forum are complete, nobody writes before registering, and at the default size no thread is there twice.
+func TestForumTexts(t *testing.T) {
+	s := &seeder{plan: newPlan(Default, clock), userIDs: make([]uuid.UUID, Default.Users)}
+	s.channelIDs = make([]uuid.UUID, len(s.plan.forum.channels))
+	for i := range s.userIDs {
+		s.userIDs[i] = uuid.New()
+	}
+	joined := func(id uuid.UUID) time.Time { return s.plan.joined(slices.Index(s.userIDs, id)) }
+	titles, posts, answers, bound := map[string]bool{}, 0, 0, 0
+	for _, c := range s.plan.forum.channels {
+		if c.project >= 0 {
+			bound++
+		}
+	}
+	for i := range Default.Threads {
+		thread, replies := s.composeThread(i)
+		where := fmt.Sprint(s.plan.forum.threads[i].channel, thread.Title)
+		if titles[where] {
+			t.Errorf("the thread %q is there twice", thread.Title)
+		}
+		titles[where] = true
+		if err := protovalidate.Validate(&pb.CreateThreadRequest{Title: thread.Title, Content: thread.Content}); err != nil {
+			t.Errorf("%q: %v", thread.Title, err)
+		}
+		text, last := thread.Title+thread.Content, thread.CreatedAt
+		if thread.CreatedAt.Before(joined(thread.UserID)) {
+			t.Errorf("%q was written before its author registered", thread.Title)
+		}
+		for _, p := range replies {
+			text += p.Content
+			if !p.CreatedAt.After(last) || p.CreatedAt.After(clock) || p.CreatedAt.Before(joined(*p.UserID)) {
+				t.Errorf("a reply of %v by a user of %v follows one of %v", p.CreatedAt, joined(*p.UserID), last)
+			}
+			last = p.CreatedAt
+			if p.ParentID != nil {
+				answers++
+			}
+		}
+		if strings.ContainsAny(text, "{}") || thread.LastActivityAt != last {
+			t.Errorf("%q has a hole, or was not active at %v", text, last)
+		}
+		posts += len(replies)
+	}
+	if posts != Default.Posts || answers < posts/10 || bound < 3 {
+		t.Errorf("%d replies, of which %d answer others, and %d channels of projects", posts, answers, bound)
+	}
 }
 
 func TestUsernames(t *testing.T) {

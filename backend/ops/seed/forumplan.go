@@ -1,0 +1,152 @@
+package seed
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+const (
+	firstThread = 350 * day
+	openedAfter = 2 * time.Hour // from a project to its channel
+	maxChannels = 60            // of projects
+)
+
+// forumPlan decides on what the tables of the forum must agree with others.
+type forumPlan struct {
+	channels  []channelPlan
+	threads   []threadPlan
+	ofProject map[int]int // the channel of a project
+}
+
+type channelPlan struct {
+	project        int // -1 for none
+	at             time.Time
+	threads, posts int
+}
+
+type threadPlan struct {
+	channel, nth, posts int32
+}
+
+// planForum spreads threads over channels and replies over threads, and counts what users write.
+func (p *plan) planForum() {
+	f := &p.forum
+	f.ofProject = map[int]int{}
+	if p.Threads == 0 {
+		return
+	}
+	for range forumTexts().Rooms {
+		f.channels = append(f.channels, channelPlan{project: -1, at: p.before(firstThread, 1)})
+	}
+	// The first project about a product has its name, which no other channel has.
+	for i := 4; i < min(p.Projects, len(texts().Products)) && len(f.ofProject) < min(maxChannels, p.Threads/8); i += 6 {
+		if !p.isDraft(i) {
+			f.ofProject[i] = len(f.channels)
+			f.channels = append(f.channels, channelPlan{project: i, at: p.created(i).Add(openedAfter)})
+		}
+	}
+	f.threads = make([]threadPlan, p.Threads)
+	var all float64
+	for i := range f.threads {
+		all += p.liveliness(i)
+	}
+	share, given := 0.0, 0
+	for i := range f.threads {
+		share += p.liveliness(i)
+		due := int(share/all*float64(p.Posts) + 0.5)
+		c := p.channelOf(i)
+		channel := &f.channels[c]
+		f.threads[i] = threadPlan{channel: int32(c), nth: int32(channel.threads), posts: int32(due - given)}
+		channel.threads++
+		channel.posts += due - given
+		given = due
+		author := &p.people[p.threadAuthor(i)]
+		author.threads++
+		author.active(p.threadCreated(i))
+		p.eachPost(i, func(r reply) {
+			by := &p.people[r.author]
+			by.posts++
+			by.active(r.at)
+		})
+	}
+}
+
+// liveliness is the share of replies that a thread gets: a few threads get many.
+func (p *plan) liveliness(thread int) float64 {
+	rank := math.Mod(float64(thread)*math.Phi, 1) * float64(p.Threads)
+	fresh := min(1, p.now.Sub(p.threadCreated(thread)).Hours()/24)
+	return fresh * math.Pow(rank+2, -0.6)
+}
+
+// threadCreated returns when a thread was opened: in order, at a growing rate.
+func (p *plan) threadCreated(thread int) time.Time {
+	age := float64(p.Threads-thread) - 0.05 - 0.9*p.random(aboutThread, thread).Float64()
+	return p.before(firstThread-day, math.Pow(age/float64(p.Threads), 1.8))
+}
+
+func (p *plan) threadAuthor(thread int) int {
+	random := p.random(aboutThread, thread)
+	random.Float64() // the age
+	return int(float64(p.joinedBy(p.threadCreated(thread))) * math.Pow(random.Float64(), 1.2))
+}
+
+// channelOf returns a channel that was there when the thread was opened: that of a project, or the room with the fewest threads,
+// so that a topic comes again only after all others.
+func (p *plan) channelOf(thread int) int {
+	random, rooms, at := p.random(aboutChannel, thread), len(forumTexts().Rooms), p.threadCreated(thread)
+	open := rooms
+	for open < len(p.forum.channels) && p.forum.channels[open].at.Before(at) {
+		open++
+	}
+	if open > rooms && random.IntN(5) < 2 {
+		return rooms + random.IntN(open-rooms)
+	}
+	fewest, first := 0, random.IntN(rooms)
+	for i := range rooms {
+		if room := (first + i) % rooms; i == 0 || p.forum.channels[room].threads < p.forum.channels[fewest].threads {
+			fewest = room
+		}
+	}
+	return fewest
+}
+
+// reply is a reply of a thread.
+type reply struct {
+	n      int
+	author int
+	at     time.Time
+	parent int // the reply that it answers; -1 for none
+}
+
+// eachPost calls tell for each reply of a thread, oldest first.
+func (p *plan) eachPost(thread int, tell func(reply)) {
+	n := int(p.forum.threads[thread].posts)
+	if n == 0 {
+		return
+	}
+	random, opened, opener := p.random(aboutPosts, thread), p.threadCreated(thread), p.threadAuthor(thread)
+	span := float64(p.now.Sub(opened)) - float64(n+1)*float64(time.Millisecond)
+	after := make([]float64, n)
+	for i := range after {
+		after[i] = math.Pow(random.Float64(), 2.5)
+	}
+	slices.Sort(after)
+	last, before := opened, opener
+	for i := range n {
+		at := opened.Add(time.Duration(span * after[i])).Truncate(time.Millisecond)
+		if !at.After(last) {
+			at = last.Add(time.Millisecond)
+		}
+		last = at
+		r := reply{n: i, at: at, parent: -1, author: opener}
+		if before == opener || random.IntN(4) > 0 {
+			r.author = int(float64(p.joinedBy(at)) * random.Float64())
+		}
+		if i > 0 && random.IntN(3) == 0 {
+			r.parent = i - 1 - random.IntN(min(i, 5))
+		}
+		before = r.author
+		tell(r)
+	}
+}
