@@ -23,6 +23,8 @@ func FuzzProduct(f *testing.F) {
 	for _, seed := range []struct{ method, target, contentType, header, value, body string }{
 		{"GET", "/api/projects?type=trending&limit=3&cursor=eyJsIjoieCJ9", "", "If-None-Match", `W/"x", *`, ""},
 		{"GET", "/api/votes?targetType=project&targetIds=a,b", "", "Accept-Encoding", "gzip;q=0, br", ""},
+		{"GET", "/api/news?source=Wired&tools=v0,%ff&q=a%00&cursor=eyJsIjoieCJ9", "", "Accept", "*/*", ""},
+		{"GET", "/news?source=%00&tool=%ff&q=%27", "", "Referer", "x", ""},
 		{"PUT", "/api/users/x", asJSON, "Origin", "null", `{"bio":"\ud800","skills":["a","A"]}`},
 		{"POST", "/api/projects", asJSON, "Content-Encoding", "gzip", `{"title":"Kiln","launchDate":"9999-12-31","impact":{"metrics":{"custom":{"a":1e308}}}}`},
 		{"POST", "/api/votes", asJSON, "Expect", "100-continue", `{"targetId":"00000000-0000-0000-0000-000000000000","targetType":"project","voteType":"upvote"}`},

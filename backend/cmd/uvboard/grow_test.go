@@ -36,7 +36,7 @@ var growth = map[string]string{
 			CASE WHEN i % 20 > 0 THEN at END, i % 300, CASE WHEN i % 100 = 1 THEN i % 300 ELSE 0 END, repeat('Words. ', 50)
 		FROM generate_series(1, 20000) i, LATERAL (SELECT now() - i * interval '20 minutes' AS at) made;
 		INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)
-		SELECT 'blog_post', id, user_id, lower(title), 'one of many that have grown', 'grown', '', ':kind:blog_post :tag:grown', '' FROM blog_posts WHERE is_visible`,
+		SELECT 'blog_post', id, user_id, lower(title), 'one of many that have grown', 'grown', '', ':kind:blog_post :tag:grown', '' FROM blog_posts WHERE is_visible AND title LIKE 'Grown%'`,
 	"blog_post_tags": `INSERT INTO blog_post_tags (post_id, tag, published_at)
 		SELECT p.id, t.tag, p.published_at FROM blog_posts p, LATERAL (VALUES ('grown'), ('grown' || right(p.title, 3))) AS t(tag) WHERE p.is_visible AND p.title LIKE 'Grown%'`,
 	"blog_tags": `INSERT INTO blog_tags (id, post_count) SELECT 'grown' || lpad(i::text, 3, '0'), 20 FROM generate_series(0, 999) i
