@@ -165,27 +165,31 @@ func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQue
 	return paging.Cut(q.fingerprint(), posts, q.Size, positionOf)
 }
 
+// maxFew is how many posts with a tag are read by id.
+const maxFew = 1000
+
 // listByTag reads the newest and oldest from the index of tags. In the order of popularity, few matches are read by id; with many,
 // scanning in that order finds a page quickly.
 func (s *Service) listByTag(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
 	tag := q.tag()
-	if q.order() == popular {
-		ids, more, err := s.db.SearchFiltered(ctx, Kind, tagFilter(tag))
-		switch {
-		case err != nil:
-			return nil, "", err
-		case more:
-			return s.page(ctx, q, at, blogpost.IsVisible(true), blogpost.HasPostTagsWith(blogposttag.Tag(tag)))
-		default:
-			return s.page(ctx, q, at, blogpost.IsVisible(true), blogpost.IDIn(ids...))
-		}
-	}
-	query := s.db.Client().BlogPostTag.Query().Where(blogposttag.Tag(tag)).Limit(q.Size + 1)
 	direction := descending
 	if q.order() == oldest {
 		direction = ascending
 	}
-	query.Order(blogposttag.ByPublishedAt(direction.order...), blogposttag.ByPostID(direction.order...))
+	query := s.db.Client().BlogPostTag.Query().Where(blogposttag.Tag(tag)).
+		Order(blogposttag.ByPublishedAt(direction.order...), blogposttag.ByPostID(direction.order...))
+	if q.order() == popular {
+		few, err := query.Limit(maxFew + 1).All(ctx)
+		if err != nil {
+			return nil, "", err
+		}
+		match := blogpost.IDIn(postIDs(few)...)
+		if len(few) > maxFew {
+			match = blogpost.HasPostTagsWith(blogposttag.Tag(tag))
+		}
+		return s.page(ctx, q, at, blogpost.IsVisible(true), match)
+	}
+	query.Limit(q.Size + 1)
 	if at != nil {
 		query.Where(func(q *entsql.Selector) {
 			q.Where(direction.after([]string{q.C(blogposttag.FieldPublishedAt), q.C(blogposttag.FieldPostID)}, at.At.UTC(), at.ID))
@@ -201,13 +205,18 @@ func (s *Service) listByTag(ctx context.Context, q ListQuery, at *position) ([]*
 	if err != nil || len(tagged) == 0 {
 		return nil, "", err
 	}
+	ids := postIDs(tagged)
+	posts, err := s.rows(blogpost.IDIn(ids...), blogpost.IsVisible(true)).All(ctx)
+	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	return posts, next, err
+}
+
+func postIDs(tagged []*ent.BlogPostTag) []uuid.UUID {
 	ids := make([]uuid.UUID, len(tagged))
 	for i, t := range tagged {
 		ids[i] = t.PostID
 	}
-	posts, err := s.rows(blogpost.IDIn(ids...), blogpost.IsVisible(true)).All(ctx)
-	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
-	return posts, next, err
+	return ids
 }
 
 func (s *Service) rows(where ...predicate.BlogPost) *ent.BlogPostSelect {

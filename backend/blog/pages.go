@@ -91,7 +91,6 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.Preload = preload("(max-width: 1119px) 100vw, 792px", p.CoverImage)
 	page.First = []web.Call{
 		web.Answered(&pb.GetBlogPostRequest{Id: r.Param}, &pb.GetBlogPostResponse{Post: ToProto(p)}),
-		web.Ask(h.GetBlogEngagement, &pb.GetBlogEngagementRequest{Id: p.ID.String()}, web.Personal),
 		web.Ask(h.ListBlogComments, &pb.ListBlogCommentsRequest{PostId: p.ID.String(), PageSize: commentsSize}, web.Paged, web.Personal),
 		web.Ask(h.ListRelatedBlogPosts, &pb.ListRelatedBlogPostsRequest{Id: p.ID.String(), PageSize: relatedSize}),
 		web.Ask(h.ListLinkedProjects, &pb.ListLinkedProjectsRequest{Id: p.ID.String()}),

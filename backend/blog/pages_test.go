@@ -42,7 +42,7 @@ func TestPostPage(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 		want := []string{
-			`GetBlogPost {"id":"` + id + `"}`, `GetBlogEngagement {"id":"` + id + `"}`, `ListBlogComments {"postId":"` + id + `","pageSize":50}`,
+			`GetBlogPost {"id":"` + id + `"}`, `ListBlogComments {"postId":"` + id + `","pageSize":50}`,
 			`ListRelatedBlogPosts {"id":"` + id + `","pageSize":3}`, `ListLinkedProjects {"id":"` + id + `"}`,
 		}
 		if diff := cmp.Diff(want, site.First(t, "/blog/"+id)); diff != "" {

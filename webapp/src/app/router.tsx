@@ -6,6 +6,8 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { prefetchBlog } from "../features/blog/query";
+import { readBlogSearch } from "../features/blog/search";
 import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
 import { type ForumSearch, readForumSearch, selected } from "../features/forum/search";
@@ -13,6 +15,7 @@ import { prefetchHome } from "../features/home/queries";
 import { prefetchNews } from "../features/news/queries";
 import { readNewsSearch } from "../features/news/search";
 import { readProfileSearch } from "../features/profile/search";
+import { BlogService } from "../gen/uvboard/v1/blog_service_pb";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readParams, stringifySearch } from "../lib/address";
 import { lazyWithRetry } from "../lib/lazyWithRetry";
@@ -170,6 +173,22 @@ const news = createRoute({
   loader: ({ context, deps }) => prefetchNews(context, deps),
   component: screen(() => import("../features/news/NewsPage"), "NewsPage"),
 });
+const blog = createRoute({
+  getParentRoute: at,
+  path: "/blog",
+  validateSearch: readBlogSearch,
+  staticData: { crumb: "Stories", title: "Stories" },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => prefetchBlog(context, deps),
+  component: screen(() => import("../features/blog/BlogPage"), "BlogPage"),
+});
+const blogPost = createRoute({
+  getParentRoute: at,
+  path: "/blog/$id",
+  staticData: { crumb: "Stories" },
+  loader: ({ context, params }) => prefetch(context, BlogService.method.getBlogPost, { id: params.id }),
+  component: screen(() => import("../features/blog/BlogPostPage"), "BlogPostPage"),
+});
 
 const routeTree = root.addChildren([
   home,
@@ -195,7 +214,14 @@ const routeTree = root.addChildren([
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   forum.addChildren([discuss, discussChannel, discussThread]),
   news,
-  page("/blog", "Stories", () => import("../features/blog/StoriesPage"), "StoriesPage"),
+  blog,
+  page(
+    "/blog/new",
+    { crumb: "Stories", title: "Write a Blog Post" },
+    () => import("../features/blog/NewPostPage"),
+    "NewPostPage",
+  ),
+  blogPost,
   page("/about", "Our Story", () => import("../features/pages/AboutPage"), "AboutPage"),
   page("/guidelines", "Guidelines", () => import("../features/pages/GuidelinesPage"), "GuidelinesPage"),
   page("/privacy", "Privacy", () => import("../features/pages/PrivacyPage"), "PrivacyPage"),

@@ -20,14 +20,15 @@ export function Dialog({
   actions?: ReactNode;
   /** A click outside does not close it. */
   alert?: boolean;
-  wide?: boolean;
+  /** "full" takes the width of the page. */
+  wide?: boolean | "full";
 }) {
   return (
     <Modal
       opened={useOpenedAfterMount(opened)}
       onClose={onClose}
       title={title}
-      size={wide ? "lg" : "md"}
+      size={wide === "full" ? "min(1200px, 94vw)" : wide ? "lg" : "md"}
       closeOnClickOutside={!alert}
     >
       {children}

@@ -24,7 +24,7 @@ export function FormDialog({
     submit: string;
     submitting: string;
     color?: string;
-    wide?: boolean;
+    wide?: boolean | "full";
     /** Nothing can be submitted yet. */
     disabled?: boolean;
   }) {

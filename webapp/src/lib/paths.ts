@@ -10,6 +10,7 @@ export const paths = {
   verifyEmail: "/verify-email",
   news: "/news",
   stories: "/blog",
+  newStory: "/blog/new",
   discuss: "/forum",
   toolkit: "/toolkit",
   pricing: "/pricing",
@@ -21,6 +22,7 @@ export const paths = {
   reputation: "/reputation",
   settings: "/settings",
   admin: "/admin",
+  story: (id: string) => `/blog/${encodeURIComponent(id)}`,
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
   profileOf: (username: string) => `/profile/${encodeURIComponent(username)}`,
 } as const;

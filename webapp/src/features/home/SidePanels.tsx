@@ -1,8 +1,22 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Badge, Group, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { SideEmpty } from "../../components/States";
+import { useState } from "react";
+import { Plate } from "../../components/Plate";
+import { RelativeTime } from "../../components/RelativeTime";
+import { Loading, SideEmpty, SideError } from "../../components/States";
+import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
+import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { imageSource } from "../../lib/image";
 import { paths } from "../../lib/paths";
+import { homeInput } from "./queries";
+import css from "./SidePanels.module.css";
+
+const shownTags = 2;
 
 export function StoriesPanel() {
+  const { data, error, isPending, refetch } = useQuery(BlogService.method.listBlogPosts, homeInput.stories);
+  const posts = data?.posts;
   return (
     <section aria-labelledby="stories">
       <div className="head">
@@ -11,7 +25,73 @@ export function StoriesPanel() {
           All stories
         </Link>
       </div>
-      <SideEmpty text="No blog posts yet. Check back soon!" />
+      {isPending && <StoriesSkeleton />}
+      {error && !posts ? <SideError error={error} onRetry={() => void refetch()} /> : null}
+      {posts?.length === 0 && <SideEmpty text="No blog posts yet. Check back soon!" />}
+      {posts && posts.length > 0 && (
+        <ul>
+          {posts.map((post) => (
+            <li key={post.id}>
+              <Link to="/blog/$id" params={{ id: post.id }} className={css.story}>
+                <StoryImage post={post} />
+                <div>
+                  <Text fw={560} fz={14} lh="20px" lineClamp={2} className={css.title}>
+                    {post.title}
+                  </Text>
+                  <Text className="faint xs" truncate>
+                    @{post.author?.username || "anonymous"} · <RelativeTime at={post.createdAt} />
+                  </Text>
+                  {post.tags.length > 0 && (
+                    <Group component="span" gap={6} mt={6}>
+                      {post.tags.slice(0, shownTags).map((tag) => (
+                        <Badge key={tag} component="span">
+                          {tag}
+                        </Badge>
+                      ))}
+                    </Group>
+                  )}
+                </div>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
+  );
+}
+
+function StoryImage({ post: { title, coverImage } }: { post: BlogPost }) {
+  const [failed, setFailed] = useState("");
+  if (!coverImage || failed === coverImage) return <Plate title={title} size={72} />;
+  return (
+    <img
+      {...imageSource(coverImage)}
+      className={css.image}
+      sizes="72px"
+      width={72}
+      height={72}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(coverImage)}
+    />
+  );
+}
+
+function StoriesSkeleton() {
+  return (
+    <Loading>
+      <div aria-hidden="true">
+        {[1, 2, 3, 4].map((n) => (
+          <div key={n} className={css.story}>
+            <Skeleton width={72} height={72} />
+            <div>
+              <Skeleton width="88%" height={14} my={3} />
+              <Skeleton width="52%" height={12} my={4} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Loading>
   );
 }

@@ -1,3 +1,4 @@
+import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { NewsSort } from "../../gen/uvboard/v1/news_pb";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
 import { ProjectListType } from "../../gen/uvboard/v1/project_pb";
@@ -13,6 +14,7 @@ export const homeInput = {
   newest: { type: ProjectListType.NEWEST, pageSize: 4 },
   vibers: { pageSize: 5 },
   news: { sort: NewsSort.DATE, pageSize: 30 },
+  stories: { pageSize: 4 },
 };
 
 export function prefetchHome(context: RouteContext): void {
@@ -21,6 +23,7 @@ export function prefetchHome(context: RouteContext): void {
   prefetch(context, listProjects, homeInput.featured);
   prefetch(context, listProjects, homeInput.trending);
   prefetch(context, listProjects, homeInput.newest);
+  prefetch(context, BlogService.method.listBlogPosts, homeInput.stories);
   prefetch(context, UserService.method.listTopUsers, homeInput.vibers);
   prefetch(context, NewsService.method.listNews, homeInput.news);
 }

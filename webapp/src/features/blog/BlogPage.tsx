@@ -1,0 +1,30 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { PageHead } from "../../components/PageHead";
+import { Filters } from "./Filters";
+import { Posts } from "./Posts";
+import { Sidebar } from "./Sidebar";
+import type { BlogSearch } from "./search";
+
+const route = getRouteApi("/blog");
+
+/** The list of stories. */
+export function BlogPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  // Each change is a history entry and keeps the scroll position.
+  const change = (next: Partial<BlogSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), resetScroll: false });
+
+  return (
+    <div className="wrap page">
+      <PageHead title="Stories" slug="COMMUNITY" />
+      <div className="split">
+        <div>
+          <Filters key={search.q ?? ""} search={search} onChange={change} />
+          <Posts search={search} onClear={() => void navigate({ search: {}, resetScroll: false })} />
+        </div>
+        <Sidebar search={search} onTag={(tag) => change({ tag })} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Badge, Group, Paper, Skeleton, Text, Title } from "@mantine/core";
+import { IconArrowLeft, IconMessage } from "@tabler/icons-react";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { ButtonLink } from "../../components/ButtonLink";
+import { ProjectLogo } from "../../components/ProjectImage";
+import { AuthorLink } from "../../components/project/AuthorLink";
+import { RelativeTime } from "../../components/RelativeTime";
+import { ReportButton } from "../../components/report/ReportButton";
+import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { UserText } from "../../components/UserText";
+import { useLoginRequired } from "../../components/useLoginRequired";
+import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
+import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
+import { readFailure } from "../../lib/failure";
+import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
+import { count, plural } from "../../lib/text";
+import { toDate } from "../../lib/time";
+import { useTitle } from "../../lib/useTitle";
+import css from "./Blog.module.css";
+import { Comments } from "./Comments";
+import { LikeButton } from "./LikeButton";
+import { PostActions } from "./PostActions";
+import { PostCover, PostLink } from "./PostCard";
+import { ShareButton } from "./ShareButton";
+
+const route = getRouteApi("/blog/$id");
+
+/** A story with its comments. */
+export function BlogPostPage() {
+  const { id } = route.useParams();
+  const query = useQuery(BlogService.method.getBlogPost, { id });
+  const post = query.data?.post;
+  useTitle(post?.title);
+
+  if (post) return <Content key={post.id} post={post} />;
+  if (query.isPending) {
+    return (
+      <Frame>
+        <PostSkeleton />
+      </Frame>
+    );
+  }
+  if (readFailure(query.error).notFound) return <PostNotFound />;
+  return (
+    <Frame>
+      <ErrorState level={1} title="The story did not load" error={query.error} onRetry={query.refetch} />
+    </Frame>
+  );
+}
+
+function Content({ post }: { post: BlogPost }) {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const login = useLoginRequired();
+  const own = user?.id === post.userId;
+  const edited = toDate(post.updatedAt)?.getTime() !== toDate(post.createdAt)?.getTime();
+  return (
+    <Frame>
+      <StateNotice post={post} own={own} />
+      <div className="split">
+        <div className="stack">
+          <article className={css.post}>
+            {post.coverImage && <PostCover post={post} sizes="(max-width: 1119px) 100vw, 792px" eager />}
+            <Title mt={post.coverImage ? 24 : 0}>{post.title}</Title>
+            <div className={css.meta}>
+              <AuthorLink author={post.author} />
+              <span>
+                <RelativeTime at={post.createdAt} form="long" /> {edited && "(edited)"}
+              </span>
+              <span>{post.readTimeMinutes} min read</span>
+              {post.author?.username && (
+                <Link to="/profile/$username" params={{ username: post.author.username }}>
+                  View Author Profile
+                </Link>
+              )}
+            </div>
+            {post.tags.length > 0 && (
+              <Group gap={8} mt={16}>
+                {post.tags.map((tag) => (
+                  <Badge
+                    key={tag}
+                    className={css.tagLink}
+                    component={Link}
+                    {...({ to: paths.stories, search: { tag } } as object)}
+                  >
+                    #{tag}
+                  </Badge>
+                ))}
+              </Group>
+            )}
+            {post.excerpt && <p className={css.excerpt}>{post.excerpt}</p>}
+            <div className={css.content}>
+              <UserText html={post.contentHtml} />
+            </div>
+            <Group gap="sm" mt={32} className={css.bar}>
+              <LikeButton post={post} ask />
+              <Text span size="sm" c="dimmed" className={css.comments}>
+                <IconMessage size={16} />
+                <span className="num">{count(post.commentsCount)}</span>
+                <span className="sr">{plural(post.commentsCount, "comment")}</span>
+              </Text>
+              <ShareButton post={post} labelled />
+              {!own && (
+                <ReportButton
+                  target={{ type: ReportTargetType.BLOG_POST, id: post.id, what: "story" }}
+                  onGuest={() => login.ask("report a story")}
+                />
+              )}
+              {(own || user?.isAdmin) && (
+                <PostActions post={post} edits={own} onDeleted={() => void navigate({ to: paths.stories })} />
+              )}
+            </Group>
+            {login.dialog}
+          </article>
+          <Comments post={post} />
+        </div>
+        <aside className="side" aria-label="Related stories and projects">
+          <LinkedProjects id={post.id} />
+          <Related id={post.id} />
+        </aside>
+      </div>
+    </Frame>
+  );
+}
+
+/** Says why others do not see a story. */
+function StateNotice({ post, own }: { post: BlogPost; own: boolean }) {
+  if (post.isPublished && !post.isHidden) return null;
+  return (
+    <Paper withBorder py="sm" px="md" mb="lg" fz={14} role="note">
+      {post.isHidden && "A moderator has hidden this story. "}
+      {!post.isPublished && "This is a draft. "}
+      {own ? "Only you and admins can see this." : "Only the author and admins can see this."}
+    </Paper>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="wrap page">
+      <BackToBlog />
+      {children}
+    </div>
+  );
+}
+
+const BackToBlog = () => (
+  <ButtonLink to={paths.stories} variant="subtle" size="sm" mb="sm" ml={-12}>
+    <IconArrowLeft size={16} />
+    Back to Blog
+  </ButtonLink>
+);
+
+function PostNotFound() {
+  useTitle("Blog post not found");
+  return (
+    <div className="wrap page">
+      <EmptyState
+        level={1}
+        title="Blog post not found"
+        text="The story you're looking for doesn't exist or has been removed."
+        action={<ButtonLink to={paths.stories}>Back to Blog</ButtonLink>}
+      />
+    </div>
+  );
+}
+
+/** Stories that share a tag; left out when there are none. */
+function Related({ id }: { id: string }) {
+  const { data } = useQuery(BlogService.method.listRelatedBlogPosts, { id, pageSize: 3 });
+  if (!data || data.posts.length === 0) return null;
+  return (
+    <section>
+      <div className="head">
+        <h2>Related Stories</h2>
+      </div>
+      <ul className={css.rows}>
+        {data.posts.map((post) => (
+          <li key={post.id} className={css.row}>
+            <div style={{ gridColumn: "1 / -1" }}>
+              <Text fw={560} inherit>
+                <PostLink post={post} />
+              </Text>
+              <Text className="faint xs">
+                <AuthorLink author={post.author} /> · <RelativeTime at={post.createdAt} /> · {post.readTimeMinutes} min
+                read
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The projects that the story links to; left out when there are none. */
+function LinkedProjects({ id }: { id: string }) {
+  const { data } = useQuery(BlogService.method.listLinkedProjects, { id });
+  if (!data || data.projects.length === 0) return null;
+  return (
+    <section>
+      <div className="head">
+        <h2>Projects in This Story</h2>
+      </div>
+      <ul className={css.rows}>
+        {data.projects.map((project) => (
+          <li key={project.id}>
+            <Link to="/projects/$id" params={{ id: project.id }} className={css.row}>
+              <ProjectLogo title={project.title} logo={project.logo} size={40} />
+              <div>
+                <Text fw={560} inherit truncate>
+                  {project.title}
+                </Text>
+                <Text truncate className="faint xs">
+                  {project.tagline}
+                </Text>
+              </div>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The loading state of a story. */
+function PostSkeleton() {
+  return (
+    <Loading className="split">
+      <div aria-hidden="true">
+        <Title>
+          <Skeleton width="70%" height={32} my={6} />
+        </Title>
+        <Skeleton width={280} height={16} mt={16} />
+        <Skeleton width="68ch" maw="100%" height={12} mt={40} />
+        <Skeleton width="64ch" maw="100%" height={12} my={12} />
+        <Skeleton width="66ch" maw="100%" height={12} my={12} />
+        <Skeleton width="40ch" maw="100%" height={12} my={12} />
+      </div>
+      <div className="side" />
+    </Loading>
+  );
+}

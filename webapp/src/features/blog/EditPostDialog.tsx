@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from "@connectrpc/connect-query";
+import { Skeleton, Stack } from "@mantine/core";
+import { useState } from "react";
+import { Dialog, type DialogProps } from "../../components/Dialog";
+import { FormDialog } from "../../components/FormDialog";
+import { Loading, SideError } from "../../components/States";
+import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
+import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { failureMessage, readFailure } from "../../lib/failure";
+import { useInvalidate } from "../../lib/query";
+import { toast, toastError } from "../../lib/toast";
+import { useProtoForm } from "../../lib/useProtoForm";
+import { fromPost, loadSchema, toInput } from "./form";
+import { PostFields } from "./PostFields";
+
+const title = "Edit Blog Post";
+
+/** Edits a story. Lists have no content, so the story is fetched first. */
+export function EditPostDialog({ id, ...dialog }: DialogProps & { id: string }) {
+  const { data, error, refetch } = useQuery(BlogService.method.getBlogPost, { id });
+  if (data?.post) return <EditPost post={data.post} {...dialog} />;
+  return (
+    <Dialog title={title} wide="full" {...dialog}>
+      {error ? (
+        <SideError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>
+          <Stack gap={20}>
+            <Skeleton height={66} />
+            <Skeleton height={280} />
+          </Stack>
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function EditPost({ post, onClose, ...dialog }: DialogProps & { post: BlogPost }) {
+  const invalidate = useInvalidate();
+  const [uploading, setUploading] = useState(false);
+  const update = useMutation(BlogService.method.updateBlogPost);
+  const form = useProtoForm({
+    initialValues: fromPost(post),
+    schema: loadSchema,
+    toMessage: toInput,
+    submit: async (input) => {
+      try {
+        await update.mutateAsync({ id: post.id, post: input });
+      } catch (error) {
+        const { fields, unauthenticated } = readFailure(error);
+        const elsewhere = unauthenticated || Object.keys(fields).length > 0;
+        if (!elsewhere) toastError("Error", failureMessage(error, "Failed to update blog post"));
+        throw error;
+      }
+      await invalidate(BlogService);
+      toast("Blog post updated");
+      onClose();
+    },
+    fallback: "Failed to update blog post",
+  });
+  return (
+    <FormDialog
+      {...dialog}
+      form={form}
+      disabled={uploading}
+      title={title}
+      label={title}
+      text="Make changes to your blog post below. Click save when you're done."
+      submit="Save Changes"
+      submitting="Saving..."
+      wide="full"
+      onClose={onClose}
+    >
+      <PostFields form={form} inDialog onUploading={setUploading} />
+    </FormDialog>
+  );
+}

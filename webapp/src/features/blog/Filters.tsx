@@ -1,0 +1,68 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Box, Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { count } from "../../lib/text";
+import css from "./Blog.module.css";
+import { tagsInput } from "./query";
+import type { BlogSearch } from "./search";
+
+/** Search, tag and order of the list. Search results are ordered by relevance until the user chooses an order. */
+export function Filters({ search, onChange }: { search: BlogSearch; onChange: (next: Partial<BlogSearch>) => void }) {
+  const [text, setText] = useState(search.q ?? "");
+  const { data } = useQuery(BlogService.method.listPopularTags, tagsInput);
+  const tags = (data?.tags ?? []).map(({ tag, count: n }) => ({ value: tag, label: `#${tag} (${count(n)})` }));
+  if (search.tag && !tags.some(({ value }) => value === search.tag)) {
+    tags.push({ value: search.tag, label: `#${search.tag}` });
+  }
+  const popular = search.sort === "popular";
+  return (
+    <div className={css.filters}>
+      <Box
+        component="form"
+        role="search"
+        className={css.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ q: text.trim() || undefined });
+        }}
+      >
+        <TextInput
+          type="search"
+          aria-label="Search blog posts"
+          placeholder="Search blog posts..."
+          leftSection={<IconSearch size={18} />}
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          // The clear button of the field.
+          onInput={(event) => event.currentTarget.value === "" && search.q && onChange({ q: undefined })}
+        />
+      </Box>
+      <Group gap="sm" wrap="nowrap" className={css.choices}>
+        <NativeSelect
+          aria-label="Tag"
+          value={search.tag ?? ""}
+          data={[{ value: "", label: "All Tags" }, ...tags]}
+          onChange={(event) => onChange({ tag: event.currentTarget.value || undefined })}
+        />
+        <NativeSelect
+          aria-label="Sort by"
+          value={popular ? "" : (search.sort ?? (search.q ? "" : "newest"))}
+          data={[
+            ...(popular || search.q ? [{ value: "", label: popular ? "Popular" : "Relevance" }] : []),
+            { value: "newest", label: "Newest" },
+            { value: "oldest", label: "Oldest" },
+          ]}
+          onChange={(event) => onChange({ sort: (event.currentTarget.value || undefined) as BlogSearch["sort"] })}
+        />
+        <Checkbox
+          label="Popular"
+          checked={popular}
+          onChange={(event) => onChange({ sort: event.currentTarget.checked ? "popular" : undefined })}
+        />
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { IconHeart, IconHeartFilled } from "@tabler/icons-react";
+import { useLoginRequired } from "../../components/useLoginRequired";
+import { useVote } from "../../components/vote/useVote";
+import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
+import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
+import { failureMessage } from "../../lib/failure";
+import { useAwaitUser, useSession } from "../../lib/session";
+import { count, plural } from "../../lib/text";
+import { toastError } from "../../lib/toast";
+import { tooltip } from "../../lib/tooltip";
+import css from "./Blog.module.css";
+
+const action = "like a story";
+
+/** The likes of a story, which are upvotes. `ask` fetches the user's own; lists fetch those of a whole page instead. */
+export function LikeButton({ post, ask = false }: { post: BlogPost; ask?: boolean }) {
+  const { user } = useSession();
+  const awaitUser = useAwaitUser();
+  const login = useLoginRequired();
+  const { state, press } = useVote(
+    { type: TargetType.BLOG_POST, id: post.id, upvotes: post.likesCount, downvotes: 0 },
+    () => login.ask(action),
+    ask && user !== undefined,
+  );
+  const own = user?.id === post.userId;
+  const liked = state.userVote === VoteType.UPVOTE;
+  const like = async () => {
+    const reader = user ?? (await awaitUser());
+    if (!reader) login.ask(action);
+    else if (reader.id !== post.userId) await press(VoteType.UPVOTE);
+  };
+  const Icon = liked ? IconHeartFilled : IconHeart;
+  return (
+    <>
+      <Button
+        size="sm"
+        className={css.like}
+        {...tooltip(own ? "You cannot like your own story" : undefined)}
+        aria-label={`Like, ${plural(state.upvotes, "like")}`}
+        aria-pressed={liked}
+        aria-disabled={own || undefined}
+        onClick={() => {
+          like().catch((error: unknown) => toastError("Error", failureMessage(error, "Failed to like")));
+        }}
+      >
+        <Icon size={16} />
+        <span className="num">{count(state.upvotes)}</span>
+      </Button>
+      {login.dialog}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useMutation } from "@connectrpc/connect-query";
+import { Button, Group, Skeleton, Stack } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { ButtonLink } from "../../components/ButtonLink";
+import { PageHead } from "../../components/PageHead";
+import { ProtoForm } from "../../components/ProtoForm";
+import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { paths } from "../../lib/paths";
+import { useInvalidate } from "../../lib/query";
+import { saveReturnTo } from "../../lib/returnTo";
+import { textKey } from "../../lib/savedText";
+import { useSession } from "../../lib/session";
+import { toast } from "../../lib/toast";
+import { useProtoForm } from "../../lib/useProtoForm";
+import { useKeepText, useSavedText } from "../../lib/useSavedText";
+import { loadSchema, noValues, type PostValues, toInput } from "./form";
+import { PostFields } from "./PostFields";
+
+const noText = { title: "", excerpt: "", content: "" };
+
+/** The form for a new story. */
+export function NewPostPage() {
+  const { user, isPending, error, refetch } = useSession();
+  return (
+    <div className="wrap page">
+      <PageHead title="Write a Blog Post" />
+      {isPending && (
+        <Loading>
+          <Stack gap={20}>
+            <Skeleton height={66} />
+            <Skeleton height={90} />
+            <Skeleton height={420} />
+          </Stack>
+        </Loading>
+      )}
+      {error && <ErrorState level={2} title="Your account did not load" error={error} onRetry={refetch} />}
+      {!isPending && !error && !user && (
+        <EmptyState
+          level={2}
+          title="Authentication Required"
+          text="You need to be logged in to create a blog post."
+          action={
+            <>
+              <ButtonLink to={paths.login} onClick={() => saveReturnTo()}>
+                Log In
+              </ButtonLink>
+              <ButtonLink to={paths.register} variant="filled" onClick={() => saveReturnTo()}>
+                Sign Up
+              </ButtonLink>
+            </>
+          }
+        />
+      )}
+      {user && <NewPost key={user.id} user={user} />}
+    </div>
+  );
+}
+
+function NewPost({ user }: { user: SessionUser }) {
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const [uploading, setUploading] = useState(false);
+  const create = useMutation(BlogService.method.createBlogPost);
+  // The texts stay in this browser until the server has them.
+  const key = textKey(user.id, "story");
+  const saved = useSavedText(key, noText);
+  const initialValues: PostValues = { ...noValues, ...saved.start };
+  const form = useProtoForm({
+    initialValues,
+    schema: loadSchema,
+    toMessage: toInput,
+    submit: async (input) => {
+      const { post } = await create.mutateAsync({ post: input });
+      saved.clear();
+      void invalidate(BlogService, UserService);
+      if (post && !post.isPublished) {
+        toast("Draft Saved!", "Only you and admins can see it.");
+        await navigate({ to: "/blog/$id", params: { id: post.id } });
+      } else {
+        toast("Success!", "Your blog post has been published.");
+        await navigate({ to: paths.stories });
+      }
+    },
+    fallback: "Failed to create blog post",
+  });
+  const { title, excerpt, content, isPublished } = form.values;
+  // After the submit nothing is left to keep.
+  useKeepText(key, create.isSuccess ? noText : { title, excerpt, content }, noText);
+
+  return (
+    <ProtoForm form={form} label="Write a Blog Post">
+      <PostFields form={form} onUploading={setUploading} />
+      <Group gap="sm">
+        <Button type="submit" variant="filled" loading={form.busy} disabled={uploading}>
+          {isPublished ? (form.busy ? "Publishing..." : "Publish Post") : form.busy ? "Saving..." : "Save as Draft"}
+        </Button>
+        <ButtonLink to={paths.stories} variant="subtle">
+          Cancel
+        </ButtonLink>
+      </Group>
+    </ProtoForm>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Group, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { type ComponentProps, useId, useState } from "react";
+import { MarkdownEditor } from "../../components/MarkdownEditor";
+import { required } from "../../lib/useProtoForm";
+import css from "./Blog.module.css";
+import { CoverField } from "./CoverField";
+import { addTags, type PostValues } from "./form";
+
+export const maxContent = 100_000;
+
+/** What the fields need of a form from useProtoForm. */
+export type PostForm = Pick<
+  UseFormReturnType<PostValues, never>,
+  "values" | "getInputProps" | "setFieldValue" | "errors"
+>;
+
+/** The fields of a story. In the dialog, which is narrower, the optional ones say so. */
+export function PostFields({
+  form,
+  inDialog = false,
+  onUploading,
+}: {
+  form: PostForm;
+  inDialog?: boolean;
+  onUploading: (uploading: boolean) => void;
+}) {
+  const optional = inDialog ? " (Optional)" : "";
+  return (
+    <>
+      <TextInput label="Title" {...required} {...form.getInputProps("title")} />
+      <Textarea label={`Excerpt${optional}`} autosize minRows={2} maxRows={6} {...form.getInputProps("excerpt")} />
+      <MarkdownEditor
+        label="Content"
+        required
+        beside
+        rows={inDialog ? 10 : 16}
+        max={maxContent}
+        hint="Markdown, with images by paste or drop"
+        name="content"
+        value={form.values.content}
+        error={form.errors.content}
+        onChange={(text) => form.setFieldValue("content", text)}
+        onUploading={onUploading}
+      />
+      <CoverField
+        label={`Cover Image${optional}`}
+        urls={inDialog}
+        value={form.values.coverImage}
+        error={form.errors.coverImage}
+        onChange={(address) => form.setFieldValue("coverImage", address)}
+      />
+      <TagsField
+        label={inDialog ? "Tags (Optional, comma separated)" : "Tags"}
+        tags={form.values.tags}
+        error={form.errors.tags}
+        onChange={(tags) => form.setFieldValue("tags", tags)}
+      />
+      <Switch
+        label="Published"
+        description="Only you and admins can see a draft."
+        checked={form.values.isPublished}
+        onChange={(event) => form.setFieldValue("isPublished", event.currentTarget.checked)}
+      />
+    </>
+  );
+}
+
+/** Tags as chips that are removed by a click, and the field that adds more: by Enter, by a comma and by the button. */
+function TagsField({
+  label,
+  tags,
+  error,
+  onChange,
+}: {
+  label: string;
+  tags: string[];
+  error: ComponentProps<typeof TextInput>["error"];
+  onChange: (tags: string[]) => void;
+}) {
+  const [text, setText] = useState("");
+  const id = useId();
+  const add = (words: string) => {
+    onChange(addTags(tags, words));
+    setText("");
+  };
+  return (
+    <Stack gap={8}>
+      <Group gap={8} wrap="nowrap" align="flex-end">
+        <TextInput
+          id={id}
+          flex={1}
+          label={label}
+          name="tags"
+          placeholder="Type a tag and press Enter"
+          error={Boolean(error)}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error ? `${id}-error` : undefined}
+          value={text}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            if (value.includes(",")) add(value);
+            else setText(value);
+          }}
+          // What was typed is not lost if the form is submitted.
+          onBlur={() => text.trim() && add(text)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            add(text);
+          }}
+        />
+        <Button aria-label="Add tag" onClick={() => add(text)}>
+          <IconPlus size={16} />
+          Add
+        </Button>
+      </Group>
+      {error && (
+        <Text id={`${id}-error`} size="sm" c="var(--uv-quench)">
+          {error}
+        </Text>
+      )}
+      {tags.length > 0 && (
+        <Group gap={8}>
+          {tags.map((tag) => (
+            <Button
+              key={tag}
+              size="sm"
+              className={css.chip}
+              rightSection={<IconX size={14} aria-hidden="true" />}
+              aria-label={`Remove the tag ${tag}`}
+              onClick={() => onChange(tags.filter((other) => other !== tag))}
+            >
+              {tag}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </Stack>
+  );
+}

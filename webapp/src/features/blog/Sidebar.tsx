@@ -1,0 +1,160 @@
+import { useQuery } from "@connectrpc/connect-query";
+import { Badge, Group, Skeleton, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Avatar } from "../../components/Avatar";
+import { ButtonLink } from "../../components/ButtonLink";
+import { Loading, SideEmpty, SideError } from "../../components/States";
+import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
+import { count, handle, plural } from "../../lib/text";
+import css from "./Blog.module.css";
+import { PostLink } from "./PostCard";
+import { authorsInput, tagsInput } from "./query";
+import type { BlogSearch } from "./search";
+
+export function Sidebar({ search, onTag }: { search: BlogSearch; onTag: (tag: string | undefined) => void }) {
+  return (
+    <aside className="side" aria-label="Write, tags, authors and statistics">
+      <Panel title="Share Your Story">
+        <Text size="sm" c="dimmed" py="md">
+          Tell the community what you built and what you learned.
+        </Text>
+        <ButtonLink to={paths.newStory} variant="filled">
+          Write a Post
+        </ButtonLink>
+        <Drafts />
+      </Panel>
+      <Tags chosen={search.tag} onTag={onTag} />
+      <Authors />
+      <Stats />
+    </aside>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <div className="head">
+        <h2>{title}</h2>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The user's own drafts; nobody else sees them. */
+function Drafts() {
+  const { user } = useSession();
+  const { data } = useQuery(
+    BlogService.method.listBlogPosts,
+    { userId: user?.id ?? "", pageSize: 20 },
+    { enabled: user !== undefined },
+  );
+  const drafts = data?.posts.filter((post) => !post.isPublished) ?? [];
+  if (drafts.length === 0) return null;
+  return (
+    <div className={css.drafts}>
+      <h3>Your Drafts</h3>
+      <ul>
+        {drafts.map((post) => (
+          <li key={post.id}>
+            <PostLink post={post} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Tags({ chosen, onTag }: { chosen: string | undefined; onTag: (tag: string | undefined) => void }) {
+  const { data, error, isPending, refetch } = useQuery(BlogService.method.listPopularTags, tagsInput);
+  return (
+    <Panel title="Popular Tags">
+      {isPending && (
+        <Loading>
+          <Group gap={8} pt="md">
+            {[72, 56, 88, 64].map((width) => (
+              <Skeleton key={width} width={width} height={28} />
+            ))}
+          </Group>
+        </Loading>
+      )}
+      {error && !data && <SideError error={error} onRetry={() => void refetch()} />}
+      {data?.tags.length === 0 && <SideEmpty text="No tags available yet" />}
+      {data && data.tags.length > 0 && (
+        <Group gap={8} pt="md">
+          {data.tags.map(({ tag, count: n }) => (
+            <Badge
+              key={tag}
+              component="button"
+              className={css.tag}
+              aria-pressed={chosen === tag}
+              onClick={() => onTag(chosen === tag ? undefined : tag)}
+            >
+              #{tag} <span className="num">{count(n)}</span>
+            </Badge>
+          ))}
+        </Group>
+      )}
+    </Panel>
+  );
+}
+
+function Authors() {
+  const { data } = useQuery(UserService.method.listTopUsers, authorsInput);
+  if (!data || data.users.length === 0) return null;
+  return (
+    <Panel title="Top Authors">
+      <ul className={css.rows}>
+        {data.users.map((user) => (
+          <li key={user.id}>
+            <Link to="/profile/$username" params={{ username: user.username }} className={css.row}>
+              <Avatar person={user} />
+              <div>
+                <Text fw={560} inherit truncate>
+                  {handle(user)}
+                </Text>
+                <Text className="faint xs" truncate>
+                  {count(user.reputation)} reputation
+                </Text>
+              </div>
+              <Text className="faint xs" ta="right">
+                {plural(user.totalVotes, "vote")}
+              </Text>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Stats() {
+  const { data, error, refetch } = useQuery(BlogService.method.getBlogStats, {});
+  const stats = data?.stats;
+  return (
+    <Panel title="Reading Stats">
+      {!stats && !error && (
+        <Text size="sm" c="dimmed" py="lg" role="status">
+          Loading stats...
+        </Text>
+      )}
+      {error && !data && <SideError error={error} onRetry={() => void refetch()} />}
+      {stats && (
+        <dl className={css.stats}>
+          <dt>Total Posts</dt>
+          <dd>{count(stats.totalPosts)}</dd>
+          <dt>Active Authors</dt>
+          <dd>{count(stats.totalAuthors)}</dd>
+          <dt>Avg. Read Time</dt>
+          <dd>{stats.avgReadTime} min</dd>
+          <dt>This Week</dt>
+          <dd>{count(stats.postsThisWeek)} new</dd>
+        </dl>
+      )}
+    </Panel>
+  );
+}

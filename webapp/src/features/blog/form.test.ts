@@ -1,0 +1,7 @@
+import { expect, test } from "vitest";
+import { addTags } from "./form";
+
+test("tags are in lower case, without blanks and duplicates", () => {
+  expect(addTags(["go"], " AI, #Go,, react ,ai")).toEqual(["go", "ai", "react"]);
+  expect(addTags([], "  ")).toEqual([]);
+});

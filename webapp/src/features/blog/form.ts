@@ -1,0 +1,51 @@
+import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
+
+export const loadSchema = () => import("../../gen/rules/uvboard/v1/blog_pb").then((file) => file.BlogPostInputSchema);
+
+/** The values of the form of a story. */
+export type PostValues = {
+  title: string;
+  excerpt: string;
+  content: string;
+  coverImage: string;
+  tags: string[];
+  isPublished: boolean;
+};
+
+export const noValues: PostValues = {
+  title: "",
+  excerpt: "",
+  content: "",
+  coverImage: "",
+  tags: [],
+  isPublished: true,
+};
+
+export const fromPost = ({ title, excerpt, content, coverImage, tags, isPublished }: BlogPost): PostValues => ({
+  title,
+  excerpt,
+  content,
+  coverImage,
+  tags,
+  isPublished,
+});
+
+/** All fields are sent; an empty one clears the value. */
+export const toInput = (values: PostValues) => ({
+  title: values.title.trim(),
+  excerpt: values.excerpt.trim(),
+  content: values.content,
+  coverImage: values.coverImage.trim(),
+  tags: { values: values.tags },
+  isPublished: values.isPublished,
+});
+
+/** Adds the tags in a text, which commas separate. Blank ones and those that are there are dropped. */
+export function addTags(tags: string[], text: string): string[] {
+  const all = [...tags];
+  for (const word of text.split(",")) {
+    const tag = word.trim().replace(/^#/, "").toLowerCase();
+    if (tag && !all.includes(tag)) all.push(tag);
+  }
+  return all;
+}
