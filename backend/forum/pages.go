@@ -31,13 +31,24 @@ const (
 func (h *Handler) Pages() web.Pages {
 	return web.Pages{
 		Routes: []web.Route{
-			{Path: "/forum", Title: discuss, Description: about, Describe: h.describeForum},
-			{Path: "/forum/{channelId}", Title: discuss, Missing: "Channel Not Found", Description: about, Describe: h.describeChannel},
-			{Path: "/forum/thread/{id}", Missing: "Thread Not Found", Card: true, Describe: h.describeThread},
+			{Path: "/forum", Title: discuss, Description: about, Describe: h.describeForum, Modules: modules("ForumHome")},
+			{Path: "/forum/{channelId}", Title: discuss, Missing: "Channel Not Found", Description: about, Describe: h.describeChannel, Modules: modules("ChannelPage")},
+			{Path: "/forum/thread/{threadId}", Missing: "Thread Not Found", Card: true, Describe: h.describeThread, Modules: modules("ThreadPage")},
 		},
+		First:    map[string]func(web.Request) []web.Call{"/projects/{id}": h.discussions, "/project/{id}": h.discussions},
 		Feeds:    []web.Feed{{Path: "/forum/feed.xml", Title: "discussions", Page: "/forum", Entries: h.service.feedEntries}},
 		Sitemaps: []web.Sitemap{{Name: "threads", Pages: h.service.listedPages}},
 	}
+}
+
+// discussions is the call of features/project/Discussions.tsx.
+func (h *Handler) discussions(r web.Request) []web.Call {
+	return []web.Call{web.Ask(h.ListThreads, &pb.ListThreadsRequest{ProjectId: r.Param, PageSize: 5})}
+}
+
+// modules are the modules of a screen inside the frame of the forum.
+func modules(screen string) []string {
+	return []string{"src/features/forum/ForumLayout.tsx", "src/features/forum/" + screen + ".tsx"}
 }
 
 func path(id uuid.UUID) string { return "/forum/thread/" + id.String() }
@@ -52,7 +63,7 @@ func (h *Handler) firstCalls(more ...web.Call) []web.Call {
 
 func (h *Handler) describeForum(_ context.Context, _ web.Request, page *web.Page) error {
 	page.Kind = "CollectionPage"
-	page.First = h.firstCalls()
+	page.First = h.firstCalls(web.Ask(h.ListThreads, &pb.ListThreadsRequest{}, web.Paged))
 	return nil
 }
 
@@ -61,7 +72,7 @@ func (h *Handler) describeChannel(ctx context.Context, r web.Request, page *web.
 	if err != nil {
 		return err
 	}
-	page.Kind, page.Title, page.Name, page.Path = "CollectionPage", c.Name+" - "+discuss, c.Name, "/forum/"+c.ID.String()
+	page.Kind, page.Title, page.Name, page.Path = "CollectionPage", c.Name+" - "+discuss+" – "+r.Site.Name, c.Name, "/forum/"+c.ID.String()
 	if c.Description != "" {
 		page.Description = summary(c.Description)
 	}
@@ -75,12 +86,12 @@ func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.P
 	if err != nil {
 		return err
 	}
-	page.Title, page.Name, page.Description, page.Path, page.Type = t.Title, t.Title, summary(t.Excerpt), path(t.ID), "article"
+	page.Name, page.Description, page.Path, page.Type = t.Title, summary(t.Excerpt), path(t.ID), "article"
 	page.Card = &web.Card{File: media.Card(t.ID), Title: t.Title, Tagline: page.Description, By: author.Byline(t.Edges.Author), Votes: t.Upvotes}
 	page.Data = structured(r.Site, t)
 	page.First = h.firstCalls(
 		web.Answered(&pb.GetThreadRequest{Id: r.Param}, &pb.GetThreadResponse{Thread: ThreadToProto(t)}),
-		web.Ask(h.ListPosts, &pb.ListPostsRequest{ThreadId: r.Param}, web.Paged),
+		web.Ask(h.ListPosts, &pb.ListPostsRequest{ThreadId: r.Param, FromPostId: r.Query.Get("post")}, web.Paged, web.Personal),
 	)
 	return nil
 }

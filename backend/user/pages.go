@@ -26,11 +26,19 @@ func (h *Handler) Pages() web.Pages {
 				Modules: []string{"src/features/profile/ProfilePage.tsx"},
 			},
 		},
-		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
-			return []web.Call{web.Ask(h.ListTopUsers, &pb.ListTopUsersRequest{PageSize: 5})}
-		}},
+		First: map[string]func(web.Request) []web.Call{
+			"/": func(web.Request) []web.Call {
+				return []web.Call{web.Ask(h.ListTopUsers, &pb.ListTopUsersRequest{PageSize: 5})}
+			},
+			"/forum": h.active, "/forum/{channelId}": h.active, "/forum/thread/{threadId}": h.active,
+		},
 		Sitemaps: []web.Sitemap{{Name: "members", Pages: h.service.listedPages}},
 	}
+}
+
+// active is the call of features/forum/Sidebar.tsx.
+func (h *Handler) active(web.Request) []web.Call {
+	return []web.Call{web.Ask(h.ListActiveUsers, &pb.ListActiveUsersRequest{PageSize: 5})}
 }
 
 // describe describes a profile by one read of the user, from which all but the list of projects is answered. The calls are

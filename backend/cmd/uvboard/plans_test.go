@@ -119,6 +119,8 @@ func readEverything(t *testing.T, server *httptest.Server) {
 		"/", "/search", "/feed.xml", "/projects/feed.xml", "/sitemap.xml", "/sitemap/projects/start.xml", "/sitemap/members/start.xml",
 		"/api/users/top?limit=5", "/api/users/active?limit=5", "/api/stats/community", "/api/projects?type=featured", "/api/projects?offset=900",
 		"/blog", "/blog/feed.xml", "/blog/feed.xml?tag=grown", "/sitemap/stories/start.xml", "/api/blog/tags/popular", "/api/blog/stats",
+		"/forum", "/forum/feed.xml", "/sitemap/threads/start.xml", "/api/stats/forum", "/api/forum/channels?limit=2", "/api/forum/threads?limit=1",
+		"/api/forum/search?limit=2&q=grown", "/api/forum/search?limit=2&q=number+7",
 	}
 	for _, narrowed := range []string{"", "stage=mvp", "category=games", "vibeTools=cursor", "stage=beta&category=games&vibeTools=claude"} {
 		for _, text := range []string{"", "&search=grown", "&search=number+7", "&search=neverheardof"} {
@@ -147,8 +149,9 @@ func readEverything(t *testing.T, server *httptest.Server) {
 			targets = append(targets, targets[0]+"&cursor="+next)
 		}
 		var list []struct {
-			ID     string
-			Author struct{ ID, Username string }
+			ID        string
+			ChannelID string
+			Author    struct{ ID, Username string }
 		}
 		if json.Unmarshal(body, &list) == nil && len(list) > 0 && list[0].Author.ID != "" && targets[0] == "/api/projects?type=featured" {
 			project, user := list[0].ID, list[0].Author
@@ -160,6 +163,15 @@ func readEverything(t *testing.T, server *httptest.Server) {
 			targets = append(targets, "/blog/"+story, "/blog/"+story+"/og.png", "/api/blog/posts/"+story+"/related", "/api/blog/posts/"+story+"/engagement",
 				"/api/blog/posts/"+story+"/comments?limit=1", "/api/users/"+user.ID+"/activity?types=blog_comment", "/blog/feed.xml?userId="+user.ID,
 				"/api/blog/posts?limit=1&userId="+user.ID, "/api/blog/posts?limit=1&sort=oldest&tag=grown&userId="+user.ID)
+		}
+		if targets[0] == "/api/forum/threads?limit=1" && len(list) > 0 {
+			thread, channel, user := list[0].ID, list[0].ChannelID, list[0].Author
+			targets = append(targets, "/forum/"+channel, "/forum/feed.xml?channelId="+channel, "/forum/thread/"+thread, "/forum/thread/"+thread+"/og.png",
+				"/api/forum/threads?limit=1&channelId="+channel, "/api/forum/threads?projectId="+thread, "/api/forum/channels?projectId="+thread,
+				"/api/forum/threads/"+thread+"/posts?limit=1", "/api/forum/threads/"+thread+"/posts?limit=1&fromPostId="+thread,
+				"/api/forum/threads/"+thread+"/posts?limit=1&after=2026-01-01T00:00:00Z", "/api/forum/search?q=words&channelId="+channel,
+				"/api/users/"+user.ID+"/activity?limit=1&types=forum_thread", "/api/users/"+user.ID+"/activity?limit=1&types=forum_post",
+				"/api/votes?targetType=forum_thread&targetIds="+thread)
 		}
 		targets = targets[1:]
 	}
