@@ -317,4 +317,8 @@ test("an image is pasted into a reply", async ({ newMember }) => {
     area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   });
   await expect(addReply(page)).toHaveValue(/^See:\n!\[shot\]\(\/uploads\/[^)]+\)\n$/);
+  await page.getByRole("button", { name: "Post Reply" }).click();
+  const image = main(page).getByRole("img", { name: "shot" });
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40);
 });

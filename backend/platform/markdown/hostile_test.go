@@ -34,9 +34,14 @@ var allowed = map[string]map[string]*regexp.Regexp{
 		"href": regexp.MustCompile(`^(?i:https?)://[^\s\x00-\x1f<>"]+$`), "rel": regexp.MustCompile(`^nofollow ugc noopener$`),
 		"target": regexp.MustCompile(`^_blank$`),
 	},
+	"img": {
+		"src":   regexp.MustCompile(`^/uploads/[0-9a-f-]{36}/\d+x\d+\.(jpg|png)$`),
+		"width": regexp.MustCompile(`^\d+$`), "height": regexp.MustCompile(`^\d+$`), "alt": regexp.MustCompile(``),
+		"loading": regexp.MustCompile(`^lazy$`),
+	},
 }
 
-var void = []string{"br", "hr"}
+var void = []string{"br", "hr", "img"}
 
 // check parses HTML as a browser does, and reports elements that are not allowed or not closed.
 func check(t *testing.T, rendered string) {

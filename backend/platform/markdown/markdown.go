@@ -2,7 +2,7 @@
 //
 // It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists and hard line breaks. The renderer writes only
 // the elements of render.go, escapes all text, and links only to http and https. So the result needs no sanitizing: HTML in the
-// source is text, and an image is a link to it, since pages load nothing from other sites.
+// source is text, and an image of another site is a link to it, since pages load nothing from other sites.
 package markdown
 
 import (
@@ -14,7 +14,7 @@ import (
 )
 
 // Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
-const Version = 1
+const Version = 2
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
 const (

@@ -11,6 +11,8 @@ import (
 
 const rel = ` rel="nofollow ugc noopener" target="_blank"`
 
+const upload = "/uploads/01a20346-a523-7e0d-837a-efa9da3a404f/40x30.png"
+
 func TestHTML(t *testing.T) {
 	for name, c := range map[string]struct{ source, want string }{
 		"Empty":          {"", ""},
@@ -35,6 +37,8 @@ func TestHTML(t *testing.T) {
 		"Reference":             {"[A][1] [1]\n\n[1]: https://e.com", `<p><a href="https://e.com"` + rel + `>A</a> <a href="https://e.com"` + rel + `>1</a></p>`},
 		"BareURLs":              {"See https://e.com/a_b_c. (www.e.com) <https://e.com>", `<p>See <a href="https://e.com/a_b_c"` + rel + `>https://e.com/a_b_c</a>. (<a href="http://www.e.com"` + rel + `>www.e.com</a>) <a href="https://e.com"` + rel + `>https://e.com</a></p>`},
 		"Image":                 {"![A shot](https://e.com/a.png)", `<p><a href="https://e.com/a.png"` + rel + `>A shot</a></p>`},
+		"StoredImage":           {"![A *\"shot\"* > `b`](" + upload + ")", `<p><img src="` + upload + `" width="40" height="30" alt="A &quot;shot&quot; &gt; b" loading="lazy"></p>`},
+		"NotStored":             {"![a](" + upload + "?x) ![a](/uploads/../x.png)", "<p>![a](" + upload + "?x) ![a](/uploads/../x.png)</p>"},
 		"Badge":                 {"[![build](https://e.com/b.svg)](https://e.com)", `<p><a href="https://e.com"` + rel + `>build</a></p>`},
 		"NestedLinks":           {"[a <https://b.com> c](https://d.com)", `<p><a href="https://d.com"` + rel + `>a https://b.com c</a></p>`},
 		"EmailAddressesAreText": {"me@e.com <me@e.com> [me](mailto:me@e.com)", "<p>me@e.com &lt;me@e.com&gt; [me](mailto:me@e.com)</p>"},

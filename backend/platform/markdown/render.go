@@ -21,6 +21,9 @@ const firstHeading = 3
 // maxAddress is the maximum length of a URL in bytes, as in the proto's rules.
 const maxAddress = 2000
 
+// stored is the address of an image on this site, with its size; package media makes these addresses.
+var stored = regexp.MustCompile(`^/uploads/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/([1-9][0-9]{0,4})x([1-9][0-9]{0,4})\.(?:jpg|png)$`)
+
 var language = regexp.MustCompile(`^[A-Za-z0-9+#._-]{1,32}$`)
 
 // renderer writes a syntax tree as HTML. It is the whitelist: it writes no other elements and attributes. The line breaks between
@@ -150,7 +153,11 @@ func (r *renderer) inline(n ast.Node) {
 	case *ast.Link:
 		r.link("[", n, n.Destination)
 	case *ast.Image:
-		r.link("![", n, n.Destination)
+		if size := stored.FindSubmatch(n.Destination); size != nil {
+			r.image(n, size[1], size[2])
+		} else {
+			r.link("![", n, n.Destination)
+		}
 	case *ast.AutoLink:
 		label := func() { html.DefaultWriter.RawWrite(r.w, n.Label(r.source)) }
 		if address := util.URLEscape(n.URL(r.source), false); isWeb(address) && !r.inLink {
@@ -244,6 +251,26 @@ func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 		label()
 	default:
 		r.anchor(address, label)
+	}
+}
+
+// image writes an image that this site stores.
+func (r *renderer) image(n *ast.Image, width, height []byte) {
+	var alt strings.Builder
+	appendText(&alt, n, r.source)
+	r.write(`<img src="` + string(n.Destination) + `" width="` + string(width) + `" height="` + string(height) + `" alt="`)
+	r.write(escaped.Replace(alt.String()))
+	r.write(`" loading="lazy">`)
+}
+
+// appendText appends the text of a node without its marks.
+func appendText(b *strings.Builder, n ast.Node, source []byte) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			b.Write(t.Value(source))
+		} else {
+			appendText(b, c, source)
+		}
 	}
 }
 
