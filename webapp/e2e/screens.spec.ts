@@ -106,7 +106,29 @@ const screens: Screen[] = [
   { name: "contact", path: "/contact", heading: "Contact" },
   { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },
   { name: "news", path: "/news", heading: "News" },
-  { name: "stories", path: "/blog", heading: "Stories" },
+  { name: "stories", path: "/blog", heading: "Stories", by: "maker" },
+  { name: "stories without results", path: "/blog?q=zzzzzz", heading: "Stories" },
+  { name: "a story", path: (show) => `/blog/${show.story}`, heading: /^Etching/ },
+  { name: "the own story", path: (show) => `/blog/${show.story}`, heading: /^Etching/, by: "maker" },
+  {
+    name: "edit a story",
+    path: (show) => `/blog/${show.story}`,
+    heading: /^Etching/,
+    by: "maker",
+    more: openDialog("Edit Post"),
+  },
+  { name: "a missing story", path: "/blog/nothing", heading: "Blog post not found" },
+  { name: "a new story for a guest", path: "/blog/new", heading: "Write a Blog Post" },
+  {
+    name: "a new story with errors",
+    path: "/blog/new",
+    heading: "Write a Blog Post",
+    by: "maker",
+    more: async (page) => {
+      await page.getByRole("button", { name: "Publish Post" }).click();
+      await expect(page.getByText("Title is required")).toBeVisible();
+    },
+  },
   { name: "discuss", path: "/forum", heading: "Discuss" },
   { name: "a channel", path: (show) => `/forum/${show.channel}`, heading: "Discuss" },
   {
@@ -139,6 +161,7 @@ type Show = {
   project: string;
   channel: string;
   thread: string;
+  story: string;
   session: Awaited<ReturnType<BrowserContext["storageState"]>>;
 };
 
@@ -169,8 +192,21 @@ const test = base.extend<object, { show: Show }>({
       const { channel, thread } = await maker.discuss();
       const reply = await maker.reply(thread.id, `A reply with a ${"verylongword".repeat(12)} and \`code\`.`);
       await maker.reply(thread.id, "> quoted\n\nAn answer to it.", reply);
+      const story = await maker.write({
+        title: `Etching of a rather long name ${"x".repeat(40)}`,
+        excerpt: "What acid does to copper.",
+        content: `# Acid\n\nA [project](${board.url}/projects/${id}) and ${"averylongwordthatdoesnotbreak".repeat(4)}.\n\n| plate | minutes |\n|---|---|\n| 1 | 20 |\n\n\`\`\`go\nfunc etch() {}\n\`\`\``,
+        coverImage: wide,
+        tags: ["copper", "acid", "one-of-the-longest-tags", "print"],
+      });
+      await maker.write({ title: "Bare etching", tags: ["copper"] });
+      const commented = await context.request.post(`/api/blog/posts/${story.id}/comments`, {
+        data: { content: "How warm was the bath?" },
+      });
+      expect(commented.ok()).toBe(true);
       const session = await context.storageState();
-      await use({ maker: maker.username, project: id, channel: channel.id, thread: thread.id, session });
+      const ids = { project: id, channel: channel.id, thread: thread.id, story: story.id };
+      await use({ maker: maker.username, ...ids, session });
       await context.close();
     },
     { scope: "worker" },

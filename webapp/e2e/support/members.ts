@@ -11,6 +11,8 @@ export type Member = {
   page: Page;
   /** Publishes a project through REST. */
   publish: (project?: Partial<ProjectPayload>) => Promise<{ id: string; title: string }>;
+  /** Writes a story through REST. */
+  write: (post?: Partial<PostPayload>) => Promise<{ id: string; title: string }>;
   /** Uploads an image through REST and returns its address. */
   upload: (picture?: ReturnType<typeof png>) => Promise<string>;
   /** Opens a thread through REST, in a new channel unless one is given. */
@@ -39,6 +41,16 @@ export type ProjectPayload = {
   media: { screenshots: string[]; videos: string[] };
   impact: { problem: string; solution: string; metrics: Record<string, unknown> };
   isPublic: boolean;
+};
+
+/** The fields of a story that journeys send through REST. */
+export type PostPayload = {
+  title: string;
+  excerpt: string;
+  content: string;
+  coverImage: string;
+  tags: string[];
+  isPublished: boolean;
 };
 
 /** Returns a unique name that starts with `word`. */
@@ -101,6 +113,10 @@ async function member(context: BrowserContext, username: string, id: string): Pr
     reply: async (threadId, content, parentId) => {
       const data = { threadId, content, parentId: parentId ?? null };
       return ((await ok(await request.post("/api/forum/posts", { data }))) as { id: string }).id;
+    },
+    write: async (post = {}) => {
+      const data = { title: unique("Print "), content: "How it *dried*.", ...post };
+      return (await ok(await request.post("/api/blog/posts", { data }))) as { id: string; title: string };
     },
     vote: async (targetId, voteType) => {
       await ok(await request.post("/api/votes", { data: { targetId, targetType: "project", voteType } }));

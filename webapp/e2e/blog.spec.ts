@@ -1,0 +1,109 @@
+import type { Page } from "@playwright/test";
+import { png } from "./support/images";
+import { unique } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+import { missing } from "./support/watch";
+
+const like = (page: Page) => page.getByRole("main").getByRole("article").getByRole("button", { name: /^Like/ });
+
+test("a story is written, read, liked, discussed, edited and deleted", async ({ newMember, baseURL, watch }) => {
+  const [writer, reader] = [await newMember(), await newMember()];
+  const [title, renamed, tag] = [unique("Mezzotint "), unique("Aquatint "), unique("rosin")];
+  const { page } = writer;
+  const project = await writer.publish();
+  const address = `${baseURL}/projects/${project.id}`;
+  let story = "";
+
+  await test.step("write", async () => {
+    await arrive(page, "/blog", "Stories");
+    await page.getByRole("link", { name: "Write a Post" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill(title);
+    await page.getByRole("textbox", { name: "Content" }).fill(`# Dust\n\nIt *melts* in [a kiln](${address}).`);
+    await expect(page.getByRole("region", { name: "Preview" }).getByRole("heading", { name: "Dust" })).toBeVisible();
+    await page.getByLabel("Tags").fill(`${tag}, ${tag.toUpperCase()},`);
+    await expect(page.getByRole("button", { name: `Remove the tag ${tag}` })).toHaveCount(1);
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Upload image" }).click();
+    await (await chooser).setFiles(png("cover.png", 1200, 630, 40));
+    await expect(page.getByRole("img", { name: "Cover" })).toBeVisible();
+    await page.getByRole("button", { name: "Publish Post" }).click();
+    await expect(page.getByText("Your blog post has been published.")).toBeVisible();
+    await expect(page).toHaveURL("/blog");
+    await arrive(page, `/blog?tag=${tag}`, "Stories");
+    await page.getByRole("link", { name: title, exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText("(edited)")).toHaveCount(0);
+    await expect(page.getByRole("complementary").getByText(project.title)).toBeVisible();
+    story = new URL(page.url()).pathname;
+  });
+
+  await test.step("like and comment", async () => {
+    const { page } = reader;
+    await arrive(page, story, title);
+    await like(page).click();
+    await expect(like(page)).toHaveAttribute("aria-pressed", "true");
+    await expect(like(page)).toHaveAccessibleName("Like, 1 like");
+    await page.getByPlaceholder("Write a comment...").fill("Which rosin?\nMine clumps.");
+    await page.getByRole("button", { name: "Post Comment" }).click();
+    await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByRole("form", { name: "Edit comment" }).getByRole("textbox").fill("Which rosin, and how fine?");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Which rosin, and how fine?")).toBeVisible();
+    // Also after a reload.
+    await arrive(page, story, title);
+    await expect(like(page)).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByText("Which rosin, and how fine?")).toBeVisible();
+    await like(page).click();
+    await expect(like(page)).toHaveAccessibleName("Like, 0 likes");
+  });
+
+  await test.step("hide a comment", async () => {
+    await arrive(page, story, title);
+    await page.getByRole("button", { name: "Hide", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Comments (0)" })).toBeVisible();
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
+  });
+
+  await test.step("edit", async () => {
+    await page.getByRole("button", { name: "Edit Post" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(title);
+    await dialog.getByRole("textbox", { name: "Title" }).fill(" ");
+    await dialog.getByRole("button", { name: "Save Changes" }).click();
+    await expect(dialog.getByText("Title is required")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Title" }).fill(renamed);
+    await dialog.getByText("Published").click();
+    await dialog.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
+    await expect(page.getByText("(edited)")).toBeVisible();
+    await expect(page.getByText("This is a draft.")).toBeVisible();
+    // A draft is for its author, who finds it beside the list.
+    await arrive(page, "/blog", "Stories");
+    await page.getByRole("complementary").getByRole("link", { name: renamed }).click();
+    await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
+    watch.expect(missing);
+    await arrive(reader.page, story, "Blog post not found");
+  });
+
+  await test.step("delete", async () => {
+    await page.getByRole("button", { name: "Delete Post" }).click();
+    await expect(page.getByRole("dialog", { name: "Are you absolutely sure?" })).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page).toHaveURL("/blog");
+    await arrive(page, `/blog?tag=${tag}`, "Stories");
+    await expect(page.getByText("No blog posts found")).toBeVisible();
+    await page.getByRole("button", { name: "Clear Filters" }).click();
+    await expect(page).toHaveURL("/blog");
+  });
+});
+
+test("a guest is asked to log in for a like and a comment", async ({ newMember, page }) => {
+  const writer = await newMember();
+  const { id, title } = await writer.write();
+  await arrive(page, `/blog/${id}`, title);
+  await expect(page.getByText("Please log in to leave a comment")).toBeVisible();
+  await like(page).click();
+  await expect(page.getByRole("dialog", { name: "Login Required" })).toBeVisible();
+});
