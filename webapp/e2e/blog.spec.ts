@@ -74,10 +74,10 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
     await dialog.getByRole("button", { name: "Save Changes" }).click();
     await expect(dialog.getByText("Title is required")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Title" }).fill(renamed);
-    await dialog.getByText("Published").click();
+    await dialog.getByRole("switch", { name: "Published" }).press(" ");
     await dialog.getByRole("button", { name: "Save Changes" }).click();
     await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
-    await expect(page.getByText("(edited)")).toBeVisible();
+    await expect(page.getByRole("article").getByText("(edited)")).toBeVisible();
     await expect(page.getByText("This is a draft.")).toBeVisible();
     // A draft is for its author, who finds it beside the list.
     await arrive(page, "/blog", "Stories");

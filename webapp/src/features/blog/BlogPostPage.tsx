@@ -93,6 +93,8 @@ function Content({ post }: { post: BlogPost }) {
               </Group>
             )}
             {post.excerpt && <p className={css.excerpt}>{post.excerpt}</p>}
+            {/* The headings of the text are below this one. */}
+            <h2 className="sr">Story</h2>
             <div className={css.content}>
               <UserText html={post.contentHtml} />
             </div>

@@ -120,6 +120,12 @@ function Title({ activity: { id, type, title, targetId } }: { activity: Activity
           {title}
         </TextLink>
       );
+    case ActivityType.BLOG_COMMENT:
+      return (
+        <TextLink to="/blog/$id" params={{ id: targetId }}>
+          {title}
+        </TextLink>
+      );
     default:
       return <b>{title}</b>;
   }
