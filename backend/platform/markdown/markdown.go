@@ -1,8 +1,9 @@
 // Package markdown renders user text as HTML that is safe in a page.
 //
-// It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists and hard line breaks. The renderer writes only
-// the elements of render.go, escapes all text, and links only to http and https. So the result needs no sanitizing: HTML in the
-// source is text, and an image of another site is a link to it, since pages load nothing from other sites.
+// It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists, footnotes and hard line breaks. The renderer writes
+// only the elements of render.go, escapes all text, and links only to http and https. So the result needs no sanitizing: HTML in the
+// source is text. An image is shown if it is an upload of this site, and a link otherwise, since pages load nothing from other sites.
+// Code has classes for its highlighting, see code.go.
 package markdown
 
 import (
@@ -14,12 +15,12 @@ import (
 )
 
 // Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
-const Version = 2
+const Version = 3
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
 const (
-	maxSource = 64 << 10
-	maxGrowth = 16 // of the output. Usual texts grow by a half; only short links grow tenfold
+	maxSource = 400 << 10 // 100,000 characters in any language
+	maxGrowth = 16        // of the output. Usual texts grow by a half; only short links grow tenfold
 )
 
 // HTML renders a text as safe HTML.
@@ -59,12 +60,15 @@ func Escape(plain string) string {
 	return b.String()
 }
 
+// footnoteMarks are the numbers of footnotes in a text and the arrows behind footnotes.
+var footnoteMarks = regexp.MustCompile(`<sup>.*?</sup>|<a href="#fnref-[^>]*>[^<]*</a>`)
+
 var emptyLines = regexp.MustCompile(`\n\s*\n`)
 
 // Plain returns the text of HTML from this package, each block on its own lines.
 func Plain(rendered string) string {
 	var b strings.Builder
-	for rest := rendered; rest != ""; {
+	for rest := footnoteMarks.ReplaceAllString(rendered, ""); rest != ""; {
 		before, after, _ := strings.Cut(rest, "<") // text has none: it is escaped
 		b.WriteString(before)
 		_, rest, _ = strings.Cut(after, ">") // and neither has an attribute

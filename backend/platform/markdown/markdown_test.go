@@ -1,6 +1,7 @@
 package markdown_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 const rel = ` rel="nofollow ugc noopener" target="_blank"`
 
 const upload = "/uploads/01a20346-a523-7e0d-837a-efa9da3a404f/40x30.png"
+
+var footnoteKey = regexp.MustCompile(`(fn|fnref)-[0-9a-f]{8}-`)
 
 func TestHTML(t *testing.T) {
 	for name, c := range map[string]struct{ source, want string }{
@@ -39,6 +42,20 @@ func TestHTML(t *testing.T) {
 		"Image":                 {"![A shot](https://e.com/a.png)", `<p><a href="https://e.com/a.png"` + rel + `>A shot</a></p>`},
 		"StoredImage":           {"![A *\"shot\"* > `b`](" + upload + ")", `<p><img src="` + upload + `" width="40" height="30" alt="A &quot;shot&quot; &gt; b" loading="lazy"></p>`},
 		"NotStored":             {"![a](" + upload + "?x) ![a](/uploads/../x.png)", "<p>![a](" + upload + "?x) ![a](/uploads/../x.png)</p>"},
+		"Footnotes": {"a[^x] b[^1] c[^x][^y]\n\n[^1]: One\n[^x]: *Ex*", `<p>a<sup><a href="#fn-KEY-1" id="fnref-KEY-1">1</a></sup> b<sup><a href="#fn-KEY-2" id="fnref-KEY-2">2</a></sup> c<sup><a href="#fn-KEY-1" id="fnref-KEY-1-2">1</a></sup>[^y]</p>
+
+<hr>
+
+<ol><li id="fn-KEY-1"><p><em>Ex</em> <a href="#fnref-KEY-1" aria-label="Back to the text">↩</a> <a href="#fnref-KEY-1-2" aria-label="Back to the text">↩</a></p>
+
+</li>
+<li id="fn-KEY-2"><p>One <a href="#fnref-KEY-2" aria-label="Back to the text">↩</a></p>
+
+</li>
+</ol>`},
+		"Highlighting": {"```go\n// Ship it.\nreturn \"<b>\"\n```",
+			"<pre tabindex=\"0\"><code class=\"language-go\"><span class=\"hl-c\">// Ship it.\n</span><span class=\"hl-k\">return </span><span class=\"hl-s\">&quot;&lt;b&gt;&quot;\n</span></code></pre>"},
+		"UnknownLanguage":       {"```befunge\nreturn\n```", "<pre tabindex=\"0\"><code class=\"language-befunge\">return\n</code></pre>"},
 		"Badge":                 {"[![build](https://e.com/b.svg)](https://e.com)", `<p><a href="https://e.com"` + rel + `>build</a></p>`},
 		"NestedLinks":           {"[a <https://b.com> c](https://d.com)", `<p><a href="https://d.com"` + rel + `>a https://b.com c</a></p>`},
 		"EmailAddressesAreText": {"me@e.com <me@e.com> [me](mailto:me@e.com)", "<p>me@e.com &lt;me@e.com&gt; [me](mailto:me@e.com)</p>"},
@@ -51,11 +68,11 @@ func TestHTML(t *testing.T) {
 		"TooLongURL":            {"[a](https://e.com/" + strings.Repeat("b", 2000) + ")", "<p>[a](https://e.com/" + strings.Repeat("b", 2000) + ")</p>"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := markdown.HTML(c.source)
+			got := footnoteKey.ReplaceAllString(markdown.HTML(c.source), "$1-KEY-")
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			check(t, got)
+			check(t, markdown.HTML(c.source))
 		})
 	}
 }
@@ -78,6 +95,9 @@ func TestPlain(t *testing.T) {
 	got := markdown.Plain(markdown.HTML(source))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got := markdown.Plain(markdown.HTML("Hot[^1].\n\n[^1]: 1,222 °C")); got != "Hot.\n\n1,222 °C" {
+		t.Errorf("%q", got)
 	}
 	for _, text := range []string{"", "one", "one\ntwo\n\nthree", `<a href="&lt;">&lt; > "'`} {
 		if got := markdown.Plain(markdown.Escape(text)); got != text {

@@ -17,6 +17,8 @@ import (
 const (
 	maxMarks = 2000 // brackets and runs of * _ ~, each of which may be compared with all others
 	maxDepth = 24   // of nested quotes and lists, and of nested emphasis
+	// maxFootnotes limits the footnotes, all of which may be compared with each reference. References that are marks too.
+	maxFootnotes = 100
 )
 
 var markdown = parser.NewParser(
@@ -29,11 +31,13 @@ var markdown = parser.NewParser(
 		util.Prioritized(parser.NewATXHeadingParser(), 600),
 		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
 		util.Prioritized(shallow{parser.NewBlockquoteParser()}, 800),
+		util.Prioritized(fewFootnotes{shallow{extension.NewFootnoteBlockParser()}}, 999),
 		util.Prioritized(parser.NewParagraphParser(), 1000),
 	),
 	parser.WithInlineParsers(
 		util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
 		util.Prioritized(parser.NewCodeSpanParser(), 100),
+		util.Prioritized(counted{extension.NewFootnoteParser()}, 101),
 		util.Prioritized(counted{parser.NewLinkParser()}, 200),
 		util.Prioritized(webAddresses{parser.NewAutoLinkParser()}, 300),
 		util.Prioritized(counted{parser.NewEmphasisParser()}, 500),
@@ -44,7 +48,10 @@ var markdown = parser.NewParser(
 		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
 		util.Prioritized(full{extension.NewTableParagraphTransformer()}, 200),
 	),
-	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+	parser.WithASTTransformers(
+		util.Prioritized(extension.NewTableASTTransformer(), 0),
+		util.Prioritized(extension.NewFootnoteASTTransformer(), 999),
+	),
 )
 
 // nothing matches no text: email addresses do not become links.
@@ -63,6 +70,24 @@ func (p shallow) Open(parent ast.Node, reader text.Reader, pc parser.Context) (a
 		return nil, parser.NoChildren
 	}
 	return p.BlockParser.Open(parent, reader, pc)
+}
+
+// fewFootnotes opens up to maxFootnotes footnotes.
+type fewFootnotes struct{ parser.BlockParser }
+
+var footnotes = parser.NewContextKey()
+
+// Open implements parser.BlockParser.
+func (p fewFootnotes) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	n, _ := pc.Get(footnotes).(int)
+	if n >= maxFootnotes {
+		return nil, parser.NoChildren
+	}
+	node, state := p.BlockParser.Open(parent, reader, pc)
+	if node != nil {
+		pc.Set(footnotes, n+1)
+	}
+	return node, state
 }
 
 // counted parses up to maxMarks marks.

@@ -3,6 +3,8 @@ package markdown
 import (
 	"bufio"
 	"bytes"
+	"fmt"
+	"hash/fnv"
 	"net/url"
 	"regexp"
 	"slices"
@@ -34,13 +36,15 @@ type renderer struct {
 	w        *bufio.Writer // on out, for goldmark's writer
 	headings [7]int        // output level by source level
 	inLink   bool
-	marks    int // depth of emphasis
-	limit    int // bytes of output
+	marks    int    // depth of emphasis
+	limit    int    // bytes of output
+	key      string // in the ids of footnotes, so that those of several texts on a page differ
+	code     int    // bytes of highlighted code
 }
 
 // render stops and returns false if the output exceeds limit bytes.
 func render(document ast.Node, source []byte, limit int) (out string, fits bool) {
-	r := &renderer{source: source, limit: limit}
+	r := &renderer{source: source, limit: limit, key: key(source)}
 	r.w = bufio.NewWriterSize(&r.out, 4096)
 	r.levels(document)
 	r.children(document)
@@ -100,13 +104,11 @@ func (r *renderer) node(n ast.Node) {
 	case *ast.ListItem:
 		r.element(item(n), n, "</li>\n")
 	case *ast.CodeBlock:
-		r.code("<code>", n)
+		r.openCode("")
+		r.lines(n)
+		r.closeCode()
 	case *ast.FencedCodeBlock:
-		open := "<code>"
-		if name := n.Language(r.source); language.Match(name) {
-			open = `<code class="language-` + string(name) + `">`
-		}
-		r.code(open, n)
+		r.fenced(n)
 	case *extast.Table:
 		// Focusable, since wide tables scroll.
 		r.element(`<div tabindex="0"><table>`, n, "</table></div>\n\n")
@@ -116,6 +118,10 @@ func (r *renderer) node(n ast.Node) {
 		r.element("<tr>", n, "</tr>\n")
 	case *extast.TableCell:
 		r.cell(n)
+	case *extast.FootnoteList:
+		r.element("<hr>\n\n<ol>", n, "</ol>\n\n")
+	case *extast.Footnote:
+		r.element(`<li id="`+r.footnote("fn", n.Index, 0)+`">`, n, "</li>\n")
 	case *ast.LinkReferenceDefinition: // not shown
 	default:
 		r.inline(n)
@@ -158,6 +164,15 @@ func (r *renderer) inline(n ast.Node) {
 		} else {
 			r.link("![", n, n.Destination)
 		}
+	case *extast.FootnoteLink:
+		number := strconv.Itoa(n.Index)
+		if r.inLink {
+			r.write("<sup>" + number + "</sup>")
+		} else {
+			r.write(`<sup><a href="#` + r.footnote("fn", n.Index, 0) + `" id="` + r.footnote("fnref", n.Index, n.RefIndex) + `">` + number + "</a></sup>")
+		}
+	case *extast.FootnoteBacklink:
+		r.write(` <a href="#` + r.footnote("fnref", n.Index, n.RefIndex) + `" aria-label="Back to the text">↩</a>`)
 	case *ast.AutoLink:
 		label := func() { html.DefaultWriter.RawWrite(r.w, n.Label(r.source)) }
 		if address := util.URLEscape(n.URL(r.source), false); isWeb(address) && !r.inLink {
@@ -207,13 +222,19 @@ func item(n ast.Node) string {
 	return "<li>"
 }
 
-func (r *renderer) code(open string, n ast.Node) {
-	r.write(`<pre tabindex="0">` + open)
-	for i := range n.Lines().Len() {
-		line := n.Lines().At(i)
-		html.DefaultWriter.RawWrite(r.w, line.Value(r.source))
+// footnote returns the id of a footnote, or of a reference to it.
+func (r *renderer) footnote(kind string, index, reference int) string {
+	id := kind + "-" + r.key + "-" + strconv.Itoa(index)
+	if reference > 0 {
+		id += "-" + strconv.Itoa(reference+1)
 	}
-	r.write("</code></pre>\n\n")
+	return id
+}
+
+func key(source []byte) string {
+	h := fnv.New32a()
+	h.Write(source) // never fails
+	return fmt.Sprintf("%08x", h.Sum32())
 }
 
 func (r *renderer) cell(n *extast.TableCell) {
