@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/forumpost"
@@ -492,85 +493,122 @@ func TestDeleteAPopularPost(t *testing.T) {
 
 // Users write, edit, delete, move, hide, vote and read at once. Afterwards each checks every counter.
 func TestConcurrentChanges(t *testing.T) {
-	each(t, func(t *testing.T, h fixture) {
-		users := []*auth.Caller{h.user(t, "ada"), h.user(t, "bob"), h.admin(t)}
-		projectID := h.project(t, users[0], "Glaze")
-		bound, err := h.CreateChannel(t.Context(), users[0], NewChannel{Name: "Glaze", ProjectID: &projectID})
-		must.NoError(t, err)
-		channels := []uuid.UUID{bound.ID, h.channel(t, users[1], "Kiln")}
-		var threads []uuid.UUID
-		for i := range 4 {
-			threads = append(threads, h.thread(t, users[i%2], channels[i%2], fmt.Sprint("Thread ", i)))
-		}
-		var (
-			mu            sync.Mutex
-			posts         = []uuid.UUID{h.post(t, users[0], threads[0], nil, "first")}
-			all           sync.WaitGroup
-			did, refused  atomic.Int64
-			deletedThread atomic.Int64
-		)
-		for n := range 12 {
-			all.Go(func() {
-				r := rand.New(rand.NewPCG(11, uint64(n)))
-				for range 25 {
-					h.clock.Add(1)
-					me, thread := users[r.IntN(len(users))], threads[r.IntN(len(threads))]
-					mu.Lock()
-					post := posts[r.IntN(len(posts))]
-					mu.Unlock()
-					var err error
-					switch r.IntN(10) {
-					case 0, 1, 2:
-						var parent *uuid.UUID
-						if r.IntN(2) == 0 {
-							parent, thread = &post, h.threadOf(t, post, thread)
-						}
-						var p *ent.ForumPost
-						if p, err = h.CreatePost(t.Context(), me, thread, parent, fmt.Sprint("reply ", n)); err == nil {
-							mu.Lock()
-							posts = append(posts, p.ID)
-							mu.Unlock()
-						}
-					case 3:
-						_, err = h.UpdatePost(t.Context(), me, post, fmt.Sprint("edited ", r.IntN(100)))
-					case 4:
-						err = h.DeletePost(t.Context(), me, post)
-					case 5:
-						_, err = h.MoveThread(t.Context(), thread, channels[r.IntN(2)])
-					case 6:
-						_, err = h.CreateThread(t.Context(), me, channels[r.IntN(2)], "New", "Text")
-					case 7:
-						_, err = h.votes.Cast(t.Context(), me.UserID, PostKind, post, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
-					case 8:
-						_, err = h.votes.Cast(t.Context(), me.UserID, ThreadKind, thread, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
-					case 9:
-						if r.IntN(8) == 0 && deletedThread.Add(1) < 3 {
-							err = h.DeleteThread(t.Context(), users[2], thread)
-						} else {
-							_, err = h.UpdateThread(t.Context(), me, thread, nil, new(fmt.Sprint("text ", r.IntN(100))))
-						}
+	each(t, changeConcurrently)
+}
+
+// TestNoDeadlocks checks that transactions lock in a fixed order: PostgreSQL resolves a deadlock only after a second.
+func TestNoDeadlocks(t *testing.T) {
+	address := storetest.PostgresURL(t)
+	t.Run("changes", func(t *testing.T) { changeConcurrently(t, open(t, storetest.Open(t, address))) }) // closes the database
+	storetest.NoDeadlocks(t, address)
+}
+
+func changeConcurrently(t *testing.T, h fixture) {
+	t.Helper()
+	users := []*auth.Caller{h.user(t, "ada"), h.user(t, "bob"), h.admin(t)}
+	projectID := h.project(t, users[0], "Glaze")
+	bound, err := h.CreateChannel(t.Context(), users[0], NewChannel{Name: "Glaze", ProjectID: &projectID})
+	must.NoError(t, err)
+	channels := []uuid.UUID{bound.ID, h.channel(t, users[1], "Kiln")}
+	var threads []uuid.UUID
+	for i := range 4 {
+		threads = append(threads, h.thread(t, users[i%2], channels[i%2], fmt.Sprint("Thread ", i)))
+	}
+	var (
+		mu            sync.Mutex
+		posts         = []uuid.UUID{h.post(t, users[0], threads[0], nil, "first")}
+		all           sync.WaitGroup
+		did, refused  atomic.Int64
+		deletedThread atomic.Int64
+	)
+	for n := range 12 {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(11, uint64(n)))
+			for range 25 {
+				h.clock.Add(1)
+				me, thread := users[r.IntN(len(users))], threads[r.IntN(len(threads))]
+				mu.Lock()
+				post := posts[r.IntN(len(posts))]
+				mu.Unlock()
+				var err error
+				switch r.IntN(12) {
+				case 0, 1, 2:
+					var parent *uuid.UUID
+					if r.IntN(2) == 0 {
+						parent, thread = &post, h.threadOf(t, post, thread)
 					}
-					switch {
-					case err == nil:
-						did.Add(1)
-					case fault.Of(err) != nil:
-						refused.Add(1)
-					default:
-						t.Error(err)
+					var p *ent.ForumPost
+					if p, err = h.CreatePost(t.Context(), me, thread, parent, fmt.Sprint("reply ", n)); err == nil {
+						mu.Lock()
+						posts = append(posts, p.ID)
+						mu.Unlock()
+					}
+				case 3:
+					_, err = h.UpdatePost(t.Context(), me, post, fmt.Sprint("edited ", r.IntN(100)))
+				case 4:
+					err = h.DeletePost(t.Context(), me, post)
+				case 5:
+					_, err = h.MoveThread(t.Context(), thread, channels[r.IntN(2)])
+				case 6:
+					_, err = h.CreateThread(t.Context(), me, channels[r.IntN(2)], "New", "Text")
+				case 7:
+					_, err = h.votes.Cast(t.Context(), me.UserID, PostKind, post, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
+				case 8:
+					_, err = h.votes.Cast(t.Context(), me.UserID, ThreadKind, thread, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
+				case 10:
+					_, err = h.votes.Withdraw(t.Context(), me.UserID, 5)
+				case 11:
+					err = h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { // a change of the display name
+						if err := tx.User.UpdateOneID(me.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
+							return err
+						}
+						return store.SearchRenameOwner(ctx, tx, me.UserID, fmt.Sprint("name ", n))
+					})
+				case 9:
+					if r.IntN(8) == 0 && deletedThread.Add(1) < 3 {
+						err = h.DeleteThread(t.Context(), users[2], thread)
+					} else {
+						_, err = h.UpdateThread(t.Context(), me, thread, nil, new(fmt.Sprint("text ", r.IntN(100))))
 					}
 				}
-			})
+				switch {
+				case err == nil:
+					did.Add(1)
+				case fault.Of(err) != nil:
+					refused.Add(1)
+				default:
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Go(func() { // the job that finishes deletions
+		for range 40 {
+			pending, err := h.DeletedThreads(t.Context(), 1)
+			for _, id := range pending {
+				_, err = h.FinishThread(t.Context(), id)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			time.Sleep(5 * time.Millisecond)
 		}
-		all.Wait()
-		if did.Load() < 60 || refused.Load() == 0 {
-			t.Errorf("%d changes and %d refusals are too few to tell", did.Load(), refused.Load())
-		}
-		h.exact(t)
-		h.finish(t)
-		must.NoError(t, h.DeleteChannel(t.Context(), channels[1]))
-		h.exact(t)
-		h.finish(t)
 	})
+	all.Go(func() {
+		time.Sleep(50 * time.Millisecond)
+		if err := h.projects.Delete(t.Context(), users[0], projectID); err != nil {
+			t.Error(err)
+		}
+	})
+	all.Wait()
+	if did.Load() < 60 || refused.Load() == 0 {
+		t.Errorf("%d changes and %d refusals are too few to tell", did.Load(), refused.Load())
+	}
+	h.exact(t)
+	h.finish(t)
+	must.NoError(t, h.DeleteChannel(t.Context(), channels[1]))
+	h.exact(t)
+	h.finish(t)
 }
 
 // threadOf returns the thread of a reply, or another one if the reply is gone.

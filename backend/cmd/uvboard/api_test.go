@@ -183,6 +183,7 @@ var story = []step{
 	{name: "threads_of_a_project", method: "GET", path: "/api/forum/threads?projectId={project}"},
 	{name: "threads_of_all_channels", method: "GET", path: "/api/forum/threads?limit=1"},
 	{name: "threads_of_an_unknown_channel", method: "GET", path: "/api/forum/threads?channelId=garbage"},
+	{name: "threads_wrong_limit", method: "GET", path: "/api/forum/threads?limit=101"},
 	{name: "threads_wrong_cursor", method: "GET", path: "/api/forum/threads?cursor=garbage"},
 	{name: "update_thread", as: "maker", method: "PATCH", path: "/api/forum/threads/{thread}", body: `{"content":"Mine runs at **cone 9**."}`},
 	{name: "update_thread_wrong", as: "maker", method: "PATCH", path: "/api/forum/threads/{thread}", body: `{"title":""}`},

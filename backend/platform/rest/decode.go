@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/url"
 	"slices"
@@ -18,6 +19,7 @@ import (
 
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/paging"
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
@@ -300,7 +302,17 @@ func (d *decoder) query(fields []QueryField, raw string, message protoreflect.Me
 	return nil
 }
 
+// Limit is the REST name of a page size. Unlike pageSize, it must be from 1 to MaxLimit.
+const (
+	Limit    = "limit"
+	MaxLimit = paging.MaxSize
+)
+
 func (d *decoder) parameter(q QueryField, name string, values []string, message protoreflect.Message) {
+	if n, err := strconv.Atoi(values[0]); name == Limit && err == nil && (n < 1 || n > MaxLimit) {
+		d.reject(name, fmt.Sprintf("from 1 to %d", MaxLimit))
+		return
+	}
 	if q.TakesAll() {
 		if _, isWord := enumname.Number(q.Field.Enum(), values[0]); !isWord {
 			d.rejectWord(name, q.Field, "all")

@@ -135,7 +135,7 @@ func TestEncodeEdges(t *testing.T) {
 		{"OmitUnset", &pb.GetSessionResponse{}, `{}`},
 		{"ListMessageIsArray", &pb.StringList{Values: []string{"a"}}, `["a"]`},
 		{"AbsentListMessageIsEmptyArray", &pb.ProjectMediaInput{Videos: &pb.StringList{}}, `{"screenshots":[],"videos":[]}`},
-		{"InvalidTimeIsNull", &pb.Activity{CreatedAt: &timestamppb.Timestamp{Seconds: math.MaxInt64}}, `{"id":"","type":"","title":"","content":"","createdAt":null}`},
+		{"InvalidTimeIsNull", &pb.Activity{CreatedAt: &timestamppb.Timestamp{Seconds: math.MaxInt64}}, `{"id":"","type":"","title":"","content":"","createdAt":null,"targetId":""}`},
 		{"UnknownEnumNumberIsEmpty", &pb.UserVote{VoteType: 99}, `{"voteType":""}`},
 		{"InvalidUTF8IsReplaced", &pb.GetUserRequest{Id: "a\xffb"}, `{"id":"a\ufffdb"}`},
 	} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -75,6 +76,10 @@ func (s *schemas) operation(r *rest.Route) object {
 			schema, description := s.queried(q)
 			if i > 0 {
 				description = "Same as " + q.Names[0] + "."
+			}
+			if name == rest.Limit {
+				description = strings.TrimSuffix(description, ".") + fmt.Sprintf(", from 1 to %d.", rest.MaxLimit)
+				schema["minimum"], schema["maximum"] = 1, rest.MaxLimit
 			}
 			parameters = append(parameters, described(object{"name": name, "in": "query", "schema": schema}, description))
 		}
