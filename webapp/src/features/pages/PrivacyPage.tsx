@@ -24,7 +24,7 @@ export function PrivacyPage() {
             },
             {
               title: "What you publish",
-              text: "Your profile, projects, images, votes and posts. We strip location and camera data from your images.",
+              text: "Your profile, projects, stories, discussions, comments, images and votes. We strip location and camera data from your images.",
             },
             { title: "Technical data", text: "Login sessions and request logs, kept for security and debugging." },
           ]}
@@ -42,8 +42,8 @@ export function PrivacyPage() {
           ads, track you across sites or sell data.
         </Text>
         <Text c="dimmed">
-          Unsaved project forms, threads and replies stay in this browser for 30 days, even after you log out, and only
-          your account can restore them. On a shared device, save or discard before you leave.
+          Unsaved project forms, stories, threads and replies stay in this browser for 30 days, even after you log out,
+          and only your account can restore them. On a shared device, save or discard before you leave.
         </Text>
       </Section>
       <Section title="Third parties">
@@ -57,7 +57,7 @@ export function PrivacyPage() {
         <Text c="dimmed">
           You can view, correct, export or delete your data at any time. Edit your profile and projects yourself; use{" "}
           <TextLink to={paths.settings}>Settings</TextLink> to export everything or delete your account. You choose
-          whether your projects are deleted too or stay online without your name.
+          whether what you published is deleted too or stays online without your name.
         </Text>
         <ContactLine />
       </Section>

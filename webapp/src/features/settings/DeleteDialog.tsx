@@ -58,8 +58,8 @@ export function DeleteDialog({
       label="Delete account"
       text={
         erase
-          ? "Your account, your projects and your votes are erased. This action cannot be undone."
-          : "Your account is gone, and your projects stay without your name. This action cannot be undone."
+          ? "Your account, everything you published and your votes are erased. This action cannot be undone."
+          : "Your account is gone, and what you published stays without your name. This action cannot be undone."
       }
       submit={erase ? "Delete everything" : "Delete account, keep projects"}
       submitting="Deleting..."

@@ -10,12 +10,12 @@ const choices = [
   {
     content: DeletedContent.ERASE,
     name: "Erase everything",
-    text: "Deletes your projects with their images and votes, and removes every vote you cast.",
+    text: "Deletes your projects, stories, discussions and comments with their images and votes, and removes every vote you cast.",
   },
   {
     content: DeletedContent.ANONYMISE,
     name: "Keep my projects",
-    text: "They stay online, credited to “Deleted member”, with no link to you. Your votes still count.",
+    text: "They stay online, like your stories, discussions and comments, credited to “Deleted member”, with no link to you. Your votes still count.",
   },
 ];
 
