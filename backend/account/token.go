@@ -93,7 +93,9 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 	now := s.now()
 	found, err := s.db.Client().AccessToken.Query().
 		Where(accesstoken.TokenHash(auth.TokenHash(token)), accesstoken.ExpiresAtGT(now)).
-		WithUser(func(q *ent.UserQuery) { q.Select(user.FieldUsername, user.FieldIsAdmin) }).
+		WithUser(func(q *ent.UserQuery) {
+			q.Select(user.FieldUsername, user.FieldIsAdmin, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason)
+		}).
 		Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, fmt.Errorf("authenticate a token: %w", err)
@@ -111,5 +113,9 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 			return nil, fmt.Errorf("record the use of a token: %w", err)
 		}
 	}
-	return &auth.Caller{UserID: found.UserID, Username: found.Edges.User.Username, IsAdmin: found.Edges.User.IsAdmin}, nil
+	u := found.Edges.User
+	return &auth.Caller{
+		UserID: found.UserID, Username: u.Username, IsAdmin: u.IsAdmin,
+		Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now),
+	}, nil
 }

@@ -223,6 +223,7 @@ func setList(field *[]string, values []string) {
 // assign sets every column that an edit can change.
 func assign(m *ent.ProjectMutation, p *ent.Project) {
 	m.SetTitle(p.Title)
+	m.SetPublishOnRestore(p.PublishOnRestore)
 	m.SetTitleKey(p.TitleKey)
 	m.SetTagline(p.Tagline)
 	m.SetDescription(p.Description)

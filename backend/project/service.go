@@ -152,6 +152,9 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := in.check(p); err != nil {
 			return err
 		}
+		if p.HiddenAt != nil { // published when a moderator shows it again
+			p.PublishOnRestore, p.IsPublic = p.IsPublic, false
+		}
 		p.UpdatedAt = now
 		publish(p, now)
 		u := tx.Project.Update().Where(entproject.ID(id))
@@ -165,6 +168,39 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		return nil, fmt.Errorf("update project: %w", err)
 	}
 	return p, nil
+}
+
+// setHidden hides a project from everyone but its owner and admins, or shows it again. It is for moderators, in the transaction
+// that records the act. Fault: not found.
+func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error {
+	p, err := s.lock(ctx, tx, id)
+	if err != nil || hidden == (p.HiddenAt != nil) {
+		return err
+	}
+	was, now := *p, s.now()
+	u := tx.Project.Update().Where(entproject.ID(id))
+	if hidden {
+		p.PublishOnRestore, p.IsPublic = p.IsPublic, false
+		u.SetHiddenAt(now)
+	} else {
+		p.PublishOnRestore, p.IsPublic = false, p.PublishOnRestore
+		u.ClearHiddenAt()
+	}
+	publish(p, now)
+	if err := u.SetIsPublic(p.IsPublic).SetPublishOnRestore(p.PublishOnRestore).SetNillablePublishedAt(p.PublishedAt).SetRank(p.Rank).Exec(ctx); err != nil {
+		return fmt.Errorf("hide a project: %w", err)
+	}
+	if err := count(ctx, tx, change{was: &was, is: p}); err != nil {
+		return err
+	}
+	if !p.IsPublic {
+		return store.SearchRemove(ctx, tx, Kind, id)
+	}
+	owner, err := tx.User.Get(ctx, p.UserID)
+	if err != nil {
+		return fmt.Errorf("owner: %w", err)
+	}
+	return saveSearch(ctx, tx, p, owner)
 }
 
 // lock reads a project and locks it until the transaction ends.

@@ -17,10 +17,11 @@ import (
 func Domain(s *Service, projects ListProjects) domain.Domain {
 	h := NewHandler(s, projects)
 	return domain.Domain{
-		Name:     "user",
-		Services: []server.Service{server.Mount[uvboardv1connect.UserServiceHandler](uvboardv1connect.NewUserServiceHandler, h)},
-		Cached:   []string{"/api/users/top", uvboardv1connect.UserServiceListTopUsersProcedure},
-		Pages:    h.Pages(),
+		Name:      "user",
+		Services:  []server.Service{server.Mount[uvboardv1connect.UserServiceHandler](uvboardv1connect.NewUserServiceHandler, h)},
+		Cached:    []string{"/api/users/top", uvboardv1connect.UserServiceListTopUsersProcedure},
+		Pages:     h.Pages(),
+		Moderated: []domain.Moderated{{Type: "user", Table: "users", Owner: "id", Visible: "deleted_at IS NULL", Noun: "User"}},
 		Exports: []domain.Export{
 			{Name: "profile.json", About: "your profile, your email address and the dates of your account", Write: exportProfile},
 		},

@@ -42,7 +42,7 @@ func checks(votable []domain.Votable) []domain.Check {
 	var received []string
 	for _, v := range votable {
 		count := func(column string, value int) domain.Check {
-			return domain.CheckCount(v.Table, column, "votes", "target_id", fmt.Sprintf("target_type = '%s' AND value = %d", v.Type, value))
+			return domain.CheckCount(v.Table, column, "votes", "target_id", fmt.Sprintf("target_type = '%s' AND value = %d AND is_counted", v.Type, value))
 		}
 		all = append(all, count("upvotes", Up), count("downvotes", Down),
 			domain.Check{What: "votes on a missing " + v.Type, Query: fmt.Sprintf(
@@ -55,7 +55,7 @@ func checks(votable []domain.Votable) []domain.Check {
 			all = append(all, checkRank(v))
 		}
 		received = append(received, fmt.Sprintf(
-			"SELECT t.user_id AS owner, v.value AS value FROM votes v JOIN %s t ON t.id = v.target_id WHERE v.target_type = '%s'", v.Table, v.Type))
+			"SELECT t.user_id AS owner, v.value AS value FROM votes v JOIN %s t ON t.id = v.target_id WHERE v.target_type = '%s' AND v.is_counted", v.Table, v.Type))
 	}
 	if len(received) > 0 {
 		from := "(" + strings.Join(received, " UNION ALL ") + ")"

@@ -54,11 +54,11 @@ func removeFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Vota
 	}
 	votes := []predicate.Vote{entvote.TargetType(v.Type), entvote.TargetID(i.id),
 		entsql.FieldGTE(entvote.FieldUserID, voters.From), entsql.FieldLT(entvote.FieldUserID, voters.Before)}
-	up, err := tx.Vote.Query().Where(append(votes, entvote.Value(Up))...).Count(ctx)
+	up, err := tx.Vote.Query().Where(append(votes, entvote.IsCounted(true), entvote.Value(Up))...).Count(ctx)
 	if err != nil {
 		return err
 	}
-	down, err := tx.Vote.Query().Where(append(votes, entvote.Value(Down))...).Count(ctx)
+	down, err := tx.Vote.Query().Where(append(votes, entvote.IsCounted(true), entvote.Value(Down))...).Count(ctx)
 	if err != nil {
 		return err
 	}

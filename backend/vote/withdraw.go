@@ -71,7 +71,7 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votabl
 	losses := map[uuid.UUID]loss{voter: {}}
 	for _, i := range items {
 		vote := values[i.id]
-		if vote == nil { // withdrawn meanwhile
+		if vote == nil || !vote.IsCounted { // withdrawn meanwhile, or of a banned user
 			continue
 		}
 		up, down := counts(vote.Value)

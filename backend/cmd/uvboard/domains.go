@@ -7,6 +7,7 @@ import (
 	"uvboard/backend/blog"
 	"uvboard/backend/forum"
 	"uvboard/backend/media"
+	"uvboard/backend/moderation"
 	"uvboard/backend/news"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
@@ -40,15 +41,18 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })
 	uses := domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads })
 	users := user.NewService(db, activity, time.Now)
+	votes := vote.NewService(db, votable, time.Now)
 	p.domains = append(p.domains,
 		user.Domain(users, project.NewHandler(p.projects).ListByUser),
-		vote.Domain(vote.NewService(db, votable, time.Now)),
+		vote.Domain(votes),
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		stats.Domain(stats.NewService(db)),
 		news.Domain(news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)),
 		media.Domain(uploads, users.SetAvatar, uses),
 		preview.Domain(),
 	)
+	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
+	p.domains = append(p.domains, moderation.Domain(moderation.NewService(db, moderated, votes, c.ProductName, time.Now)))
 	return p
 }
 

@@ -81,6 +81,11 @@ var growth = map[string]string{
 	"news_article_tags": `INSERT INTO news_article_tags (tag, article_id, published_at)
 		SELECT (ARRAY['cursor', 'claude', 'v0', 'ai', 'coding', 'security', 'hardware'])[1 + i % 7], md5('news' || i)::uuid, now() - i * interval '5 minutes'
 		FROM generate_series(1, 20000) i`,
+	"reports": `INSERT INTO reports (id, created_at, updated_at, user_id, target_type, target_id, reason, status)
+		SELECT md5('report' || i)::uuid, now(), now(), md5('user' || 1 + i % 20000)::uuid, 'project', md5('project' || i)::uuid, 'spam',
+			CASE WHEN i % 50 = 0 THEN 'open' ELSE 'resolved' END FROM generate_series(1, 30000) i`,
+	"audit_entries": `INSERT INTO audit_entries (id, created_at, actor_id, action, target_type, target_id)
+		SELECT md5('act' || i)::uuid, now(), md5('user1')::uuid, 'hide', 'project', md5('project' || i)::uuid FROM generate_series(1, 20000) i`,
 	"sessions": `INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at)
 		SELECT md5('session' || i)::uuid, 'grown' || i, md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 20000) i`,
 	"access_tokens": `INSERT INTO access_tokens (id, token_hash, name, user_id, created_at, expires_at)

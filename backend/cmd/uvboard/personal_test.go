@@ -37,6 +37,8 @@ var personal = map[string]struct {
 	"access_tokens.user_id":  {export: "tokens.json"},
 	"mails.user_id":          {export: "mails.json"},
 	"mail_tokens.user_id":    {},
+	"reports.user_id":        {export: "reports.json"},
+	"audit_entries.actor_id": {}, // stays; the users below are not admins
 }
 
 // The rows of a user are in the data export, and the deletion of the account removes them. It runs on PostgreSQL, where growth

@@ -30,6 +30,7 @@ const (
 	LimitLogin    // a write that takes a password; wrong passwords of an address are counted as well
 	LimitUsername // wrong passwords for a username, from all addresses
 	LimitExport
+	LimitReport
 	LimitThread // forum threads and channels
 	LimitReply  // replies and comments
 )
@@ -39,6 +40,10 @@ type Rule struct {
 	Level Level
 	Limit Limit
 }
+
+// Writes reports whether a suspended user may not do this. What concerns only the own account stays allowed: passwords,
+// sessions, the export and the deletion of the account.
+func (r Rule) Writes() bool { return (r.Level == User || r.Level == Admin) && r.Limit != LimitRead }
 
 // access is the access table. A procedure that is not listed refuses every caller. Rules that depend on the object, such as
 // owner only, are in the services.
@@ -120,6 +125,16 @@ var access = map[string]Rule{
 	uvboardv1connect.ForumServiceGetForumStatsProcedure:       {Public, LimitRead},
 	uvboardv1connect.ForumServiceBatchGetReadMarkersProcedure: {User, LimitRead},
 	uvboardv1connect.ForumServiceMarkThreadReadProcedure:      {User, LimitWrite},
+
+	uvboardv1connect.ModerationServiceCreateReportProcedure:   {User, LimitReport},
+	uvboardv1connect.ModerationServiceListReportsProcedure:    {Admin, LimitRead},
+	uvboardv1connect.ModerationServiceResolveReportProcedure:  {Admin, LimitWrite},
+	uvboardv1connect.ModerationServiceHideContentProcedure:    {Admin, LimitWrite},
+	uvboardv1connect.ModerationServiceRestoreContentProcedure: {Admin, LimitWrite},
+	uvboardv1connect.ModerationServiceWarnUserProcedure:       {Admin, LimitWrite},
+	uvboardv1connect.ModerationServiceSuspendUserProcedure:    {Admin, LimitWrite},
+	uvboardv1connect.ModerationServiceLiftSuspensionProcedure: {Admin, LimitWrite},
+	uvboardv1connect.ModerationServiceListAuditLogProcedure:   {Admin, LimitRead},
 
 	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
 

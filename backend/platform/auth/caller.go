@@ -4,8 +4,11 @@ package auth
 import (
 	"context"
 	"net/netip"
+	"time"
 
 	"github.com/google/uuid"
+
+	"uvboard/backend/platform/fault"
 )
 
 // Caller is the authenticated user of a request.
@@ -14,6 +17,39 @@ type Caller struct {
 	Username  string
 	IsAdmin   bool
 	SessionID uuid.UUID // uuid.Nil when an access token was used
+
+	Suspension *Suspension // nil for a user who may write
+}
+
+// Suspension says why a user may not write.
+type Suspension struct {
+	Until  time.Time // zero for a ban
+	Reason string
+}
+
+// NewSuspension returns the suspension that a user row describes, nil if there is none or it is over.
+func NewSuspension(since, until *time.Time, reason string, now time.Time) *Suspension {
+	switch {
+	case since == nil:
+		return nil
+	case until == nil:
+		return &Suspension{Reason: reason}
+	case !until.After(now):
+		return nil
+	}
+	return &Suspension{Until: *until, Reason: reason}
+}
+
+// Refuse returns the fault of a write by a suspended user.
+func (s *Suspension) Refuse() error {
+	text := "Your account is banned."
+	if !s.Until.IsZero() {
+		text = "Your account is suspended until " + s.Until.UTC().Format("2 Jan 2006, 15:04 UTC") + "."
+	}
+	if s.Reason != "" {
+		text += " Reason: " + s.Reason
+	}
+	return fault.Denied("SUSPENDED", text)
 }
 
 // An Authenticator returns the user of a token. For an unknown, expired or revoked session it returns nil and no error; such

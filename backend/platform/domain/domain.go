@@ -24,11 +24,12 @@ type Domain struct {
 	Pages    web.Pages        // pages, first data, feeds and sitemaps
 	Jobs     []Job
 
-	Votable  []Votable
-	Search   []Searchable
-	Uploads  []UploadUse
-	Activity []Activity
-	Exports  []Export
+	Votable   []Votable
+	Moderated []Moderated
+	Search    []Searchable
+	Uploads   []UploadUse
+	Activity  []Activity
+	Exports   []Export
 
 	Checks  []Check  // of its counters and of what follows from its rows
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
@@ -67,6 +68,18 @@ type Votable struct {
 
 	UpvotesOnly bool   // a downvote is refused: users like it or not
 	Popularity  string // the column that counts the upvotes of the last 30 days too; empty for none
+}
+
+// Moderated is what users report and moderators act on. Its table has the column id.
+type Moderated struct {
+	Type    string // the target type of its reports, such as "forum_thread"
+	Table   string
+	Owner   string // the column with the id of the owner; null for what nobody owns
+	Visible string // SQL condition under which everybody sees it
+	Noun    string // in error messages, such as "Thread"
+	// SetHidden hides an item from everyone but its owner and admins, or shows it again, with its counters, in the transaction
+	// that records the act. It is nil for what cannot be hidden.
+	SetHidden func(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) error
 }
 
 // Searchable is a kind of content that search finds. Its table has the column id. A domain adds an item's document with

@@ -27,6 +27,7 @@ var allowances = map[auth.Limit]allowance{
 	auth.LimitLogin:    {burst: 10, perSecond: 10.0 / 60}, // wrong passwords of an address
 	auth.LimitUsername: {burst: 100, perSecond: 100.0 / 3600},
 	auth.LimitExport:   {burst: 5, perSecond: 10.0 / 3600},
+	auth.LimitReport:   {burst: 20, perSecond: 20.0 / 86400},
 	auth.LimitThread:   {burst: 5, perSecond: 1.0 / 15},
 	auth.LimitReply:    {burst: 10, perSecond: 1.0 / 5},
 }

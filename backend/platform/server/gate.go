@@ -46,6 +46,9 @@ func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (c
 	if err := auth.Admit(rule.Level, auth.From(ctx)); err != nil {
 		return ctx, err
 	}
+	if caller := auth.From(ctx); caller != nil && caller.Suspension != nil && rule.Writes() {
+		return ctx, caller.Suspension.Refuse()
+	}
 	return ctx, nil
 }
 

@@ -1,0 +1,56 @@
+package moderation
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/archive"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/rest"
+	"uvboard/backend/platform/server"
+	"uvboard/ent"
+	"uvboard/ent/report"
+	"uvboard/ent/user"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// Domain returns what moderation contributes to the board.
+func Domain(s *Service) domain.Domain {
+	return domain.Domain{
+		Name:     "moderation",
+		Services: []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
+		Exports:  []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
+		// Reports lose their user and the audit log keeps its actor, whose row has no name any more.
+		ErasePrivate: s.erase,
+		Owns:         user.HasAuditEntries(),
+		Checks: []domain.Check{{What: "counted votes of a banned user", Query: `SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u
+			JOIN votes v ON v.user_id = u.id WHERE u.suspended_at IS NOT NULL AND u.suspended_until IS NULL AND v.is_counted GROUP BY u.id`}},
+	}
+}
+
+const eraseBatch = 200
+
+// erase deletes the reports of a deleted user.
+func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
+	ids, err := s.db.Client().Report.Query().Where(report.UserID(userID)).Order(report.ByID()).Limit(eraseBatch).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.Report.Delete().Where(report.IDIn(ids...)).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("delete reports: %w", err)
+	}
+	return true, nil
+}
+
+func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "reports.json", func(after uuid.UUID) ([]*ent.Report, error) {
+		return s.db.Client().Report.Query().Where(report.UserID(u.ID), report.IDGT(after)).Order(report.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(r *ent.Report) (uuid.UUID, any) { return r.ID, json.RawMessage(rest.JSON(toProto(r))) })
+}

@@ -1,0 +1,354 @@
+// Package moderation keeps reports of content and users, and records what moderators do about them.
+package moderation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/report"
+	"uvboard/ent/user"
+)
+
+// Acts in the audit log.
+const (
+	Hide    = "hide"
+	Restore = "restore"
+	Dismiss = "dismiss"
+	warn    = "warn"
+	suspend = "suspend"
+	ban     = "ban"
+	lift    = "lift"
+)
+
+// States of a report.
+const (
+	Open     = "open"
+	Resolved = "resolved"
+)
+
+const kindUser = "user" // the target type of users
+
+// Votes makes the votes of a user count or not.
+type Votes interface {
+	SetCounted(ctx context.Context, voter uuid.UUID, counted bool) error
+}
+
+// Service manages reports, the audit log and suspensions.
+type Service struct {
+	db    *store.DB
+	votes Votes
+	site  string // the name of the board, in mails
+	now   func() time.Time
+	kinds map[string]domain.Moderated // by target type
+}
+
+// NewService returns a service for these kinds of content; now is the clock.
+func NewService(db *store.DB, kinds []domain.Moderated, votes Votes, site string, now func() time.Time) *Service {
+	s := &Service{db: db, votes: votes, site: site, now: store.Clock(now), kinds: make(map[string]domain.Moderated, len(kinds))}
+	for _, k := range kinds {
+		s.kinds[k.Type] = k
+	}
+	return s
+}
+
+// kind returns the kind of content of a target type. Fault: invalid.
+func (s *Service) kind(targetType string) (domain.Moderated, error) {
+	k, ok := s.kinds[targetType]
+	if !ok {
+		return k, fault.Invalid("targetType", "Target type is required")
+	}
+	return k, nil
+}
+
+func notFound(k domain.Moderated) error { return fault.NotFound("NOT_FOUND", k.Noun+" not found") }
+
+// Report is what a user reports.
+type Report struct {
+	TargetType string
+	TargetID   uuid.UUID
+	Reason     string
+	Details    string
+}
+
+// Create saves a report of the caller. Faults: invalid; not found, also for hidden content; denied for the caller's own content;
+// conflict if an earlier report of it is open.
+func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Report) (*ent.Report, error) {
+	k, err := s.kind(in.TargetType)
+	if err != nil {
+		return nil, err
+	}
+	now := s.now()
+	r := &ent.Report{
+		ID: store.NewID(now, uuid.New()), UserID: &caller.UserID, TargetType: k.Type, TargetID: in.TargetID, Reason: in.Reason,
+		Details: store.Clean(in.Details), Status: Open, CreatedAt: now,
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		owner, err := ownerOf(ctx, tx, k, in.TargetID)
+		if err != nil {
+			return err
+		}
+		if owner == caller.UserID {
+			return fault.Denied("OWN_CONTENT", "You cannot report your own content")
+		}
+		if err := stillThere(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
+		err = tx.Report.Create().SetID(r.ID).SetUserID(caller.UserID).SetTargetType(r.TargetType).SetTargetID(r.TargetID).
+			SetReason(r.Reason).SetDetails(r.Details).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
+		if ent.IsConstraintError(err) {
+			return fault.Conflict("ALREADY_REPORTED", "", "You have already reported this. A moderator will look at it.")
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create report: %w", err)
+	}
+	return r, nil
+}
+
+// ownerOf returns the owner of a visible item, uuid.Nil if it has none. Fault: not found.
+func ownerOf(ctx context.Context, tx *ent.Client, k domain.Moderated, id uuid.UUID) (uuid.UUID, error) {
+	rows, err := tx.QueryContext(ctx, "SELECT "+k.Owner+" FROM "+k.Table+" WHERE id = $1 AND "+k.Visible, id)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("owner: %w", err)
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return uuid.Nil, errors.Join(notFound(k), rows.Err())
+	}
+	var owner uuid.NullUUID
+	if err := rows.Scan(&owner); err != nil {
+		return uuid.Nil, fmt.Errorf("owner: %w", err)
+	}
+	return owner.UUID, nil
+}
+
+// stillThere returns a fault if the account has been deleted since the call was authenticated.
+func stillThere(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
+	there, err := tx.User.Query().Where(user.ID(id), user.DeletedAtIsNil()).Exist(ctx)
+	if err == nil && !there {
+		err = auth.Admit(auth.User, nil)
+	}
+	return err
+}
+
+type position struct{ ID uuid.UUID }
+
+// Reports returns reports, newest first; status "" means all.
+func (s *Service) Reports(ctx context.Context, status string, size int, token string) ([]*ent.Report, string, error) {
+	list := paging.ListName("reports", status)
+	from, err := paging.Parse[position](list, token)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().Report.Query().Order(report.ByID(entsql.OrderDesc())).Limit(size + 1)
+	if status != "" {
+		query.Where(report.Status(status))
+	}
+	if from != nil {
+		query.Where(report.IDLT(from.ID))
+	}
+	reports, err := query.All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("reports: %w", err)
+	}
+	return paging.Cut(list, reports, size, func(last *ent.Report) position { return position{last.ID} })
+}
+
+// Resolve decides a report, and with it every open report of the same target. The access table admits admins only. Faults: not
+// found; invalid for hiding a user.
+func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID, action, reason string) (*ent.Report, error) {
+	var r *ent.Report
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		var err error
+		r, err = tx.Report.Get(ctx, id)
+		if ent.IsNotFound(err) {
+			return fault.NotFound("REPORT_NOT_FOUND", "Report not found")
+		}
+		if err != nil {
+			return err
+		}
+		k, err := s.kind(r.TargetType)
+		if err != nil {
+			return err
+		}
+		if err := s.act(ctx, tx, admin, k, r.TargetID, action, reason); err != nil {
+			return err
+		}
+		r.Status = Resolved
+		now := s.now()
+		return tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.Status(Open)).
+			SetStatus(Resolved).SetResolvedAt(now).SetUpdatedAt(now).Exec(ctx)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("resolve report: %w", err)
+	}
+	return r, nil
+}
+
+// SetHidden hides content or shows it again, without a report. The access table admits admins only. Faults: not found; invalid
+// for a user.
+func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType string, id uuid.UUID, hidden bool, reason string) error {
+	k, err := s.kind(targetType)
+	if err != nil {
+		return err
+	}
+	action := Restore
+	if hidden {
+		action = Hide
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return s.act(ctx, tx, admin, k, id, action, reason) })
+	if err != nil {
+		return fmt.Errorf("hide content: %w", err)
+	}
+	return nil
+}
+
+// act hides or shows an item, unless the action is Dismiss, and records it.
+func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, id uuid.UUID, action, reason string) error {
+	if action != Dismiss {
+		if k.SetHidden == nil {
+			return fault.Invalid("action", "Only content can be hidden. Suspend the user instead.")
+		}
+		if err := k.SetHidden(ctx, tx, id, action == Hide); err != nil {
+			return err
+		}
+	}
+	return s.record(ctx, tx, admin, action, k.Type, id, reason)
+}
+
+// record adds an entry to the audit log.
+func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, id uuid.UUID, reason string) error {
+	now := s.now()
+	return tx.AuditEntry.Create().SetID(store.NewID(now, uuid.New())).SetActorID(admin.UserID).SetAction(action).
+		SetTargetType(targetType).SetTargetID(id).SetReason(store.Clean(reason)).SetCreatedAt(now).Exec(ctx)
+}
+
+const listAudit = "audit log"
+
+// AuditLog returns what moderators did, newest first, with the actors loaded.
+func (s *Service) AuditLog(ctx context.Context, size int, token string) ([]*ent.AuditEntry, string, error) {
+	from, err := paging.Parse[position](listAudit, token)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().AuditEntry.Query().WithActor().Order(auditentry.ByID(entsql.OrderDesc())).Limit(size + 1)
+	if from != nil {
+		query.Where(auditentry.IDLT(from.ID))
+	}
+	entries, err := query.All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("audit log: %w", err)
+	}
+	return paging.Cut(listAudit, entries, size, func(last *ent.AuditEntry) position { return position{last.ID} })
+}
+
+// lockUser locks a user that an admin acts on. Faults: not found; denied for the admin's own account.
+func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID) (*ent.User, error) {
+	u, err := tx.User.Query().Where(user.ID(id), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		return nil, fault.NotFound("USER_NOT_FOUND", "User not found")
+	case err != nil:
+		return nil, fmt.Errorf("user: %w", err)
+	case id == admin.UserID:
+		return nil, fault.Denied("OWN_ACCOUNT", "You cannot do this to your own account")
+	}
+	return u, nil
+}
+
+// Warn sends a user a warning by mail, if the address is confirmed, and records it. Faults: as of lockUser.
+func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockUser(ctx, tx, admin, id)
+		if err != nil {
+			return err
+		}
+		if u.EmailVerifiedAt != nil {
+			text := "Hi " + u.Username + ",\n\nA moderator of " + s.site + " has sent you a warning:\n\n" + store.Clean(reason) + "\n\n" + s.site + "\n"
+			if _, err := mail.Add(ctx, tx, u, u.Email, mail.Message{Subject: "A warning from the moderators of " + s.site, Text: text}, s.now()); err != nil {
+				return err
+			}
+		}
+		return s.record(ctx, tx, admin, warn, kindUser, id, reason)
+	})
+	if err != nil {
+		return fmt.Errorf("warn user: %w", err)
+	}
+	return nil
+}
+
+// Suspension is until when a user cannot write, and why.
+type Suspension struct {
+	UserID uuid.UUID
+	Since  time.Time
+	Until  *time.Time // nil for a ban
+	Reason string
+}
+
+// Suspend refuses the writes of a user until a time; nil bans the user, whose votes then do not count. Faults: as of lockUser;
+// invalid for a time in the past.
+func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason string) (*Suspension, error) {
+	now := s.now()
+	if until != nil && !until.After(now) {
+		return nil, fault.Invalid("until", "The end of the suspension must be in the future")
+	}
+	out := &Suspension{UserID: id, Since: now, Until: until, Reason: store.Clean(reason)}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		if _, err := s.lockUser(ctx, tx, admin, id); err != nil {
+			return err
+		}
+		u := tx.User.Update().Where(user.ID(id)).SetSuspendedAt(now).SetSuspensionReason(out.Reason)
+		action := suspend
+		if until != nil {
+			u.SetSuspendedUntil(*until)
+		} else {
+			action = ban
+			u.ClearSuspendedUntil()
+		}
+		if err := u.Exec(ctx); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, admin, action, kindUser, id, reason)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("suspend user: %w", err)
+	}
+	// After the commit, so that no vote of the user comes later. A failure leaves exact counters, and a repeat goes on.
+	return out, s.votes.SetCounted(ctx, id, until != nil)
+}
+
+// Lift ends a suspension or a ban. Without one it does nothing. Faults: as of lockUser.
+func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
+	if err := s.votes.SetCounted(ctx, id, true); err != nil {
+		return fmt.Errorf("lift suspension: %w", err)
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		u, err := s.lockUser(ctx, tx, admin, id)
+		if err != nil || u.SuspendedAt == nil {
+			return err
+		}
+		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
+		if err != nil {
+			return err
+		}
+		return s.record(ctx, tx, admin, lift, kindUser, id, reason)
+	})
+	if err != nil {
+		return fmt.Errorf("lift suspension: %w", err)
+	}
+	return nil
+}
