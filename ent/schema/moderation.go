@@ -38,7 +38,7 @@ func (Report) Edges() []ent.Edge {
 // Indexes of Report: a user has at most one open report of a target.
 func (Report) Indexes() []ent.Index {
 	return []ent.Index{
-		index.Fields("user_id", "target_type", "target_id").Unique().Annotations(entsql.IndexWhere("status = 'open'")).StorageKey("report_open"),
+		index.Fields("user_id", "target_type", "target_id").Unique().Annotations(entsql.IndexWhere("resolved_at IS NULL")).StorageKey("report_open"),
 		index.Fields("status", "id"),
 		index.Fields("target_id", "target_type"),
 		index.Fields("user_id", "id"),

@@ -85,7 +85,7 @@ var growth = map[string]string{
 		SELECT md5('report' || i)::uuid, now(), now(), md5('user' || 1 + i % 20000)::uuid, 'project', md5('project' || i)::uuid, 'spam',
 			CASE WHEN i % 50 = 0 THEN 'open' ELSE 'resolved' END FROM generate_series(1, 30000) i`,
 	"audit_entries": `INSERT INTO audit_entries (id, created_at, actor_id, action, target_type, target_id)
-		SELECT md5('act' || i)::uuid, now(), md5('user1')::uuid, 'hide', 'project', md5('project' || i)::uuid FROM generate_series(1, 20000) i`,
+		SELECT md5('act' || i)::uuid, now(), md5('user' || 1000 + i % 5000)::uuid, 'hide', 'project', md5('project' || i)::uuid FROM generate_series(1, 20000) i`,
 	"sessions": `INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at)
 		SELECT md5('session' || i)::uuid, 'grown' || i, md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 20000) i`,
 	"access_tokens": `INSERT INTO access_tokens (id, token_hash, name, user_id, created_at, expires_at)

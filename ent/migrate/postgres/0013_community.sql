@@ -101,7 +101,7 @@ CREATE INDEX "newsarticletag_article_id" ON "news_article_tags" ("article_id");
 -- Create "reports" table
 CREATE TABLE "reports" ("id" uuid NOT NULL, "created_at" timestamptz NOT NULL, "updated_at" timestamptz NOT NULL, "target_type" character varying NOT NULL, "target_id" uuid NOT NULL, "reason" character varying NOT NULL, "details" text NOT NULL DEFAULT '', "status" character varying NOT NULL DEFAULT 'open', "resolved_at" timestamptz NULL, "user_id" uuid NULL, PRIMARY KEY ("id"), CONSTRAINT "reports_users_reports" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE);
 -- Create index "report_open" to table: "reports"
-CREATE UNIQUE INDEX "report_open" ON "reports" ("user_id", "target_type", "target_id") WHERE status = 'open';
+CREATE UNIQUE INDEX "report_open" ON "reports" ("user_id", "target_type", "target_id") WHERE resolved_at IS NULL;
 -- Create index "report_status_id" to table: "reports"
 CREATE INDEX "report_status_id" ON "reports" ("status", "id");
 -- Create index "report_target_id_target_type" to table: "reports"

@@ -159,7 +159,7 @@ CREATE TABLE `news_feeds` (`id` text NOT NULL, `name` text NOT NULL, `position` 
 -- Create "reports" table
 CREATE TABLE `reports` (`id` uuid NOT NULL, `created_at` datetime NOT NULL, `updated_at` datetime NOT NULL, `target_type` text NOT NULL, `target_id` uuid NOT NULL, `reason` text NOT NULL, `details` text NOT NULL DEFAULT (''), `status` text NOT NULL DEFAULT ('open'), `resolved_at` datetime NULL, `user_id` uuid NULL, PRIMARY KEY (`id`), CONSTRAINT `reports_users_reports` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE);
 -- Create index "report_open" to table: "reports"
-CREATE UNIQUE INDEX `report_open` ON `reports` (`user_id`, `target_type`, `target_id`) WHERE status = 'open';
+CREATE UNIQUE INDEX `report_open` ON `reports` (`user_id`, `target_type`, `target_id`) WHERE resolved_at IS NULL;
 -- Create index "report_status_id" to table: "reports"
 CREATE INDEX `report_status_id` ON `reports` (`status`, `id`);
 -- Create index "report_target_id_target_type" to table: "reports"
