@@ -35,5 +35,5 @@ func checks() []domain.Check {
 			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})
 	}
 	return append(all, domain.Check{What: "person of a deleted account", Query: `SELECT id, 1 AS stored, 0 AS counted FROM users
-		WHERE deleted_at IS NOT NULL AND (is_admin OR (username || email || password_hash || avatar || bio || location || website || github || twitter || linkedin) <> '')`})
+		WHERE deleted_at IS NOT NULL AND (is_admin OR (username || email || password_hash || avatar || bio || location || website || github || twitter || linkedin || suspension_reason) <> '')`})
 }

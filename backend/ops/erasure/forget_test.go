@@ -25,6 +25,10 @@ var staying = map[string]string{
 	"deleting":           "what is still to be done",
 	"project_count":      "counts what is there until it goes",
 	"draft_count":        "counts what is there until it goes",
+	"forum_thread_count": "counts what is there until it goes",
+	"forum_post_count":   "counts what is there until it goes",
+	"blog_post_count":    "counts what is there until it goes",
+	"blog_comment_count": "counts what is there until it goes",
 	"votes_given":        "counts what is there until it goes",
 	"upvotes_received":   "counts what is there until it goes",
 	"downvotes_received": "counts what is there until it goes",
@@ -41,6 +45,7 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 		}
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
+				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").
 				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").SetLocation("London").
 				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").SetSkills([]string{"Looms"}).Exec(ctx)
 		}))
