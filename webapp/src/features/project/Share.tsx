@@ -49,7 +49,16 @@ export function ShareMenu({ project, children }: { project: Project; children: R
   const [opened, setOpened] = useState(false);
   const [used, setUsed] = useState(false);
   const Items = useLazyComponent(loadItems, used, () => setUsed(false));
-  if (Items) return <Items project={project} opened={opened} onChange={setOpened} button={children} />;
+  // The button is mounted again inside the menu, which returns the focus to it.
+  if (Items)
+    return (
+      <Items
+        project={project}
+        opened={opened}
+        onChange={setOpened}
+        button={cloneElement(children, { autoFocus: true })}
+      />
+    );
   const open = () => {
     setUsed(true);
     setOpened(true);
