@@ -65,7 +65,7 @@ test("after a new release the page reloads by itself if a screen's file is gone"
   await page.route(explore, (route) => route.fulfill({ status: 404, body: "There is no such file.\n" }));
   await page.route(/\/$/, async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.text()).replaceAll(/\/assets\/index-[\w-]+\.js/g, "/assets/index-another.js");
+    const body = (await answer.text()).replaceAll(/\/assets\/app-[\w-]+\.js/g, "/assets/app-another.js");
     await page.unroute(explore);
     await route.fulfill({ response: answer, body });
   });

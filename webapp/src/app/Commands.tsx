@@ -1,7 +1,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import { useSpotlight } from "@mantine/spotlight";
 import { type ComponentType, useEffect, useState } from "react";
-import { whenIdle } from "../lib/idle";
+import { onFirstUse } from "../lib/firstUse";
 import { lazyWithRetry, toastLoadError } from "../lib/lazyWithRetry";
 import { palette, paletteStore } from "../lib/palette";
 
@@ -10,7 +10,7 @@ const load = () => import("../features/command/CommandLayer");
 /** Starts loading the code of the command palette. */
 export const prepareCommands = () => void load().catch(() => undefined);
 
-/** The command palette and the keyboard shortcuts. Their code loads when the page is idle; Ctrl K works from the start. */
+/** The command palette and the keyboard shortcuts. Their code loads at the first use of the page; Ctrl K works from the start. */
 export function Commands() {
   const { opened } = useSpotlight(paletteStore);
   const [Layer, setLayer] = useState<ComponentType>();
@@ -44,7 +44,7 @@ export function Commands() {
       void start();
       return;
     }
-    return whenIdle(start);
+    return onFirstUse(start);
   }, [Layer, opened]);
 
   return Layer && <Layer />;

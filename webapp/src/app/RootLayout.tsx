@@ -1,5 +1,7 @@
+import { useNotifications } from "@mantine/notifications";
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { onFirstUse } from "../lib/firstUse";
 import { useLazyComponent } from "../lib/useLazyComponent";
 import { useTitle } from "../lib/useTitle";
 import { Commands } from "./Commands";
@@ -25,7 +27,10 @@ export function RootLayout() {
   });
   useTitle(title);
   const main = useFocusOnNavigation();
-  const Layers = useLazyComponent(loadLayers, true, () => undefined);
+  const [used, setUsed] = useState(false);
+  useEffect(() => onFirstUse(() => setUsed(true)), []);
+  const toasts = useNotifications().notifications.length;
+  const Layers = useLazyComponent(loadLayers, used || toasts > 0, () => undefined);
   return (
     <>
       <a className={css.skip} href="#main">

@@ -16,9 +16,14 @@ import { newRouter } from "./router";
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
+// Loading the modules, preparing the data and rendering are separate tasks, so that a phone answers in between.
+const nextTask = () => new Promise((resolve) => window.setTimeout(resolve));
+
 watchStylesheets();
+await nextTask();
 const client = newQueryClient();
 loadFirst(client, transport);
+await nextTask();
 const router = newRouter({ client, transport });
 
 // The server's metadata describes the first page only. It is removed on navigation, since mobile browsers share the

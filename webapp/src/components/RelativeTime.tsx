@@ -18,7 +18,14 @@ export function RelativeTime({
 
   const date = toDate(at);
   return (
-    <time className={className} dateTime={date?.toISOString()} title={date?.toLocaleString()}>
+    <time
+      className={className}
+      dateTime={date?.toISOString()}
+      // On demand, since formatting the times of a whole list takes longer than rendering it.
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = date?.toLocaleString() ?? "";
+      }}
+    >
       {relativeTime(date, now, form)}
     </time>
   );

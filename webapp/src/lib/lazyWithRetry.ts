@@ -48,8 +48,9 @@ function reloadStylesheet(link: HTMLLinkElement) {
 /** Whether the server has a newer release of the app than this page. Rejects if the server cannot be reached. */
 export async function isOutdated(): Promise<boolean> {
   const page = await fetch("/", { cache: "no-store" });
-  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
-  return page.ok && entry !== null && !(await page.text()).includes(new URL(entry.src).pathname);
+  const html = await page.text();
+  const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[type="module"][src]')];
+  return page.ok && scripts.some((script) => !html.includes(new URL(script.src).pathname));
 }
 
 /** Shows a toast for a part that did not load, where an automatic reload would lose the user's input. */

@@ -33,5 +33,6 @@ export function relativeTime(date: Date | undefined, now: number, form: "short" 
 /** Formats a date as "17 Nov 2026", in UTC so that a launch date is the same day everywhere; empty for a missing or invalid date. */
 export function formatDate(date: Date | undefined): string {
   if (!date || Number.isNaN(date.getTime())) return "";
-  return date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  const [, day, month, year] = date.toUTCString().split(" "); // "Tue, 17 Nov 2026 09:30:00 GMT"
+  return `${Number(day)} ${month} ${year}`;
 }

@@ -1,5 +1,6 @@
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { enumValue } from "../../lib/labels";
+import { count } from "../../lib/text";
 
 /** The search parameters of Explore. A parameter with its default value is absent. */
 export type ExploreSearch = {
@@ -46,7 +47,7 @@ export const isFiltered = (search: ExploreSearch): boolean =>
 
 /** The line above the results: "1 project found", "1,284 projects found", "1,000+ projects found". */
 export function resultsLine(total: number, capped: boolean): { n: string; rest: string } {
-  const n = new Intl.NumberFormat("en-US").format(total) + (capped ? "+" : "");
+  const n = count(total) + (capped ? "+" : "");
   return { n, rest: total === 1 && !capped ? "project found" : "projects found" };
 }
 

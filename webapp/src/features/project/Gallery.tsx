@@ -1,16 +1,19 @@
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
+import { useLazyComponent } from "../../lib/useLazyComponent";
 import css from "./Gallery.module.css";
 import { GalleryThumb } from "./GalleryView";
 import type { GalleryItem } from "./items";
-import { Lightbox } from "./Lightbox";
 import { Slides } from "./Slides";
 import { useSlides } from "./useSlides";
+
+const loadLightbox = () => import("./Lightbox").then((file) => file.Lightbox);
 
 /** Screenshots and videos: one large, all as thumbnails, and in a lightbox. */
 export function Gallery({ title, items }: { title: string; items: GalleryItem[] }) {
   const [full, setFull] = useState(false);
   const slides = useSlides(items.length);
+  const Lightbox = useLazyComponent(loadLightbox, full, () => setFull(false));
   return (
     <section className={css.gallery} aria-label="Gallery">
       <div className={css.stage}>
@@ -36,14 +39,16 @@ export function Gallery({ title, items }: { title: string; items: GalleryItem[] 
           ))}
         </div>
       )}
-      <Lightbox
-        opened={full}
-        title={title}
-        items={items}
-        index={slides.index}
-        onShow={slides.show}
-        onClose={() => setFull(false)}
-      />
+      {Lightbox && (
+        <Lightbox
+          opened={full}
+          title={title}
+          items={items}
+          index={slides.index}
+          onShow={slides.show}
+          onClose={() => setFull(false)}
+        />
+      )}
     </section>
   );
 }

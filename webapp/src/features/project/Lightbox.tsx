@@ -1,6 +1,7 @@
 import { ActionIcon, Modal } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useEffect, useLayoutEffect } from "react";
+import { useOpenedAfterMount } from "../../lib/useOpenedAfterMount";
 import css from "./Gallery.module.css";
 import type { GalleryItem } from "./items";
 import { Slides } from "./Slides";
@@ -20,7 +21,7 @@ type Content = {
 export function Lightbox({ opened, ...content }: Content & { opened: boolean }) {
   return (
     <Modal
-      opened={opened}
+      opened={useOpenedAfterMount(opened)}
       onClose={content.onClose}
       fullScreen
       padding={0}

@@ -1,20 +1,22 @@
-import { Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTimeout } from "@mantine/hooks";
-import { IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconCheck, IconLink, IconMail } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { IconCheck, IconLink } from "@tabler/icons-react";
+import { type ComponentProps, cloneElement, type ReactElement, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { copyText } from "../../lib/clipboard";
 import { paths } from "../../lib/paths";
 import { toast, toastError } from "../../lib/toast";
-import { shareLinks } from "./shareLinks";
+import { useLazyComponent } from "../../lib/useLazyComponent";
 
 const copiedFor = 2000;
-const icons = { X: IconBrandX, LinkedIn: IconBrandLinkedin, Facebook: IconBrandFacebook, "E-mail": IconMail };
+
+type ButtonProps = ComponentProps<"button">;
 
 /** The address of a project's page. */
 export const projectUrl = (project: Project): string => window.location.origin + paths.project(project.id);
 
-async function copyLink(project: Project): Promise<boolean> {
+/** Copies the address of a project, with a toast. Reports whether it could. */
+export async function copyLink(project: Project): Promise<boolean> {
   const copied = await copyText(projectUrl(project));
   if (copied) toast("Link copied!");
   else toastError("Error", "Failed to copy the link");
@@ -39,31 +41,32 @@ export function CopyLink({ project, size = "sm" }: { project: Project; size?: "s
   );
 }
 
-/** A menu of ways to share a project. `children` is the button that opens it. */
-export function ShareMenu({ project, children }: { project: Project; children: ReactNode }) {
-  return (
-    <Menu position="bottom-end" width={176} withInitialFocusPlaceholder={false}>
-      <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(project)}>
-          Copy Link
-        </Menu.Item>
-        {shareLinks(project, projectUrl(project)).map(({ name, href }) => {
-          const Icon = icons[name];
-          return (
-            <Menu.Item
-              key={name}
-              component="a"
-              href={href}
-              target={name === "E-mail" ? undefined : "_blank"}
-              rel="noopener"
-              leftSection={<Icon size={16} />}
-            >
-              {name}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
-  );
+const loadItems = () => import("./ShareItems").then((file) => file.ShareItems);
+const prepare = () => void loadItems().catch(() => undefined);
+
+/** A menu of ways to share a project. `children` is the button that opens it. The menu's code loads with its first use. */
+export function ShareMenu({ project, children }: { project: Project; children: ReactElement<ButtonProps> }) {
+  const [opened, setOpened] = useState(false);
+  const [used, setUsed] = useState(false);
+  const Items = useLazyComponent(loadItems, used, () => setUsed(false));
+  // The button is mounted again inside the menu, which returns the focus to it.
+  if (Items)
+    return (
+      <Items
+        project={project}
+        opened={opened}
+        onChange={setOpened}
+        button={cloneElement(children, { autoFocus: true })}
+      />
+    );
+  const open = () => {
+    setUsed(true);
+    setOpened(true);
+  };
+  return cloneElement(children, {
+    "aria-haspopup": "menu",
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: open,
+  });
 }
