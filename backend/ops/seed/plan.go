@@ -31,6 +31,7 @@ const (
 	aboutThreadText
 	aboutChannelIDs
 	aboutNews
+	aboutStories
 )
 
 // plan decides on what tables must agree: owners, times and votes. It stores a few numbers for each user and project and computes

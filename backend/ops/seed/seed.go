@@ -1,4 +1,5 @@
-// Package seed fills an empty database with believable demo data: users, projects with images, votes, a forum and news. The same
+// Package seed fills an empty database with believable demo data: users, projects with images, votes, a forum,
+// stories and news. The same
 // options give the same data, except that dates are relative to the current time.
 package seed
 
@@ -97,6 +98,9 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 		sum.Images = avatars + images
 		if err := s.addForum(ctx, l); err != nil {
 			return fmt.Errorf("add the forum: %w", err)
+		}
+		if err := s.addStories(ctx, l.Client); err != nil {
+			return fmt.Errorf("add stories: %w", err)
 		}
 		if err := news.Add(ctx, l.Client, s.plan.articles()); err != nil {
 			return fmt.Errorf("add news: %w", err)

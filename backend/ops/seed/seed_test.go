@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/account"
+	"uvboard/backend/blog"
 	"uvboard/backend/forum"
 	"uvboard/backend/media"
 	"uvboard/backend/news"
@@ -57,8 +58,9 @@ func run(t *testing.T, db *store.DB, dir string, o Options) Summary {
 func domains(db *store.DB) []domain.Domain {
 	return []domain.Domain{
 		project.Domain(project.NewService(db, nil, time.Now)),
+		blog.Domain(blog.NewService(db, nil, nil, "", time.Now)),
 		forum.Domain(forum.NewService(db, nil, time.Now)),
-		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
+		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable}, time.Now)),
 		account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
 		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
 		news.Domain(news.NewService(db, nil, 0, time.Now)),
@@ -89,7 +91,8 @@ func TestRun(t *testing.T) {
 			for what, n := range map[string][2]int{
 				"users":    {client.User.Query().CountX(ctx), 30},
 				"projects": {client.Project.Query().CountX(ctx), 24},
-				"votes":    {client.Vote.Query().CountX(ctx), 200},
+				"votes":    {client.Vote.Query().Where(entvote.TargetType(project.Kind)).CountX(ctx), 200},
+				"stories":  {client.BlogPost.Query().CountX(ctx), len(storyTexts())},
 				"news":     {client.NewsArticle.Query().Where(newsarticle.IsDemo(true)).CountX(ctx), len(headlines())},
 				"threads":  {client.ForumThread.Query().CountX(ctx), 30},
 				"replies":  {client.ForumPost.Query().CountX(ctx), 150},
@@ -125,7 +128,17 @@ func TestRun(t *testing.T) {
 					t.Errorf("%s was created %v by a user who registered %v", p.Title, p.CreatedAt, p.Edges.Owner.CreatedAt)
 				}
 			}
-			for _, v := range client.Vote.Query().AllX(ctx) {
+			for _, p := range client.BlogPost.Query().WithAuthor().WithComments().AllX(ctx) {
+				if p.CreatedAt.Before(p.Edges.Author.CreatedAt) || p.UpdatedAt != p.CreatedAt || p.Upvotes == 0 || len(p.Edges.Comments) == 0 {
+					t.Errorf("story %v of a user who registered %v", p, p.Edges.Author.CreatedAt)
+				}
+				for _, v := range client.Vote.Query().Where(entvote.TargetID(p.ID)).AllX(ctx) {
+					if v.CreatedAt.Before(p.CreatedAt) || v.CreatedAt.After(clock) || v.UserID == p.UserID {
+						t.Errorf("like %v of %s", v, p.Title)
+					}
+				}
+			}
+			for _, v := range client.Vote.Query().Where(entvote.TargetType(project.Kind)).AllX(ctx) {
 				p := client.Project.GetX(ctx, v.TargetID)
 				if v.CreatedAt.Before(p.CreatedAt) || v.CreatedAt.After(clock) || v.UserID == p.UserID || !p.IsPublic {
 					t.Errorf("vote %v on %s", v, p.Title)
