@@ -1,7 +1,7 @@
 import { useNotifications } from "@mantine/notifications";
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { onFirstUse } from "../lib/firstUse";
+import { hasMouse, onFirstUse } from "../lib/firstUse";
 import { useLazyComponent } from "../lib/useLazyComponent";
 import { useTitle } from "../lib/useTitle";
 import { Commands } from "./Commands";
@@ -27,7 +27,7 @@ export function RootLayout() {
   });
   useTitle(title);
   const main = useFocusOnNavigation();
-  const [used, setUsed] = useState(false);
+  const [used, setUsed] = useState(hasMouse);
   useEffect(() => onFirstUse(() => setUsed(true)), []);
   const toasts = useNotifications().notifications.length;
   const Layers = useLazyComponent(loadLayers, used || toasts > 0, () => undefined);

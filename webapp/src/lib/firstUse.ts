@@ -1,8 +1,13 @@
 const inputs = ["pointerdown", "pointermove", "keydown", "touchstart"];
 
+const phoneDelayMs = 10_000;
+
+/** Whether the main input is a mouse. Phones have less processor time, and neither shortcuts nor tooltips. */
+export const hasMouse = (): boolean => window.matchMedia("(hover: hover)").matches;
+
 /**
- * Runs a function at the first input; with a mouse, already when the page has loaded and the browser is idle. Phones have
- * less processor time, and no shortcuts and tooltips. Returns a function that cancels it.
+ * Runs a function at the first input; with a mouse, already when the page has loaded and the browser is idle, else ten
+ * seconds later at the latest. Returns a function that cancels it.
  */
 export function onFirstUse(run: () => void): () => void {
   const done = new AbortController();
@@ -12,8 +17,12 @@ export function onFirstUse(run: () => void): () => void {
     run();
   };
   for (const input of inputs) window.addEventListener(input, once, { signal: done.signal, passive: true });
-  if (window.matchMedia("(hover: hover)").matches) whenIdle(once, done.signal);
-  return () => done.abort();
+  if (hasMouse()) whenIdle(once, done.signal);
+  const timer = window.setTimeout(once, phoneDelayMs);
+  return () => {
+    window.clearTimeout(timer);
+    done.abort();
+  };
 }
 
 function whenIdle(run: () => void, signal: AbortSignal) {

@@ -1,9 +1,12 @@
-import { useQuery } from "@connectrpc/connect-query";
+import { useQuery, useTransport } from "@connectrpc/connect-query";
 import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { RelativeTime } from "../../components/RelativeTime";
 import { SideError } from "../../components/States";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { loadLater } from "../../lib/first";
 import { count, plural } from "../../lib/text";
 import css from "./Project.module.css";
 
@@ -11,6 +14,9 @@ const shown = 5;
 
 /** The first threads of the project's channel; the section is left out when there are none. */
 export function Discussions({ id }: { id: string }) {
+  const client = useQueryClient();
+  const transport = useTransport();
+  useState(() => loadLater(client, transport, ForumService));
   const { data, error, refetch } = useQuery(ForumService.method.listThreads, { projectId: id, pageSize: shown });
   if (data ? data.threads.length === 0 : !error) return null;
   return (
