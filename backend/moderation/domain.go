@@ -20,12 +20,11 @@ import (
 // Domain returns what moderation contributes to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:     "moderation",
-		Services: []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
-		Exports:  []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
-		// Reports lose their user and the audit log keeps its actor, whose row has no name any more.
+		Name:         "moderation",
+		Services:     []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
+		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
 		ErasePrivate: s.erase,
-		Owns:         user.HasAuditEntries(),
+		Owns:         user.HasAuditEntries(), // the audit log keeps the row of its actor, which has no name any more
 		Checks: []domain.Check{{What: "counted votes of a banned user", Query: `SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u
 			JOIN votes v ON v.user_id = u.id WHERE u.suspended_at IS NOT NULL AND u.suspended_until IS NULL AND v.is_counted GROUP BY u.id`}},
 	}

@@ -3,7 +3,6 @@ package moderation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/report"
@@ -41,22 +41,17 @@ const (
 
 const kindUser = "user" // the target type of users
 
-// Votes makes the votes of a user count or not.
-type Votes interface {
-	SetCounted(ctx context.Context, voter uuid.UUID, counted bool) error
-}
-
 // Service manages reports, the audit log and suspensions.
 type Service struct {
 	db    *store.DB
-	votes Votes
+	votes *vote.Service
 	site  string // the name of the board, in mails
 	now   func() time.Time
 	kinds map[string]domain.Moderated // by target type
 }
 
 // NewService returns a service for these kinds of content; now is the clock.
-func NewService(db *store.DB, kinds []domain.Moderated, votes Votes, site string, now func() time.Time) *Service {
+func NewService(db *store.DB, kinds []domain.Moderated, votes *vote.Service, site string, now func() time.Time) *Service {
 	s := &Service{db: db, votes: votes, site: site, now: store.Clock(now), kinds: make(map[string]domain.Moderated, len(kinds))}
 	for _, k := range kinds {
 		s.kinds[k.Type] = k
@@ -127,7 +122,10 @@ func ownerOf(ctx context.Context, tx *ent.Client, k domain.Moderated, id uuid.UU
 	}
 	defer rows.Close()
 	if !rows.Next() {
-		return uuid.Nil, errors.Join(notFound(k), rows.Err())
+		if err := rows.Err(); err != nil {
+			return uuid.Nil, fmt.Errorf("owner: %w", err)
+		}
+		return uuid.Nil, notFound(k)
 	}
 	var owner uuid.NullUUID
 	if err := rows.Scan(&owner); err != nil {
