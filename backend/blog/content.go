@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/media"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -44,17 +45,14 @@ func ContentHTML(p *ent.BlogPost) string {
 	}
 }
 
-var (
-	uploadAddress  = regexp.MustCompile(`/uploads(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)+`)
-	projectAddress = regexp.MustCompile(`([^\s<(\["]*)/projects?/([0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\b`)
-)
+var projectAddress = regexp.MustCompile(`([^\s<(\["]*)/projects?/([0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\b`)
 
 // uploadsIn returns the addresses that may be uploads which p shows: its cover and the images in its content.
 func uploadsIn(p *ent.BlogPost) []string {
 	if p == nil {
 		return nil
 	}
-	return append([]string{p.CoverImage}, uploadAddress.FindAllString(p.Content, -1)...)
+	return append([]string{p.CoverImage}, media.AddressesIn(p.Content)...)
 }
 
 // projectsIn returns the projects of the board at an origin that a text links to, each once, in the order of the links.
