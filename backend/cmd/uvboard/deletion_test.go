@@ -9,7 +9,9 @@ import (
 	"uvboard/backend/ops/seed"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/project"
 	"uvboard/ent"
+	entvote "uvboard/ent/vote"
 )
 
 // If a server is killed while it deletes a project with many votes, the project stays hidden, every counter is exact, and the
@@ -22,7 +24,9 @@ func TestKillDuringADeletion(t *testing.T) {
 			do(t, 0, env, "seed", "--users", voters, "--projects", "1", "--votes", voters)
 			db := storetest.Open(t, address)
 			id := db.Client().Project.Query().OnlyX(t.Context()).ID.String()
-			votes := func() int { return db.Client().Vote.Query().CountX(t.Context()) }
+			votes := func() int {
+				return db.Client().Vote.Query().Where(entvote.TargetType(project.Kind)).CountX(t.Context())
+			}
 			before := votes()
 			server := startServe(t, env)
 			admin := &client{t: t, base: server.base}
