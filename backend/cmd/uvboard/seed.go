@@ -17,8 +17,8 @@ func newSeed() *cobra.Command {
 	seedCommand := &cobra.Command{
 		Use:   "seed",
 		Short: "Fill an empty database with believable demo data",
-		Long: `Fill an empty database with believable demo data: users, projects with images, votes, a forum and news. The same
-numbers give the same data, dated back from now. Every account has the password "` + seed.Password + `".`,
+		Long: `Fill an empty database with believable demo data: users, projects with images, votes, a forum, stories and news.
+The same numbers give the same data, dated back from now. Every account has the password "` + seed.Password + `".`,
 		Args: cobra.NoArgs,
 		RunE: work(func(cmd *cobra.Command, c *config.Config, _ []string) error {
 			out := cmd.OutOrStdout()
@@ -32,7 +32,8 @@ numbers give the same data, dated back from now. Every account has the password 
 				if err != nil {
 					return err
 				}
-				say("%d users, %d projects, %d votes, %d threads, %d replies and %d images in %s", sum.Users, sum.Projects, sum.Votes, sum.Threads, sum.Posts, sum.Images,
+				say("%d users, %d projects, %d votes, %d threads, %d replies, %d stories, %d comments and %d images in %s",
+					sum.Users, sum.Projects, sum.Votes, sum.Threads, sum.Posts, sum.Stories, sum.Comments, sum.Images,
 					time.Since(begun).Round(time.Millisecond))
 				if sum.Votes < o.Votes {
 					say("%d votes left out: every user has voted on everything", o.Votes-sum.Votes)
@@ -51,7 +52,9 @@ numbers give the same data, dated back from now. Every account has the password 
 	flags.IntVar(&o.Projects, "projects", o.Projects, "how many projects")
 	flags.IntVar(&o.Threads, "threads", o.Threads, "how many forum threads")
 	flags.IntVar(&o.Posts, "posts", o.Posts, "how many replies in them")
-	flags.IntVar(&o.Votes, "votes", o.Votes, "how many votes")
+	flags.IntVar(&o.Stories, "stories", o.Stories, "how many stories, with likes")
+	flags.IntVar(&o.Comments, "comments", o.Comments, "how many comments on them")
+	flags.IntVar(&o.Votes, "votes", o.Votes, "how many votes on projects")
 	flags.Uint64Var(&o.RandSeed, "rand-seed", o.RandSeed, "another number gives other data")
 	return seedCommand
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
@@ -36,14 +38,13 @@ func (s *seeder) compose(i int) *exhibit {
 	about := e.product
 	category, second, _ := strings.Cut(about.Categories, " ")
 	p := &ent.Project{
-		ID: newID(at, s.plan.random(aboutIDs, 1<<40+i)), UserID: s.userIDs[owner], CreatedAt: at, UpdatedAt: at, IsPublic: !s.plan.isDraft(i),
-		Title: about.Name, Tagline: about.Tagline, Stage: stage(random),
+		ID: s.projectID(i), UserID: s.userIDs[owner], CreatedAt: at, UpdatedAt: at, IsPublic: !s.plan.isDraft(i),
+		Title: s.projectName(i), Tagline: about.Tagline, Stage: stage(random),
 		PrimaryCategory: category, SecondaryCategories: []string{second}, CustomTools: []string{},
 		Monetization: pick(random, []string{"free", "free", "free", "open_source", "open_source", "freemium", "freemium", "subscription", "one_time"}),
 		LookingFor:   some(random, random.IntN(4), []string{"feedback", "users", "collaborators", "beta_testers", "mentorship", "funding"}),
 	}
 	if e.turn > 0 {
-		p.Title = title(random)
 		p.Tagline = fmt.Sprintf("For %s: %s%s", pick(random, texts().Audiences), strings.ToLower(about.Tagline[:1]), about.Tagline[1:])
 	}
 	if s.pool != nil && i == keeper {
@@ -91,6 +92,18 @@ func (s *seeder) compose(i int) *exhibit {
 	}
 	e.project = p
 	return e
+}
+
+func (s *seeder) projectID(i int) uuid.UUID {
+	return newID(s.plan.created(i), s.plan.random(aboutIDs, 1<<40+i))
+}
+
+// projectName returns the title of a project: the first one about a product has its name.
+func (s *seeder) projectName(i int) string {
+	if i < len(texts().Products) {
+		return texts().Products[i].Name
+	}
+	return title(s.plan.random(aboutName, i))
 }
 
 // ownerNames returns the names of an owner, for search.

@@ -100,7 +100,7 @@ func (s *seeder) composeThread(i int) (*ent.ForumThread, []*ent.ForumPost) {
 	} else {
 		product = texts().Products[channel.project].Name
 	}
-	about := place.Topics[int(planned.nth)%len(place.Topics)]
+	about := topicOf(place, int(planned.nth), i)
 	at, by := s.plan.threadCreated(i), s.plan.threadAuthor(i)
 	t := &ent.ForumThread{
 		ID: newID(at, random), CreatedAt: at, LastActivityAt: at, ChannelID: s.channelIDs[planned.channel], UserID: s.userIDs[by],

@@ -2,7 +2,6 @@ package seed
 
 import (
 	"math"
-	"slices"
 	"time"
 )
 
@@ -47,20 +46,13 @@ func (p *plan) planForum() {
 		}
 	}
 	f.threads = make([]threadPlan, p.Threads)
-	var all float64
+	replies := spread(p.Posts, p.Threads, func(i int) float64 { return p.attention(i, p.Threads, p.threadCreated(i)) })
 	for i := range f.threads {
-		all += p.liveliness(i)
-	}
-	share, given := 0.0, 0
-	for i := range f.threads {
-		share += p.liveliness(i)
-		due := int(share/all*float64(p.Posts) + 0.5)
 		c := p.channelOf(i)
 		channel := &f.channels[c]
-		f.threads[i] = threadPlan{channel: int32(c), nth: int32(channel.threads), posts: int32(due - given)}
+		f.threads[i] = threadPlan{channel: int32(c), nth: int32(channel.threads), posts: replies[i]}
 		channel.threads++
-		channel.posts += due - given
-		given = due
+		channel.posts += int(replies[i])
 		author := &p.people[p.threadAuthor(i)]
 		author.threads++
 		author.active(p.threadCreated(i))
@@ -70,13 +62,6 @@ func (p *plan) planForum() {
 			by.active(r.at)
 		})
 	}
-}
-
-// liveliness is the share of replies that a thread gets: a few threads get many.
-func (p *plan) liveliness(thread int) float64 {
-	rank := math.Mod(float64(thread)*math.Phi, 1) * float64(p.Threads)
-	fresh := min(1, p.now.Sub(p.threadCreated(thread)).Hours()/24)
-	return fresh * math.Pow(rank+2, -0.6)
 }
 
 // threadCreated returns when a thread was opened: in order, at a growing rate.
@@ -126,19 +111,8 @@ func (p *plan) eachPost(thread int, tell func(reply)) {
 		return
 	}
 	random, opened, opener := p.random(aboutPosts, thread), p.threadCreated(thread), p.threadAuthor(thread)
-	span := float64(p.now.Sub(opened)) - float64(n+1)*float64(time.Millisecond)
-	after := make([]float64, n)
-	for i := range after {
-		after[i] = math.Pow(random.Float64(), 2.5)
-	}
-	slices.Sort(after)
-	last, before := opened, opener
-	for i := range n {
-		at := opened.Add(time.Duration(span * after[i])).Truncate(time.Millisecond)
-		if !at.After(last) {
-			at = last.Add(time.Millisecond)
-		}
-		last = at
+	before := opener
+	for i, at := range p.moments(random, opened, n) {
 		r := reply{n: i, at: at, parent: -1, author: opener}
 		if before == opener || random.IntN(4) > 0 {
 			r.author = int(float64(p.joinedBy(at)) * random.Float64())

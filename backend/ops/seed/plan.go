@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -31,23 +32,29 @@ const (
 	aboutThreadText
 	aboutChannelIDs
 	aboutNews
-	aboutStories
+	aboutStory
+	aboutStoryText
+	aboutLikes
+	aboutComments
+	aboutName
 )
 
 // plan decides on what tables must agree: owners, times and votes. It stores a few numbers for each user and project and computes
 // the rest again whenever it is needed, so that a million projects fit into memory.
 type plan struct {
 	Options
-	now    time.Time
-	votes  []int32 // per project
-	cast   int     // number of votes; fewer than requested if every user has voted on every project
-	people []tally
-	forum  forumPlan
+	now     time.Time
+	votes   []int32 // per project
+	cast    int     // number of votes; fewer than requested if every user has voted on every project
+	people  []tally
+	forum   forumPlan
+	stories []storyPlan // oldest first
 }
 
 type tally struct {
 	public, drafts, given, up, down int32
 	threads, posts                  int32 // in the forum
+	stories, comments               int32
 	lastActive                      int64 // Unix milliseconds; 0 for never
 }
 
@@ -74,6 +81,7 @@ func newPlan(o Options, now time.Time) *plan {
 		})
 	}
 	p.planForum()
+	p.planStories()
 	return p
 }
 
@@ -205,12 +213,21 @@ func (p *plan) eachVote(project int, tell func(ballot)) {
 		return
 	}
 	random := p.random(aboutVotes, project)
-	owner, created := p.owner(project), p.created(project)
+	dislike := 0.02 + 0.08*random.Float64()
+	p.eachVoter(random, n, p.owner(project), p.created(project), func(voter int, at time.Time) {
+		tell(ballot{voter: voter, up: random.Float64() >= dislike, at: at})
+	})
+}
+
+// eachVoter calls tell for n users who vote on an item: each votes once, and its owner does not.
+func (p *plan) eachVoter(random *rand.Rand, n, owner int, created time.Time, tell func(voter int, at time.Time)) {
+	if n == 0 {
+		return
+	}
 	step := 1 + random.IntN(p.Users)
 	for gcd(step, p.Users) != 1 {
 		step++
 	}
-	dislike := 0.02 + 0.08*random.Float64()
 	for voter := random.IntN(p.Users); n > 0; voter = (voter + step) % p.Users {
 		if voter == owner {
 			continue
@@ -221,8 +238,49 @@ func (p *plan) eachVote(project int, tell func(ballot)) {
 			from = joined
 		}
 		after := time.Duration(float64(p.now.Sub(from)) * math.Pow(random.Float64(), 3))
-		tell(ballot{voter: voter, up: random.Float64() >= dislike, at: from.Add(after).Truncate(time.Millisecond)})
+		tell(voter, from.Add(after).Truncate(time.Millisecond))
 	}
+}
+
+// spread divides a number among n items in proportion to their weights.
+func spread(all, n int, weight func(i int) float64) []int32 {
+	shares, sum := make([]float64, n), 0.0
+	for i := range shares {
+		sum += weight(i)
+		shares[i] = sum
+	}
+	due, given := make([]int32, n), 0
+	for i, share := range shares {
+		upTo := int(share/sum*float64(all) + 0.5)
+		due[i], given = int32(upTo-given), upTo
+	}
+	return due
+}
+
+// attention is the weight of an item among n by age: a few of them get most replies, and new ones few.
+func (p *plan) attention(i, n int, created time.Time) float64 {
+	rank := math.Mod(float64(i)*math.Phi, 1) * float64(n)
+	fresh := min(1, p.now.Sub(created).Hours()/24)
+	return fresh * math.Pow(rank+2, -0.6)
+}
+
+// moments returns n times between one and now, in order, no two the same.
+func (p *plan) moments(random *rand.Rand, from time.Time, n int) []time.Time {
+	span := float64(p.now.Sub(from)) - float64(n+1)*float64(time.Millisecond)
+	after := make([]float64, n)
+	for i := range after {
+		after[i] = math.Pow(random.Float64(), 2.5)
+	}
+	slices.Sort(after)
+	times, last := make([]time.Time, n), from
+	for i := range times {
+		at := from.Add(time.Duration(span * after[i])).Truncate(time.Millisecond)
+		if !at.After(last) {
+			at = last.Add(time.Millisecond)
+		}
+		times[i], last = at, at
+	}
+	return times
 }
 
 func gcd(a, b int) int {

@@ -29,6 +29,7 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, er
 		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
 		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived,
 		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar, user.FieldForumThreadCount, user.FieldForumPostCount,
+		user.FieldBlogPostCount, user.FieldBlogCommentCount,
 	}}
 	for i := from; i < to; i++ {
 		t, joined, name := s.plan.people[i], s.plan.joined(i), username(i)
@@ -50,7 +51,7 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]store.Rows, er
 		rows.Values = append(rows.Values, []any{
 			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
-			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar, t.threads, t.posts,
+			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar, t.threads, t.posts, t.stories, t.comments,
 		})
 	}
 	return []store.Rows{rows, uploads, uses}, nil
@@ -68,6 +69,12 @@ func addUpload(uploads, uses *store.Rows, u *ent.Upload, kind string, target uui
 	uses.Values = append(uses.Values, []any{kind, target, u.ID})
 }
 
+func voteRows() store.Rows {
+	return store.Rows{Table: entvote.Table, Columns: []string{
+		entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt,
+	}}
+}
+
 // rows returns projects with everything derived from them, in the order in which tables refer to each other.
 func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 	var (
@@ -76,10 +83,8 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 		acts     = store.Rows{Table: featureact.Table, Columns: []string{
 			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldCreatedAt,
 		}}
-		votes = store.Rows{Table: entvote.Table, Columns: []string{
-			entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt,
-		}}
-		docs []store.SearchDoc
+		votes = voteRows()
+		docs  []store.SearchDoc
 	)
 	uploads, uses := uploadRows()
 	for _, e := range exhibits {

@@ -1,6 +1,5 @@
-// Package seed fills an empty database with believable demo data: users, projects with images, votes, a forum,
-// stories and news. The same
-// options give the same data, except that dates are relative to the current time.
+// Package seed fills an empty database with believable demo data: users, projects with images, votes, a forum, stories and news.
+// The same options give the same data, except that dates are relative to the current time.
 package seed
 
 import (
@@ -29,19 +28,22 @@ type Options struct {
 	Votes    int
 	Threads  int
 	Posts    int // replies
+	Stories  int
+	Comments int // on stories
 	RandSeed uint64
 
 	shrink int // divides the width of images, for tests
 }
 
 // Default is a small community.
-var Default = Options{Users: 240, Projects: 120, Votes: 3000, Threads: 48, Posts: 360, RandSeed: 1}
+var Default = Options{Users: 240, Projects: 120, Votes: 3000, Threads: 48, Posts: 360, Stories: 7, Comments: 19, RandSeed: 1}
 
 // Summary counts what was created.
 type Summary struct {
 	Admin                  string // the username of the admin
 	Users, Projects, Votes int
 	Threads, Posts         int
+	Stories, Comments      int
 	Images                 int
 }
 
@@ -51,6 +53,7 @@ const (
 	projectBatch = 250
 	drawBatch    = 20 // of projects with their own images
 	threadBatch  = 100
+	storyBatch   = 100
 )
 
 type seeder struct {
@@ -80,7 +83,8 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 	for i := range o.Users {
 		s.userIDs = append(s.userIDs, newID(s.plan.joined(i), s.plan.random(aboutIDs, i)))
 	}
-	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast, Threads: o.Threads, Posts: o.Posts}
+	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast, Threads: o.Threads, Posts: o.Posts,
+		Stories: o.Stories, Comments: o.Comments}
 	if o.Projects > ownImages {
 		if err := s.fillPool(ctx); err != nil {
 			return Summary{}, err
@@ -99,7 +103,7 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 		if err := s.addForum(ctx, l); err != nil {
 			return fmt.Errorf("add the forum: %w", err)
 		}
-		if err := s.addStories(ctx, l.Client); err != nil {
+		if err := s.addStories(ctx, l); err != nil {
 			return fmt.Errorf("add stories: %w", err)
 		}
 		if err := news.Add(ctx, l.Client, s.plan.articles()); err != nil {
@@ -113,8 +117,8 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 // Check returns an error that names the flag with an invalid number.
 func (o Options) Check() error {
 	switch {
-	case o.Users < 0 || o.Projects < 0 || o.Votes < 0 || o.Threads < 0 || o.Posts < 0:
-		return errors.New("--users, --projects, --votes, --threads and --posts must not be negative")
+	case min(o.Users, o.Projects, o.Votes, o.Threads, o.Posts, o.Stories, o.Comments) < 0:
+		return errors.New("--users, --projects, --votes, --threads, --posts, --stories and --comments must not be negative")
 	case o.Projects > 0 && o.Users < 2:
 		return errors.New("--users must be at least 2 where there are projects: an admin and a maker")
 	case o.Votes > 0 && o.Projects == 0:
@@ -123,6 +127,10 @@ func (o Options) Check() error {
 		return errors.New("--users must be at least 2 where there are threads: an admin and an author")
 	case o.Posts > 0 && o.Threads == 0:
 		return errors.New("--posts must be 0 without threads")
+	case o.Stories > 0 && o.Users < 2:
+		return errors.New("--users must be at least 2 where there are stories: an admin and an author")
+	case o.Comments > 0 && o.Stories == 0:
+		return errors.New("--comments must be 0 without stories")
 	}
 	return nil
 }

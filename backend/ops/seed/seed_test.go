@@ -31,6 +31,9 @@ import (
 	"uvboard/backend/project"
 	"uvboard/backend/vote"
 	"uvboard/ent"
+	"uvboard/ent/blogcomment"
+	"uvboard/ent/blogpost"
+	"uvboard/ent/blogposttag"
 	"uvboard/ent/featureact"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
@@ -74,11 +77,20 @@ func titles(t *testing.T, db *store.DB) []string {
 	for _, p := range db.Client().Project.Query().Order(entproject.ByID()).AllX(t.Context()) {
 		out = append(out, p.ID.String()+p.Title+p.Tagline+p.Description+strings.Join(p.VibeTools, ","))
 	}
+	for _, p := range db.Client().ForumPost.Query().Order(forumpost.ByID()).AllX(t.Context()) {
+		out = append(out, p.ID.String()+p.ThreadID.String()+p.Content)
+	}
+	for _, p := range db.Client().BlogPost.Query().Order(blogpost.ByID()).AllX(t.Context()) {
+		out = append(out, p.ID.String()+p.Title+p.Excerpt+p.Content+strings.Join(p.Tags, ","))
+	}
+	for _, c := range db.Client().BlogComment.Query().Order(blogcomment.ByID()).AllX(t.Context()) {
+		out = append(out, c.ID.String()+c.PostID.String()+c.Content)
+	}
 	return out
 }
 
 func TestRun(t *testing.T) {
-	small := Options{Users: 30, Projects: 24, Votes: 200, Threads: 30, Posts: 150, RandSeed: 5, shrink: 16}
+	small := Options{Users: 30, Projects: 24, Votes: 200, Threads: 30, Posts: 150, Stories: 20, Comments: 60, RandSeed: 5, shrink: 16}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		dir := t.TempDir()
 		sum := run(t, db, dir, small)
@@ -92,7 +104,8 @@ func TestRun(t *testing.T) {
 				"users":    {client.User.Query().CountX(ctx), 30},
 				"projects": {client.Project.Query().CountX(ctx), 24},
 				"votes":    {client.Vote.Query().Where(entvote.TargetType(project.Kind)).CountX(ctx), 200},
-				"stories":  {client.BlogPost.Query().CountX(ctx), len(storyTexts())},
+				"stories":  {client.BlogPost.Query().CountX(ctx), 20},
+				"comments": {client.BlogComment.Query().CountX(ctx), 60},
 				"news":     {client.NewsArticle.Query().Where(newsarticle.IsDemo(true)).CountX(ctx), len(headlines())},
 				"threads":  {client.ForumThread.Query().CountX(ctx), 30},
 				"replies":  {client.ForumPost.Query().CountX(ctx), 150},
@@ -129,8 +142,13 @@ func TestRun(t *testing.T) {
 				}
 			}
 			for _, p := range client.BlogPost.Query().WithAuthor().WithComments().AllX(ctx) {
-				if p.CreatedAt.Before(p.Edges.Author.CreatedAt) || p.UpdatedAt != p.CreatedAt || p.Upvotes == 0 || len(p.Edges.Comments) == 0 {
+				if p.CreatedAt.Before(p.Edges.Author.CreatedAt) || p.UpdatedAt != p.CreatedAt || p.Upvotes == 0 {
 					t.Errorf("story %v of a user who registered %v", p, p.Edges.Author.CreatedAt)
+				}
+				for _, c := range p.Edges.Comments {
+					if !c.CreatedAt.After(p.CreatedAt) || c.CreatedAt.After(clock) {
+						t.Errorf("comment %v on %s", c, p.Title)
+					}
 				}
 				for _, v := range client.Vote.Query().Where(entvote.TargetID(p.ID)).AllX(ctx) {
 					if v.CreatedAt.Before(p.CreatedAt) || v.CreatedAt.After(clock) || v.UserID == p.UserID {
@@ -261,8 +279,10 @@ func TestEveryColumnIsFilled(t *testing.T) {
 	s.plan.Threads, s.plan.Posts = 3, 9
 	s.plan.planForum()
 	s.channelIDs = make([]uuid.UUID, len(s.plan.forum.channels))
+	s.plan.Stories, s.plan.Comments = 3, 9
+	s.plan.planStories()
 	byName := map[string]store.Rows{}
-	for _, rows := range slices.Concat(people, tables, s.composeThreads(t.Context(), 0, 3).tables) {
+	for _, rows := range slices.Concat(people, tables, s.composeThreads(t.Context(), 0, 3).tables, s.composeStories(t.Context(), 0, 3).tables) {
 		byName[rows.Table] = rows
 		for _, values := range rows.Values {
 			if len(values) != len(rows.Columns) {
@@ -277,7 +297,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 	}{
 		{user.Table, user.Columns, []string{
 			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
-			user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
+			user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
 		}},
 		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt, entproject.FieldPublishOnRestore}},
 		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
@@ -292,6 +312,11 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		{forumpost.Table, forumpost.Columns, []string{
 			forumpost.FieldIsVisible, forumpost.FieldEditedAt, forumpost.FieldHiddenAt, forumpost.FieldUpvotes, forumpost.FieldDownvotes,
 		}},
+		{blogpost.Table, blogpost.Columns, []string{
+			blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt, blogpost.FieldDownvotes,
+		}},
+		{blogposttag.Table, blogposttag.Columns, []string{blogposttag.FieldID}},
+		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt}},
 	} {
 		for _, column := range c.columns {
 			if slices.Contains(byName[c.table].Columns, column) == slices.Contains(c.left, column) {
@@ -302,7 +327,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 }
 
 func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
-	o := Options{Users: 12, Projects: 6, Votes: 20, RandSeed: 9, shrink: 16}
+	o := Options{Users: 12, Projects: 6, Votes: 20, Threads: 5, Posts: 9, Stories: 9, Comments: 20, RandSeed: 9, shrink: 16}
 	var got [4][]string
 	for i, address := range []string{storetest.SQLiteURL(t), storetest.SQLiteURL(t), storetest.PostgresURL(t), storetest.SQLiteURL(t)} {
 		if i == 3 {
@@ -442,6 +467,35 @@ func TestPlan(t *testing.T) {
 	})
 }
 
+// Composed stories are complete and keep the rules, and nearly all have different titles.
+func TestStoryTexts(t *testing.T) {
+	const n = 2000
+	s := &seeder{plan: newPlan(Options{Users: 50, Projects: 300, Stories: n, Comments: 3 * n, RandSeed: 6}, clock), userIDs: make([]uuid.UUID, 50)}
+	titles, comments := map[string]bool{}, 0
+	for i := range n {
+		p, remarks := s.composeStory(i)
+		titles[p.Title] = true
+		comments += len(remarks)
+		text := p.Title + p.Excerpt + p.Content
+		for _, c := range remarks {
+			text += c.Content
+		}
+		if strings.ContainsAny(strings.ReplaceAll(text, "${", ""), "{") && s.plan.stories[i].text < 0 {
+			t.Errorf("%q has a hole", text)
+		}
+		in := &pb.BlogPostInput{Title: &p.Title, Excerpt: &p.Excerpt, Content: &p.Content, Tags: &pb.StringList{Values: p.Tags}}
+		if err := protovalidate.Validate(&pb.CreateBlogPostRequest{Post: in}); err != nil {
+			t.Errorf("%q: %v", p.Title, err)
+		}
+		if joined := s.plan.joined(s.plan.stories[i].author); joined.After(p.CreatedAt) {
+			t.Errorf("%q was written before its author registered", p.Title)
+		}
+	}
+	if len(titles) < n*9/10 || comments != 3*n {
+		t.Errorf("%d titles and %d comments among %d stories", len(titles), comments, n)
+	}
+}
+
 // The texts of the forum are complete, nobody writes before registering, and at the default size no thread is there twice.
 func TestForumTexts(t *testing.T) {
 	s := &seeder{plan: newPlan(Default, clock), userIDs: make([]uuid.UUID, Default.Users)}
@@ -487,6 +541,18 @@ func TestForumTexts(t *testing.T) {
 	}
 	if posts != Default.Posts || answers < posts/10 || bound < 3 {
 		t.Errorf("%d replies, of which %d answer others, and %d channels of projects", posts, answers, bound)
+	}
+}
+
+// Threads after the topics of a channel have different titles.
+func TestManyThreads(t *testing.T) {
+	titles := map[string]bool{}
+	const n = 50_000
+	for i := range n {
+		titles[topicOf(room{}, 0, i).Title] = true
+	}
+	if len(titles) != n {
+		t.Errorf("%d titles of %d threads", len(titles), n)
 	}
 }
 

@@ -3,8 +3,9 @@ package seed
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"fmt"
-	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -13,89 +14,157 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"uvboard/backend/blog"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/stats"
 	"uvboard/backend/vote"
 	"uvboard/ent"
+	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
-	"uvboard/ent/user"
+	"uvboard/ent/blogposttag"
 )
 
 //go:embed stories.yaml
 var storiesYAML []byte
+
+// storyDemo is the content of stories.yaml.
+type storyDemo struct {
+	Written                                             []storyText
+	Titles, Excerpts, Tags, Openings, Endings, Comments []string
+	Sections                                            []struct{ Head, Text string }
+}
 
 type storyText struct {
 	Title, Excerpt, Text string
 	Tags, Comments       []string
 }
 
-var storyTexts = sync.OnceValue(func() (list []storyText) {
-	if err := yaml.Unmarshal(storiesYAML, &list); err != nil {
+var storyTexts = sync.OnceValue(func() *storyDemo {
+	d := &storyDemo{}
+	if err := yaml.Unmarshal(storiesYAML, d); err != nil {
 		panic("stories.yaml: " + err.Error())
 	}
-	return list
+	return d
 })
 
-const (
-	firstStory = 45 * day
-	minLikes   = 3
-	maxLikes   = 24
-)
-
-// addStories inserts the stories, oldest first, with likes and comments of other users.
-func (s *seeder) addStories(ctx context.Context, tx *ent.Client) error {
-	users := s.plan.Users
-	if users < 2 {
+// addStories inserts stories with their likes and comments.
+func (s *seeder) addStories(ctx context.Context, l *store.Loader) error {
+	if len(s.plan.stories) == 0 {
 		return nil
 	}
-	list := storyTexts()
-	for i, text := range list {
-		random := s.plan.random(aboutStories, i)
-		at := s.plan.before(firstStory, math.Pow(1-(float64(i)+0.5)/float64(len(list)), 1.5))
-		people := slices.DeleteFunc(random.Perm(users), func(i int) bool { return s.plan.joined(i).After(at) })
-		if len(people) < 2 {
-			continue
-		}
-		p := &ent.BlogPost{
-			ID: newID(at, random), UserID: s.userIDs[people[0]], CreatedAt: at, Title: text.Title, Excerpt: text.Excerpt, Tags: text.Tags,
-		}
-		blog.Write(p, strings.TrimSpace(text.Text))
-		if err := blog.Add(ctx, tx, p); err != nil {
+	if _, err := s.addAll(ctx, l, "stories", s.plan.Stories, storyBatch, s.composeStories); err != nil {
+		return err
+	}
+	authors := 0
+	for _, t := range s.plan.people {
+		authors += int(min(t.stories, 1))
+	}
+	for name, n := range map[string]int{stats.BlogPosts: s.plan.Stories, stats.BlogAuthors: authors} {
+		if err := stats.Add(ctx, l.Client, name, n); err != nil {
 			return err
 		}
-		since := s.plan.now.Sub(at)
-		later := func() time.Time {
-			return at.Add(time.Duration(random.Float64() * float64(since))).Truncate(time.Millisecond)
-		}
-		for n, comment := range text.Comments {
-			c := &ent.BlogComment{PostID: p.ID, UserID: s.userIDs[people[1+n%(len(people)-1)]], Content: strings.TrimSpace(comment), IsVisible: true}
-			c.CreatedAt = at.Add(since * time.Duration(n+1) / time.Duration(len(text.Comments)+2)).Truncate(time.Millisecond)
-			c.ID = newID(c.CreatedAt, random)
-			if err := blog.AddComment(ctx, tx, c, s.plan.now); err != nil {
-				return err
-			}
-		}
-		likes := min(minLikes+random.IntN(maxLikes-minLikes), len(people)-1)
-		popular := 0
-		for _, person := range people[1 : 1+likes] {
-			liked := later()
-			if liked.After(vote.PopularSince(s.plan.now)) {
-				popular++
-			}
-			err := tx.Vote.Create().SetUserID(s.userIDs[person]).SetTargetType(blog.Kind).SetTargetID(p.ID).SetValue(vote.Up).
-				SetCreatedAt(liked).SetUpdatedAt(liked).Exec(ctx)
-			if err != nil {
-				return fmt.Errorf("add a like: %w", err)
-			}
-			if err := tx.User.Update().Where(user.ID(s.userIDs[person])).AddVotesGiven(1).Exec(ctx); err != nil {
-				return fmt.Errorf("count a like: %w", err)
-			}
-		}
-		if err := tx.BlogPost.Update().Where(blogpost.ID(p.ID)).AddUpvotes(likes).AddPopularity(popular).Exec(ctx); err != nil {
-			return fmt.Errorf("count likes: %w", err)
-		}
-		err := tx.User.Update().Where(user.ID(p.UserID)).AddUpvotesReceived(likes).AddReputation(vote.Reputation(likes, 0)).Exec(ctx)
-		if err != nil {
-			return fmt.Errorf("count likes of an author: %w", err)
-		}
+	}
+	_, err := l.Client.ExecContext(ctx, "INSERT INTO blog_tags (id, post_count) SELECT tag, COUNT(*) FROM blog_post_tags GROUP BY tag")
+	if err != nil {
+		return fmt.Errorf("count tags: %w", err)
 	}
 	return nil
+}
+
+// composeStories returns stories with everything that belongs to them.
+func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
+	var (
+		posts = store.Rows{Table: blogpost.Table, Columns: []string{
+			blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldUserID, blogpost.FieldTitle,
+			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime,
+			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML,
+		}}
+		tags     = store.Rows{Table: blogposttag.Table, Columns: []string{blogposttag.FieldTag, blogposttag.FieldPostID, blogposttag.FieldPublishedAt}}
+		comments = store.Rows{Table: blogcomment.Table, Columns: []string{
+			blogcomment.FieldID, blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldPostID, blogcomment.FieldUserID, blogcomment.FieldContent,
+		}}
+		votes    = voteRows()
+		docs     []store.SearchDoc
+		readTime int
+	)
+	for i := from; i < to && ctx.Err() == nil; i++ {
+		p, remarks := s.composeStory(i)
+		s.plan.eachLike(i, func(liker int, at time.Time) {
+			votes.Values = append(votes.Values, []any{s.userIDs[liker], blog.Kind, p.ID, vote.Up, at, at})
+			p.Popularity += s.isPopular(at)
+		})
+		for _, c := range remarks {
+			comments.Values = append(comments.Values, []any{c.ID, c.CreatedAt, c.CreatedAt, p.ID, c.UserID, c.Content})
+			p.Popularity += s.isPopular(c.CreatedAt)
+		}
+		list, err := json.Marshal(p.Tags)
+		if err != nil {
+			return batch{err: err}
+		}
+		posts.Values = append(posts.Values, []any{
+			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, p.Excerpt, json.RawMessage(list), s.plan.stories[i].likes, len(remarks),
+			p.Popularity, p.ReadTime, p.Summary, p.Content, p.ContentVersion, p.ContentHTML,
+		})
+		for _, tag := range p.Tags {
+			tags.Values = append(tags.Values, []any{tag, p.ID, p.CreatedAt})
+		}
+		docs = append(docs, blog.SearchDoc(p, p.Edges.Author))
+		readTime += p.ReadTime
+	}
+	return batch{
+		tables:  []store.Rows{posts, tags, comments, votes, store.SearchRows(docs...)},
+		counted: map[string]int{stats.BlogReadTime: readTime}, to: to, err: ctx.Err(),
+	}
+}
+
+// isPopular returns 1 for a like or a comment that counts in the popularity of a story.
+func (s *seeder) isPopular(at time.Time) int {
+	if at.After(vote.PopularSince(s.plan.now)) {
+		return 1
+	}
+	return 0
+}
+
+// composeStory returns a story, with the names of its author, and its comments, oldest first.
+func (s *seeder) composeStory(i int) (*ent.BlogPost, []*ent.BlogComment) {
+	planned, random := s.plan.stories[i], s.plan.random(aboutStoryText, i)
+	p := &ent.BlogPost{ID: newID(planned.at, random), UserID: s.userIDs[planned.author], CreatedAt: planned.at}
+	p.Edges.Author = s.ownerNames(planned.author)
+	text, names := s.storyText(i, random)
+	p.Title, p.Excerpt, p.Tags = text.Title, text.Excerpt, text.Tags
+	blog.Write(p, strings.TrimSpace(text.Text))
+	var comments []*ent.BlogComment
+	rest := random.Perm(len(storyTexts().Comments))
+	s.plan.eachComment(i, func(n, by int, at time.Time) {
+		remark := names.Replace(storyTexts().Comments[rest[n%len(rest)]])
+		if n < len(text.Comments) {
+			remark = strings.TrimSpace(text.Comments[n])
+		}
+		comments = append(comments, &ent.BlogComment{ID: newID(at, random), CreatedAt: at, UserID: s.userIDs[by], Content: remark})
+	})
+	return p, comments
+}
+
+// storyText returns the text of a story and the names in its comments.
+func (s *seeder) storyText(i int, random *rand.Rand) (storyText, *strings.Replacer) {
+	planned, from := s.plan.stories[i], storyTexts()
+	about, name, link := pick(random, texts().Products), title(random), ""
+	if planned.project >= 0 {
+		about, name = texts().Products[planned.project%len(texts().Products)], s.projectName(planned.project)
+		link = fmt.Sprintf("\n\n{product} is [here on the board](/projects/%s).", s.projectID(planned.project))
+	}
+	names := fillers(name, random)
+	if planned.text >= 0 {
+		return from.Written[planned.text], names
+	}
+	parts := []string{pick(random, from.Openings), about.Problem + " {product} " + about.Solution + " " + about.Story}
+	for _, n := range random.Perm(len(from.Sections))[:2+random.IntN(3)] {
+		parts = append(parts, "## "+from.Sections[n].Head, from.Sections[n].Text)
+	}
+	parts = append(parts, pick(random, from.Endings)+link)
+	tags := append(strings.Fields(about.Tags)[:1], some(random, 2, from.Tags)...)
+	slices.Sort(tags)
+	return storyText{
+		Title: names.Replace(from.Titles[(planned.project+1+planned.nth)%len(from.Titles)]), Excerpt: names.Replace(pick(random, from.Excerpts)),
+		Text: names.Replace(strings.Join(parts, "\n\n")), Tags: slices.Compact(tags),
+	}, names
 }
