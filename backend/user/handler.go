@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/author"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
@@ -43,6 +44,19 @@ func (h *Handler) GetUserByUsername(ctx context.Context, r *pb.GetUserByUsername
 		return nil, err
 	}
 	return &pb.GetUserByUsernameResponse{User: ToProto(u)}, nil
+}
+
+// FindUsers implements UserService.
+func (h *Handler) FindUsers(ctx context.Context, r *pb.FindUsersRequest) (*pb.FindUsersResponse, error) {
+	users, err := h.service.Find(ctx, r.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	response := &pb.FindUsersResponse{}
+	for _, u := range users {
+		response.Users = append(response.Users, author.ToProto(u))
+	}
+	return response, nil
 }
 
 // UpdateUser implements UserService.

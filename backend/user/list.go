@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/account"
 	"uvboard/backend/platform/paging"
 	"uvboard/ent"
 	entuser "uvboard/ent/user"
@@ -56,6 +58,21 @@ func (s *Service) Top(ctx context.Context, size int, token string) (users []*ent
 		return topPosition{Upvotes: last.UpvotesReceived, ID: last.ID, Rank: rank + size - 1}
 	})
 	return users, rank, next, err
+}
+
+// maxFound limits the users that Find returns.
+const maxFound = 8
+
+// Find returns users whose username begins with prefix, ignoring case, ordered by username.
+func (s *Service) Find(ctx context.Context, prefix string) ([]*ent.User, error) {
+	key := account.Key(prefix)
+	users, err := s.db.Client().User.Query().
+		Where(entuser.UsernameKeyGTE(key), entuser.UsernameKeyLT(key+string(utf8.MaxRune)), entuser.DeletedAtIsNil()).
+		Order(entuser.ByUsernameKey()).Limit(maxFound).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("find users: %w", err)
+	}
+	return users, nil
 }
 
 // Active returns users by the last time they published, voted or edited, latest first. Users who never did are omitted.

@@ -238,6 +238,38 @@ func TestProjects(t *testing.T) {
 	})
 }
 
+func TestFind(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		h := newFixture(db)
+		for _, name := range []string{"Ada", "ada_l", "adam", "adaz", "ADA9", "aca", "adb", "zoe"} {
+			h.addUser(t, name, nil)
+		}
+		h.addUser(t, "adagone", func(c *ent.UserCreate) { c.SetDeletedAt(start) })
+		for i := range 10 {
+			h.addUser(t, fmt.Sprintf("many%d", i), nil)
+		}
+		for prefix, want := range map[string]string{
+			"ada":   "Ada ADA9 ada_l adam adaz",
+			"ADA_":  "ada_l", // the underscore is not a wildcard
+			"adaz":  "adaz",
+			"z":     "zoe",
+			"zz":    "",
+			"many":  "many0 many1 many2 many3 many4 many5 many6 many7",
+			"many9": "many9",
+		} {
+			found, err := h.FindUsers(t.Context(), &pb.FindUsersRequest{Prefix: prefix})
+			must.NoError(t, err)
+			var names []string
+			for _, u := range found.Users {
+				names = append(names, u.Username)
+			}
+			if got := strings.Join(names, " "); got != want {
+				t.Errorf("%q finds %q, want %q", prefix, got, want)
+			}
+		}
+	})
+}
+
 type paged interface{ GetNextPageToken() string }
 
 func TestPageTokensOfOtherLists(t *testing.T) {

@@ -42,3 +42,14 @@ func TestSocialHandles(t *testing.T) {
 		})
 	}
 }
+
+func TestPrefixOfUsernames(t *testing.T) {
+	for prefix, ok := range map[string]bool{
+		"a": true, "A_9": true, strings.Repeat("a", 20): true,
+		"": false, "%": false, "@a": false, "é": false, "a\n": false, "a b": false, strings.Repeat("a", 21): false,
+	} {
+		if err := protovalidate.Validate(&pb.FindUsersRequest{Prefix: prefix}); (err == nil) != ok {
+			t.Errorf("%q: %v", prefix, err)
+		}
+	}
+}

@@ -68,6 +68,7 @@ var access = map[string]Rule{
 
 	uvboardv1connect.UserServiceGetUserProcedure:           {Public, LimitRead},
 	uvboardv1connect.UserServiceGetUserByUsernameProcedure: {Public, LimitRead},
+	uvboardv1connect.UserServiceFindUsersProcedure:         {User, LimitRead},
 	uvboardv1connect.UserServiceUpdateUserProcedure:        {User, LimitWrite},
 	uvboardv1connect.UserServiceGetUserStatsProcedure:      {Public, LimitRead},
 	uvboardv1connect.UserServiceListUserActivityProcedure:  {Public, LimitRead},

@@ -207,6 +207,98 @@ func (x *GetUserByUsernameResponse) GetUser() *User {
 	return nil
 }
 
+// Request of UserService.FindUsers.
+type FindUsersRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Start of the username: 1 to 20 letters, digits or underscores.
+	Prefix        string `protobuf:"bytes,1,opt,name=prefix,proto3" json:"prefix,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FindUsersRequest) Reset() {
+	*x = FindUsersRequest{}
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FindUsersRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FindUsersRequest) ProtoMessage() {}
+
+func (x *FindUsersRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FindUsersRequest.ProtoReflect.Descriptor instead.
+func (*FindUsersRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *FindUsersRequest) GetPrefix() string {
+	if x != nil {
+		return x.Prefix
+	}
+	return ""
+}
+
+// Response of UserService.FindUsers.
+type FindUsersResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The users, ordered by username.
+	Users         []*Author `protobuf:"bytes,1,rep,name=users,proto3" json:"users,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FindUsersResponse) Reset() {
+	*x = FindUsersResponse{}
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FindUsersResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FindUsersResponse) ProtoMessage() {}
+
+func (x *FindUsersResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FindUsersResponse.ProtoReflect.Descriptor instead.
+func (*FindUsersResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *FindUsersResponse) GetUsers() []*Author {
+	if x != nil {
+		return x.Users
+	}
+	return nil
+}
+
 // Request of UserService.UpdateUser.
 type UpdateUserRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -220,7 +312,7 @@ type UpdateUserRequest struct {
 
 func (x *UpdateUserRequest) Reset() {
 	*x = UpdateUserRequest{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -232,7 +324,7 @@ func (x *UpdateUserRequest) String() string {
 func (*UpdateUserRequest) ProtoMessage() {}
 
 func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -245,7 +337,7 @@ func (x *UpdateUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateUserRequest.ProtoReflect.Descriptor instead.
 func (*UpdateUserRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *UpdateUserRequest) GetId() string {
@@ -273,7 +365,7 @@ type UpdateUserResponse struct {
 
 func (x *UpdateUserResponse) Reset() {
 	*x = UpdateUserResponse{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -285,7 +377,7 @@ func (x *UpdateUserResponse) String() string {
 func (*UpdateUserResponse) ProtoMessage() {}
 
 func (x *UpdateUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -298,7 +390,7 @@ func (x *UpdateUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateUserResponse.ProtoReflect.Descriptor instead.
 func (*UpdateUserResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *UpdateUserResponse) GetUser() *User {
@@ -319,7 +411,7 @@ type GetUserStatsRequest struct {
 
 func (x *GetUserStatsRequest) Reset() {
 	*x = GetUserStatsRequest{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -331,7 +423,7 @@ func (x *GetUserStatsRequest) String() string {
 func (*GetUserStatsRequest) ProtoMessage() {}
 
 func (x *GetUserStatsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -344,7 +436,7 @@ func (x *GetUserStatsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserStatsRequest.ProtoReflect.Descriptor instead.
 func (*GetUserStatsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetUserStatsRequest) GetId() string {
@@ -365,7 +457,7 @@ type GetUserStatsResponse struct {
 
 func (x *GetUserStatsResponse) Reset() {
 	*x = GetUserStatsResponse{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -377,7 +469,7 @@ func (x *GetUserStatsResponse) String() string {
 func (*GetUserStatsResponse) ProtoMessage() {}
 
 func (x *GetUserStatsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -390,7 +482,7 @@ func (x *GetUserStatsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetUserStatsResponse.ProtoReflect.Descriptor instead.
 func (*GetUserStatsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetUserStatsResponse) GetStats() *UserStats {
@@ -417,7 +509,7 @@ type ListUserActivityRequest struct {
 
 func (x *ListUserActivityRequest) Reset() {
 	*x = ListUserActivityRequest{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -429,7 +521,7 @@ func (x *ListUserActivityRequest) String() string {
 func (*ListUserActivityRequest) ProtoMessage() {}
 
 func (x *ListUserActivityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -442,7 +534,7 @@ func (x *ListUserActivityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUserActivityRequest.ProtoReflect.Descriptor instead.
 func (*ListUserActivityRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListUserActivityRequest) GetId() string {
@@ -486,7 +578,7 @@ type ListUserActivityResponse struct {
 
 func (x *ListUserActivityResponse) Reset() {
 	*x = ListUserActivityResponse{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -498,7 +590,7 @@ func (x *ListUserActivityResponse) String() string {
 func (*ListUserActivityResponse) ProtoMessage() {}
 
 func (x *ListUserActivityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -511,7 +603,7 @@ func (x *ListUserActivityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUserActivityResponse.ProtoReflect.Descriptor instead.
 func (*ListUserActivityResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListUserActivityResponse) GetActivities() []*Activity {
@@ -543,7 +635,7 @@ type ListUserProjectsRequest struct {
 
 func (x *ListUserProjectsRequest) Reset() {
 	*x = ListUserProjectsRequest{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -555,7 +647,7 @@ func (x *ListUserProjectsRequest) String() string {
 func (*ListUserProjectsRequest) ProtoMessage() {}
 
 func (x *ListUserProjectsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -568,7 +660,7 @@ func (x *ListUserProjectsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUserProjectsRequest.ProtoReflect.Descriptor instead.
 func (*ListUserProjectsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListUserProjectsRequest) GetId() string {
@@ -605,7 +697,7 @@ type ListUserProjectsResponse struct {
 
 func (x *ListUserProjectsResponse) Reset() {
 	*x = ListUserProjectsResponse{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -617,7 +709,7 @@ func (x *ListUserProjectsResponse) String() string {
 func (*ListUserProjectsResponse) ProtoMessage() {}
 
 func (x *ListUserProjectsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -630,7 +722,7 @@ func (x *ListUserProjectsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListUserProjectsResponse.ProtoReflect.Descriptor instead.
 func (*ListUserProjectsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListUserProjectsResponse) GetProjects() []*Project {
@@ -660,7 +752,7 @@ type ListTopUsersRequest struct {
 
 func (x *ListTopUsersRequest) Reset() {
 	*x = ListTopUsersRequest{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -672,7 +764,7 @@ func (x *ListTopUsersRequest) String() string {
 func (*ListTopUsersRequest) ProtoMessage() {}
 
 func (x *ListTopUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -685,7 +777,7 @@ func (x *ListTopUsersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTopUsersRequest.ProtoReflect.Descriptor instead.
 func (*ListTopUsersRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListTopUsersRequest) GetPageSize() int32 {
@@ -715,7 +807,7 @@ type ListTopUsersResponse struct {
 
 func (x *ListTopUsersResponse) Reset() {
 	*x = ListTopUsersResponse{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -727,7 +819,7 @@ func (x *ListTopUsersResponse) String() string {
 func (*ListTopUsersResponse) ProtoMessage() {}
 
 func (x *ListTopUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -740,7 +832,7 @@ func (x *ListTopUsersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTopUsersResponse.ProtoReflect.Descriptor instead.
 func (*ListTopUsersResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListTopUsersResponse) GetUsers() []*TopUser {
@@ -770,7 +862,7 @@ type ListActiveUsersRequest struct {
 
 func (x *ListActiveUsersRequest) Reset() {
 	*x = ListActiveUsersRequest{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -782,7 +874,7 @@ func (x *ListActiveUsersRequest) String() string {
 func (*ListActiveUsersRequest) ProtoMessage() {}
 
 func (x *ListActiveUsersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -795,7 +887,7 @@ func (x *ListActiveUsersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListActiveUsersRequest.ProtoReflect.Descriptor instead.
 func (*ListActiveUsersRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListActiveUsersRequest) GetPageSize() int32 {
@@ -825,7 +917,7 @@ type ListActiveUsersResponse struct {
 
 func (x *ListActiveUsersResponse) Reset() {
 	*x = ListActiveUsersResponse{}
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -837,7 +929,7 @@ func (x *ListActiveUsersResponse) String() string {
 func (*ListActiveUsersResponse) ProtoMessage() {}
 
 func (x *ListActiveUsersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_user_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_user_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -850,7 +942,7 @@ func (x *ListActiveUsersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListActiveUsersResponse.ProtoReflect.Descriptor instead.
 func (*ListActiveUsersResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_user_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListActiveUsersResponse) GetUsers() []*ActiveUser {
@@ -872,7 +964,7 @@ var File_uvboard_v1_user_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_user_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/user_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\x1a\x15uvboard/v1/user.proto\" \n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\x1a\x15uvboard/v1/user.proto\" \n" +
 	"\x0eGetUserRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"7\n" +
 	"\x0fGetUserResponse\x12$\n" +
@@ -880,7 +972,12 @@ const file_uvboard_v1_user_service_proto_rawDesc = "" +
 	"\x18GetUserByUsernameRequest\x12\x1a\n" +
 	"\busername\x18\x01 \x01(\tR\busername\"A\n" +
 	"\x19GetUserByUsernameResponse\x12$\n" +
-	"\x04user\x18\x01 \x01(\v2\x10.uvboard.v1.UserR\x04user\"V\n" +
+	"\x04user\x18\x01 \x01(\v2\x10.uvboard.v1.UserR\x04user\"\xa6\x01\n" +
+	"\x10FindUsersRequest\x12\x91\x01\n" +
+	"\x06prefix\x18\x01 \x01(\tBy\xbaHv\xba\x01s\n" +
+	"\x0fusername.prefix\x12:Prefix must be 1-20 characters, alphanumeric or underscore\x1a$this.matches('^[A-Za-z0-9_]{1,20}$')R\x06prefix\"=\n" +
+	"\x11FindUsersResponse\x12(\n" +
+	"\x05users\x18\x01 \x03(\v2\x12.uvboard.v1.AuthorR\x05users\"V\n" +
 	"\x11UpdateUserRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x121\n" +
 	"\x04user\x18\x02 \x01(\v2\x15.uvboard.v1.UserInputB\x06\xbaH\x03\xc8\x01\x01R\x04user\":\n" +
@@ -926,10 +1023,12 @@ const file_uvboard_v1_user_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"o\n" +
 	"\x17ListActiveUsersResponse\x12,\n" +
 	"\x05users\x18\x01 \x03(\v2\x16.uvboard.v1.ActiveUserR\x05users\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\x8b\b\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xf3\b\n" +
 	"\vUserService\x12d\n" +
 	"\aGetUser\x12\x1a.uvboard.v1.GetUserRequest\x1a\x1b.uvboard.v1.GetUserResponse\" \x82\xd3\xe4\x93\x02\x17b\x04user\x12\x0f/api/users/{id}\x90\x02\x01\x12\x91\x01\n" +
-	"\x11GetUserByUsername\x12$.uvboard.v1.GetUserByUsernameRequest\x1a%.uvboard.v1.GetUserByUsernameResponse\"/\x82\xd3\xe4\x93\x02&b\x04user\x12\x1e/api/users/username/{username}\x90\x02\x01\x12p\n" +
+	"\x11GetUserByUsername\x12$.uvboard.v1.GetUserByUsernameRequest\x1a%.uvboard.v1.GetUserByUsernameResponse\"/\x82\xd3\xe4\x93\x02&b\x04user\x12\x1e/api/users/username/{username}\x90\x02\x01\x12f\n" +
+	"\tFindUsers\x12\x1c.uvboard.v1.FindUsersRequest\x1a\x1d.uvboard.v1.FindUsersResponse\"\x1c\x82\xd3\xe4\x93\x02\x13b\x05users\x12\n" +
+	"/api/users\x90\x02\x01\x12p\n" +
 	"\n" +
 	"UpdateUser\x12\x1d.uvboard.v1.UpdateUserRequest\x1a\x1e.uvboard.v1.UpdateUserResponse\"#\x82\xd3\xe4\x93\x02\x1d:\x04userb\x04user\x1a\x0f/api/users/{id}\x12z\n" +
 	"\fGetUserStats\x12\x1f.uvboard.v1.GetUserStatsRequest\x1a .uvboard.v1.GetUserStatsResponse\"'\x82\xd3\xe4\x93\x02\x1eb\x05stats\x12\x15/api/users/{id}/stats\x90\x02\x01\x12\x8e\x01\n" +
@@ -951,65 +1050,71 @@ func file_uvboard_v1_user_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_user_service_proto_rawDescData
 }
 
-var file_uvboard_v1_user_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_uvboard_v1_user_service_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_uvboard_v1_user_service_proto_goTypes = []any{
 	(*GetUserRequest)(nil),            // 0: uvboard.v1.GetUserRequest
 	(*GetUserResponse)(nil),           // 1: uvboard.v1.GetUserResponse
 	(*GetUserByUsernameRequest)(nil),  // 2: uvboard.v1.GetUserByUsernameRequest
 	(*GetUserByUsernameResponse)(nil), // 3: uvboard.v1.GetUserByUsernameResponse
-	(*UpdateUserRequest)(nil),         // 4: uvboard.v1.UpdateUserRequest
-	(*UpdateUserResponse)(nil),        // 5: uvboard.v1.UpdateUserResponse
-	(*GetUserStatsRequest)(nil),       // 6: uvboard.v1.GetUserStatsRequest
-	(*GetUserStatsResponse)(nil),      // 7: uvboard.v1.GetUserStatsResponse
-	(*ListUserActivityRequest)(nil),   // 8: uvboard.v1.ListUserActivityRequest
-	(*ListUserActivityResponse)(nil),  // 9: uvboard.v1.ListUserActivityResponse
-	(*ListUserProjectsRequest)(nil),   // 10: uvboard.v1.ListUserProjectsRequest
-	(*ListUserProjectsResponse)(nil),  // 11: uvboard.v1.ListUserProjectsResponse
-	(*ListTopUsersRequest)(nil),       // 12: uvboard.v1.ListTopUsersRequest
-	(*ListTopUsersResponse)(nil),      // 13: uvboard.v1.ListTopUsersResponse
-	(*ListActiveUsersRequest)(nil),    // 14: uvboard.v1.ListActiveUsersRequest
-	(*ListActiveUsersResponse)(nil),   // 15: uvboard.v1.ListActiveUsersResponse
-	(*User)(nil),                      // 16: uvboard.v1.User
-	(*UserInput)(nil),                 // 17: uvboard.v1.UserInput
-	(*UserStats)(nil),                 // 18: uvboard.v1.UserStats
-	(ActivityType)(0),                 // 19: uvboard.v1.ActivityType
-	(*Activity)(nil),                  // 20: uvboard.v1.Activity
-	(*Project)(nil),                   // 21: uvboard.v1.Project
-	(*TopUser)(nil),                   // 22: uvboard.v1.TopUser
-	(*ActiveUser)(nil),                // 23: uvboard.v1.ActiveUser
+	(*FindUsersRequest)(nil),          // 4: uvboard.v1.FindUsersRequest
+	(*FindUsersResponse)(nil),         // 5: uvboard.v1.FindUsersResponse
+	(*UpdateUserRequest)(nil),         // 6: uvboard.v1.UpdateUserRequest
+	(*UpdateUserResponse)(nil),        // 7: uvboard.v1.UpdateUserResponse
+	(*GetUserStatsRequest)(nil),       // 8: uvboard.v1.GetUserStatsRequest
+	(*GetUserStatsResponse)(nil),      // 9: uvboard.v1.GetUserStatsResponse
+	(*ListUserActivityRequest)(nil),   // 10: uvboard.v1.ListUserActivityRequest
+	(*ListUserActivityResponse)(nil),  // 11: uvboard.v1.ListUserActivityResponse
+	(*ListUserProjectsRequest)(nil),   // 12: uvboard.v1.ListUserProjectsRequest
+	(*ListUserProjectsResponse)(nil),  // 13: uvboard.v1.ListUserProjectsResponse
+	(*ListTopUsersRequest)(nil),       // 14: uvboard.v1.ListTopUsersRequest
+	(*ListTopUsersResponse)(nil),      // 15: uvboard.v1.ListTopUsersResponse
+	(*ListActiveUsersRequest)(nil),    // 16: uvboard.v1.ListActiveUsersRequest
+	(*ListActiveUsersResponse)(nil),   // 17: uvboard.v1.ListActiveUsersResponse
+	(*User)(nil),                      // 18: uvboard.v1.User
+	(*Author)(nil),                    // 19: uvboard.v1.Author
+	(*UserInput)(nil),                 // 20: uvboard.v1.UserInput
+	(*UserStats)(nil),                 // 21: uvboard.v1.UserStats
+	(ActivityType)(0),                 // 22: uvboard.v1.ActivityType
+	(*Activity)(nil),                  // 23: uvboard.v1.Activity
+	(*Project)(nil),                   // 24: uvboard.v1.Project
+	(*TopUser)(nil),                   // 25: uvboard.v1.TopUser
+	(*ActiveUser)(nil),                // 26: uvboard.v1.ActiveUser
 }
 var file_uvboard_v1_user_service_proto_depIdxs = []int32{
-	16, // 0: uvboard.v1.GetUserResponse.user:type_name -> uvboard.v1.User
-	16, // 1: uvboard.v1.GetUserByUsernameResponse.user:type_name -> uvboard.v1.User
-	17, // 2: uvboard.v1.UpdateUserRequest.user:type_name -> uvboard.v1.UserInput
-	16, // 3: uvboard.v1.UpdateUserResponse.user:type_name -> uvboard.v1.User
-	18, // 4: uvboard.v1.GetUserStatsResponse.stats:type_name -> uvboard.v1.UserStats
-	19, // 5: uvboard.v1.ListUserActivityRequest.types:type_name -> uvboard.v1.ActivityType
-	20, // 6: uvboard.v1.ListUserActivityResponse.activities:type_name -> uvboard.v1.Activity
-	21, // 7: uvboard.v1.ListUserProjectsResponse.projects:type_name -> uvboard.v1.Project
-	22, // 8: uvboard.v1.ListTopUsersResponse.users:type_name -> uvboard.v1.TopUser
-	23, // 9: uvboard.v1.ListActiveUsersResponse.users:type_name -> uvboard.v1.ActiveUser
-	0,  // 10: uvboard.v1.UserService.GetUser:input_type -> uvboard.v1.GetUserRequest
-	2,  // 11: uvboard.v1.UserService.GetUserByUsername:input_type -> uvboard.v1.GetUserByUsernameRequest
-	4,  // 12: uvboard.v1.UserService.UpdateUser:input_type -> uvboard.v1.UpdateUserRequest
-	6,  // 13: uvboard.v1.UserService.GetUserStats:input_type -> uvboard.v1.GetUserStatsRequest
-	8,  // 14: uvboard.v1.UserService.ListUserActivity:input_type -> uvboard.v1.ListUserActivityRequest
-	10, // 15: uvboard.v1.UserService.ListUserProjects:input_type -> uvboard.v1.ListUserProjectsRequest
-	12, // 16: uvboard.v1.UserService.ListTopUsers:input_type -> uvboard.v1.ListTopUsersRequest
-	14, // 17: uvboard.v1.UserService.ListActiveUsers:input_type -> uvboard.v1.ListActiveUsersRequest
-	1,  // 18: uvboard.v1.UserService.GetUser:output_type -> uvboard.v1.GetUserResponse
-	3,  // 19: uvboard.v1.UserService.GetUserByUsername:output_type -> uvboard.v1.GetUserByUsernameResponse
-	5,  // 20: uvboard.v1.UserService.UpdateUser:output_type -> uvboard.v1.UpdateUserResponse
-	7,  // 21: uvboard.v1.UserService.GetUserStats:output_type -> uvboard.v1.GetUserStatsResponse
-	9,  // 22: uvboard.v1.UserService.ListUserActivity:output_type -> uvboard.v1.ListUserActivityResponse
-	11, // 23: uvboard.v1.UserService.ListUserProjects:output_type -> uvboard.v1.ListUserProjectsResponse
-	13, // 24: uvboard.v1.UserService.ListTopUsers:output_type -> uvboard.v1.ListTopUsersResponse
-	15, // 25: uvboard.v1.UserService.ListActiveUsers:output_type -> uvboard.v1.ListActiveUsersResponse
-	18, // [18:26] is the sub-list for method output_type
-	10, // [10:18] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	18, // 0: uvboard.v1.GetUserResponse.user:type_name -> uvboard.v1.User
+	18, // 1: uvboard.v1.GetUserByUsernameResponse.user:type_name -> uvboard.v1.User
+	19, // 2: uvboard.v1.FindUsersResponse.users:type_name -> uvboard.v1.Author
+	20, // 3: uvboard.v1.UpdateUserRequest.user:type_name -> uvboard.v1.UserInput
+	18, // 4: uvboard.v1.UpdateUserResponse.user:type_name -> uvboard.v1.User
+	21, // 5: uvboard.v1.GetUserStatsResponse.stats:type_name -> uvboard.v1.UserStats
+	22, // 6: uvboard.v1.ListUserActivityRequest.types:type_name -> uvboard.v1.ActivityType
+	23, // 7: uvboard.v1.ListUserActivityResponse.activities:type_name -> uvboard.v1.Activity
+	24, // 8: uvboard.v1.ListUserProjectsResponse.projects:type_name -> uvboard.v1.Project
+	25, // 9: uvboard.v1.ListTopUsersResponse.users:type_name -> uvboard.v1.TopUser
+	26, // 10: uvboard.v1.ListActiveUsersResponse.users:type_name -> uvboard.v1.ActiveUser
+	0,  // 11: uvboard.v1.UserService.GetUser:input_type -> uvboard.v1.GetUserRequest
+	2,  // 12: uvboard.v1.UserService.GetUserByUsername:input_type -> uvboard.v1.GetUserByUsernameRequest
+	4,  // 13: uvboard.v1.UserService.FindUsers:input_type -> uvboard.v1.FindUsersRequest
+	6,  // 14: uvboard.v1.UserService.UpdateUser:input_type -> uvboard.v1.UpdateUserRequest
+	8,  // 15: uvboard.v1.UserService.GetUserStats:input_type -> uvboard.v1.GetUserStatsRequest
+	10, // 16: uvboard.v1.UserService.ListUserActivity:input_type -> uvboard.v1.ListUserActivityRequest
+	12, // 17: uvboard.v1.UserService.ListUserProjects:input_type -> uvboard.v1.ListUserProjectsRequest
+	14, // 18: uvboard.v1.UserService.ListTopUsers:input_type -> uvboard.v1.ListTopUsersRequest
+	16, // 19: uvboard.v1.UserService.ListActiveUsers:input_type -> uvboard.v1.ListActiveUsersRequest
+	1,  // 20: uvboard.v1.UserService.GetUser:output_type -> uvboard.v1.GetUserResponse
+	3,  // 21: uvboard.v1.UserService.GetUserByUsername:output_type -> uvboard.v1.GetUserByUsernameResponse
+	5,  // 22: uvboard.v1.UserService.FindUsers:output_type -> uvboard.v1.FindUsersResponse
+	7,  // 23: uvboard.v1.UserService.UpdateUser:output_type -> uvboard.v1.UpdateUserResponse
+	9,  // 24: uvboard.v1.UserService.GetUserStats:output_type -> uvboard.v1.GetUserStatsResponse
+	11, // 25: uvboard.v1.UserService.ListUserActivity:output_type -> uvboard.v1.ListUserActivityResponse
+	13, // 26: uvboard.v1.UserService.ListUserProjects:output_type -> uvboard.v1.ListUserProjectsResponse
+	15, // 27: uvboard.v1.UserService.ListTopUsers:output_type -> uvboard.v1.ListTopUsersResponse
+	17, // 28: uvboard.v1.UserService.ListActiveUsers:output_type -> uvboard.v1.ListActiveUsersResponse
+	20, // [20:29] is the sub-list for method output_type
+	11, // [11:20] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_user_service_proto_init() }
@@ -1017,6 +1122,7 @@ func file_uvboard_v1_user_service_proto_init() {
 	if File_uvboard_v1_user_service_proto != nil {
 		return
 	}
+	file_uvboard_v1_common_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_project_proto_init()
 	file_uvboard_v1_user_proto_init()
@@ -1026,7 +1132,7 @@ func file_uvboard_v1_user_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_user_service_proto_rawDesc), len(file_uvboard_v1_user_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -38,6 +38,8 @@ const (
 	// UserServiceGetUserByUsernameProcedure is the fully-qualified name of the UserService's
 	// GetUserByUsername RPC.
 	UserServiceGetUserByUsernameProcedure = "/uvboard.v1.UserService/GetUserByUsername"
+	// UserServiceFindUsersProcedure is the fully-qualified name of the UserService's FindUsers RPC.
+	UserServiceFindUsersProcedure = "/uvboard.v1.UserService/FindUsers"
 	// UserServiceUpdateUserProcedure is the fully-qualified name of the UserService's UpdateUser RPC.
 	UserServiceUpdateUserProcedure = "/uvboard.v1.UserService/UpdateUser"
 	// UserServiceGetUserStatsProcedure is the fully-qualified name of the UserService's GetUserStats
@@ -63,6 +65,9 @@ type UserServiceClient interface {
 	GetUser(context.Context, *v1.GetUserRequest) (*v1.GetUserResponse, error)
 	// Returns a user by username, in any letter case.
 	GetUserByUsername(context.Context, *v1.GetUserByUsernameRequest) (*v1.GetUserByUsernameResponse, error)
+	// Returns up to 8 users whose username begins with a prefix, in any letter case, ordered by username. An editor offers them
+	// while a mention is being typed.
+	FindUsers(context.Context, *v1.FindUsersRequest) (*v1.FindUsersResponse, error)
 	// Updates the caller's own profile. Admins may update any.
 	UpdateUser(context.Context, *v1.UpdateUserRequest) (*v1.UpdateUserResponse, error)
 	// Returns the activity counts of a user.
@@ -99,6 +104,13 @@ func NewUserServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			httpClient,
 			baseURL+UserServiceGetUserByUsernameProcedure,
 			connect.WithSchema(userServiceMethods.ByName("GetUserByUsername")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		findUsers: connect.NewClient[v1.FindUsersRequest, v1.FindUsersResponse](
+			httpClient,
+			baseURL+UserServiceFindUsersProcedure,
+			connect.WithSchema(userServiceMethods.ByName("FindUsers")),
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
@@ -150,6 +162,7 @@ func NewUserServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 type userServiceClient struct {
 	getUser           *connect.Client[v1.GetUserRequest, v1.GetUserResponse]
 	getUserByUsername *connect.Client[v1.GetUserByUsernameRequest, v1.GetUserByUsernameResponse]
+	findUsers         *connect.Client[v1.FindUsersRequest, v1.FindUsersResponse]
 	updateUser        *connect.Client[v1.UpdateUserRequest, v1.UpdateUserResponse]
 	getUserStats      *connect.Client[v1.GetUserStatsRequest, v1.GetUserStatsResponse]
 	listUserActivity  *connect.Client[v1.ListUserActivityRequest, v1.ListUserActivityResponse]
@@ -170,6 +183,15 @@ func (c *userServiceClient) GetUser(ctx context.Context, req *v1.GetUserRequest)
 // GetUserByUsername calls uvboard.v1.UserService.GetUserByUsername.
 func (c *userServiceClient) GetUserByUsername(ctx context.Context, req *v1.GetUserByUsernameRequest) (*v1.GetUserByUsernameResponse, error) {
 	response, err := c.getUserByUsername.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// FindUsers calls uvboard.v1.UserService.FindUsers.
+func (c *userServiceClient) FindUsers(ctx context.Context, req *v1.FindUsersRequest) (*v1.FindUsersResponse, error) {
+	response, err := c.findUsers.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -236,6 +258,9 @@ type UserServiceHandler interface {
 	GetUser(context.Context, *v1.GetUserRequest) (*v1.GetUserResponse, error)
 	// Returns a user by username, in any letter case.
 	GetUserByUsername(context.Context, *v1.GetUserByUsernameRequest) (*v1.GetUserByUsernameResponse, error)
+	// Returns up to 8 users whose username begins with a prefix, in any letter case, ordered by username. An editor offers them
+	// while a mention is being typed.
+	FindUsers(context.Context, *v1.FindUsersRequest) (*v1.FindUsersResponse, error)
 	// Updates the caller's own profile. Admins may update any.
 	UpdateUser(context.Context, *v1.UpdateUserRequest) (*v1.UpdateUserResponse, error)
 	// Returns the activity counts of a user.
@@ -268,6 +293,13 @@ func NewUserServiceHandler(svc UserServiceHandler, opts ...connect.HandlerOption
 		UserServiceGetUserByUsernameProcedure,
 		svc.GetUserByUsername,
 		connect.WithSchema(userServiceMethods.ByName("GetUserByUsername")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	userServiceFindUsersHandler := connect.NewUnaryHandlerSimple(
+		UserServiceFindUsersProcedure,
+		svc.FindUsers,
+		connect.WithSchema(userServiceMethods.ByName("FindUsers")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -318,6 +350,8 @@ func NewUserServiceHandler(svc UserServiceHandler, opts ...connect.HandlerOption
 			userServiceGetUserHandler.ServeHTTP(w, r)
 		case UserServiceGetUserByUsernameProcedure:
 			userServiceGetUserByUsernameHandler.ServeHTTP(w, r)
+		case UserServiceFindUsersProcedure:
+			userServiceFindUsersHandler.ServeHTTP(w, r)
 		case UserServiceUpdateUserProcedure:
 			userServiceUpdateUserHandler.ServeHTTP(w, r)
 		case UserServiceGetUserStatsProcedure:
@@ -345,6 +379,10 @@ func (UnimplementedUserServiceHandler) GetUser(context.Context, *v1.GetUserReque
 
 func (UnimplementedUserServiceHandler) GetUserByUsername(context.Context, *v1.GetUserByUsernameRequest) (*v1.GetUserByUsernameResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.UserService.GetUserByUsername is not implemented"))
+}
+
+func (UnimplementedUserServiceHandler) FindUsers(context.Context, *v1.FindUsersRequest) (*v1.FindUsersResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.UserService.FindUsers is not implemented"))
 }
 
 func (UnimplementedUserServiceHandler) UpdateUser(context.Context, *v1.UpdateUserRequest) (*v1.UpdateUserResponse, error) {

@@ -4,6 +4,8 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Author } from "./common_pb";
+import { file_uvboard_v1_common } from "./common_pb";
 import type { Project } from "./project_pb";
 import { file_uvboard_v1_project } from "./project_pb";
 import type { ActiveUser, Activity, ActivityType, TopUser, User, UserInput, UserStats } from "./user_pb";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/user_service.proto.
  */
 export const file_uvboard_v1_user_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL3VzZXJfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSIcCg5HZXRVc2VyUmVxdWVzdBIKCgJpZBgBIAEoCSIxCg9HZXRVc2VyUmVzcG9uc2USHgoEdXNlchgBIAEoCzIQLnV2Ym9hcmQudjEuVXNlciIsChhHZXRVc2VyQnlVc2VybmFtZVJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkiOwoZR2V0VXNlckJ5VXNlcm5hbWVSZXNwb25zZRIeCgR1c2VyGAEgASgLMhAudXZib2FyZC52MS5Vc2VyIkQKEVVwZGF0ZVVzZXJSZXF1ZXN0EgoKAmlkGAEgASgJEiMKBHVzZXIYAiABKAsyFS51dmJvYXJkLnYxLlVzZXJJbnB1dCI0ChJVcGRhdGVVc2VyUmVzcG9uc2USHgoEdXNlchgBIAEoCzIQLnV2Ym9hcmQudjEuVXNlciIhChNHZXRVc2VyU3RhdHNSZXF1ZXN0EgoKAmlkGAEgASgJIjwKFEdldFVzZXJTdGF0c1Jlc3BvbnNlEiQKBXN0YXRzGAEgASgLMhUudXZib2FyZC52MS5Vc2VyU3RhdHMidQoXTGlzdFVzZXJBY3Rpdml0eVJlcXVlc3QSCgoCaWQYASABKAkSJwoFdHlwZXMYAiADKA4yGC51dmJvYXJkLnYxLkFjdGl2aXR5VHlwZRIRCglwYWdlX3NpemUYAyABKAUSEgoKcGFnZV90b2tlbhgEIAEoCSJdChhMaXN0VXNlckFjdGl2aXR5UmVzcG9uc2USKAoKYWN0aXZpdGllcxgBIAMoCzIULnV2Ym9hcmQudjEuQWN0aXZpdHkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIkwKF0xpc3RVc2VyUHJvamVjdHNSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIloKGExpc3RVc2VyUHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiPAoTTGlzdFRvcFVzZXJzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJTChRMaXN0VG9wVXNlcnNSZXNwb25zZRIiCgV1c2VycxgBIAMoCzITLnV2Ym9hcmQudjEuVG9wVXNlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiPwoWTGlzdEFjdGl2ZVVzZXJzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJZChdMaXN0QWN0aXZlVXNlcnNSZXNwb25zZRIlCgV1c2VycxgBIAMoCzIWLnV2Ym9hcmQudjEuQWN0aXZlVXNlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAky4wUKC1VzZXJTZXJ2aWNlEkcKB0dldFVzZXISGi51dmJvYXJkLnYxLkdldFVzZXJSZXF1ZXN0GhsudXZib2FyZC52MS5HZXRVc2VyUmVzcG9uc2UiA5ACARJlChFHZXRVc2VyQnlVc2VybmFtZRIkLnV2Ym9hcmQudjEuR2V0VXNlckJ5VXNlcm5hbWVSZXF1ZXN0GiUudXZib2FyZC52MS5HZXRVc2VyQnlVc2VybmFtZVJlc3BvbnNlIgOQAgESSwoKVXBkYXRlVXNlchIdLnV2Ym9hcmQudjEuVXBkYXRlVXNlclJlcXVlc3QaHi51dmJvYXJkLnYxLlVwZGF0ZVVzZXJSZXNwb25zZRJWCgxHZXRVc2VyU3RhdHMSHy51dmJvYXJkLnYxLkdldFVzZXJTdGF0c1JlcXVlc3QaIC51dmJvYXJkLnYxLkdldFVzZXJTdGF0c1Jlc3BvbnNlIgOQAgESYgoQTGlzdFVzZXJBY3Rpdml0eRIjLnV2Ym9hcmQudjEuTGlzdFVzZXJBY3Rpdml0eVJlcXVlc3QaJC51dmJvYXJkLnYxLkxpc3RVc2VyQWN0aXZpdHlSZXNwb25zZSIDkAIBEmIKEExpc3RVc2VyUHJvamVjdHMSIy51dmJvYXJkLnYxLkxpc3RVc2VyUHJvamVjdHNSZXF1ZXN0GiQudXZib2FyZC52MS5MaXN0VXNlclByb2plY3RzUmVzcG9uc2UiA5ACARJWCgxMaXN0VG9wVXNlcnMSHy51dmJvYXJkLnYxLkxpc3RUb3BVc2Vyc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RUb3BVc2Vyc1Jlc3BvbnNlIgOQAgESXwoPTGlzdEFjdGl2ZVVzZXJzEiIudXZib2FyZC52MS5MaXN0QWN0aXZlVXNlcnNSZXF1ZXN0GiMudXZib2FyZC52MS5MaXN0QWN0aXZlVXNlcnNSZXNwb25zZSIDkAIBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_uvboard_v1_project, file_uvboard_v1_user]);
+  fileDesc("Ch11dmJvYXJkL3YxL3VzZXJfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSIcCg5HZXRVc2VyUmVxdWVzdBIKCgJpZBgBIAEoCSIxCg9HZXRVc2VyUmVzcG9uc2USHgoEdXNlchgBIAEoCzIQLnV2Ym9hcmQudjEuVXNlciIsChhHZXRVc2VyQnlVc2VybmFtZVJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkiOwoZR2V0VXNlckJ5VXNlcm5hbWVSZXNwb25zZRIeCgR1c2VyGAEgASgLMhAudXZib2FyZC52MS5Vc2VyIiIKEEZpbmRVc2Vyc1JlcXVlc3QSDgoGcHJlZml4GAEgASgJIjYKEUZpbmRVc2Vyc1Jlc3BvbnNlEiEKBXVzZXJzGAEgAygLMhIudXZib2FyZC52MS5BdXRob3IiRAoRVXBkYXRlVXNlclJlcXVlc3QSCgoCaWQYASABKAkSIwoEdXNlchgCIAEoCzIVLnV2Ym9hcmQudjEuVXNlcklucHV0IjQKElVwZGF0ZVVzZXJSZXNwb25zZRIeCgR1c2VyGAEgASgLMhAudXZib2FyZC52MS5Vc2VyIiEKE0dldFVzZXJTdGF0c1JlcXVlc3QSCgoCaWQYASABKAkiPAoUR2V0VXNlclN0YXRzUmVzcG9uc2USJAoFc3RhdHMYASABKAsyFS51dmJvYXJkLnYxLlVzZXJTdGF0cyJ1ChdMaXN0VXNlckFjdGl2aXR5UmVxdWVzdBIKCgJpZBgBIAEoCRInCgV0eXBlcxgCIAMoDjIYLnV2Ym9hcmQudjEuQWN0aXZpdHlUeXBlEhEKCXBhZ2Vfc2l6ZRgDIAEoBRISCgpwYWdlX3Rva2VuGAQgASgJIl0KGExpc3RVc2VyQWN0aXZpdHlSZXNwb25zZRIoCgphY3Rpdml0aWVzGAEgAygLMhQudXZib2FyZC52MS5BY3Rpdml0eRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiTAoXTGlzdFVzZXJQcm9qZWN0c1JlcXVlc3QSCgoCaWQYASABKAkSEQoJcGFnZV9zaXplGAIgASgFEhIKCnBhZ2VfdG9rZW4YAyABKAkiWgoYTGlzdFVzZXJQcm9qZWN0c1Jlc3BvbnNlEiUKCHByb2plY3RzGAEgAygLMhMudXZib2FyZC52MS5Qcm9qZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI8ChNMaXN0VG9wVXNlcnNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIlMKFExpc3RUb3BVc2Vyc1Jlc3BvbnNlEiIKBXVzZXJzGAEgAygLMhMudXZib2FyZC52MS5Ub3BVc2VyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI/ChZMaXN0QWN0aXZlVXNlcnNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIlkKF0xpc3RBY3RpdmVVc2Vyc1Jlc3BvbnNlEiUKBXVzZXJzGAEgAygLMhYudXZib2FyZC52MS5BY3RpdmVVc2VyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCTKyBgoLVXNlclNlcnZpY2USRwoHR2V0VXNlchIaLnV2Ym9hcmQudjEuR2V0VXNlclJlcXVlc3QaGy51dmJvYXJkLnYxLkdldFVzZXJSZXNwb25zZSIDkAIBEmUKEUdldFVzZXJCeVVzZXJuYW1lEiQudXZib2FyZC52MS5HZXRVc2VyQnlVc2VybmFtZVJlcXVlc3QaJS51dmJvYXJkLnYxLkdldFVzZXJCeVVzZXJuYW1lUmVzcG9uc2UiA5ACARJNCglGaW5kVXNlcnMSHC51dmJvYXJkLnYxLkZpbmRVc2Vyc1JlcXVlc3QaHS51dmJvYXJkLnYxLkZpbmRVc2Vyc1Jlc3BvbnNlIgOQAgESSwoKVXBkYXRlVXNlchIdLnV2Ym9hcmQudjEuVXBkYXRlVXNlclJlcXVlc3QaHi51dmJvYXJkLnYxLlVwZGF0ZVVzZXJSZXNwb25zZRJWCgxHZXRVc2VyU3RhdHMSHy51dmJvYXJkLnYxLkdldFVzZXJTdGF0c1JlcXVlc3QaIC51dmJvYXJkLnYxLkdldFVzZXJTdGF0c1Jlc3BvbnNlIgOQAgESYgoQTGlzdFVzZXJBY3Rpdml0eRIjLnV2Ym9hcmQudjEuTGlzdFVzZXJBY3Rpdml0eVJlcXVlc3QaJC51dmJvYXJkLnYxLkxpc3RVc2VyQWN0aXZpdHlSZXNwb25zZSIDkAIBEmIKEExpc3RVc2VyUHJvamVjdHMSIy51dmJvYXJkLnYxLkxpc3RVc2VyUHJvamVjdHNSZXF1ZXN0GiQudXZib2FyZC52MS5MaXN0VXNlclByb2plY3RzUmVzcG9uc2UiA5ACARJWCgxMaXN0VG9wVXNlcnMSHy51dmJvYXJkLnYxLkxpc3RUb3BVc2Vyc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RUb3BVc2Vyc1Jlc3BvbnNlIgOQAgESXwoPTGlzdEFjdGl2ZVVzZXJzEiIudXZib2FyZC52MS5MaXN0QWN0aXZlVXNlcnNSZXF1ZXN0GiMudXZib2FyZC52MS5MaXN0QWN0aXZlVXNlcnNSZXNwb25zZSIDkAIBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_uvboard_v1_common, file_uvboard_v1_project, file_uvboard_v1_user]);
 
 /**
  * Request of UserService.GetUser.
@@ -101,6 +103,48 @@ export const GetUserByUsernameResponseSchema: GenMessage<GetUserByUsernameRespon
   messageDesc(file_uvboard_v1_user_service, 3);
 
 /**
+ * Request of UserService.FindUsers.
+ *
+ * @generated from message uvboard.v1.FindUsersRequest
+ */
+export type FindUsersRequest = Message<"uvboard.v1.FindUsersRequest"> & {
+  /**
+   * Start of the username: 1 to 20 letters, digits or underscores.
+   *
+   * @generated from field: string prefix = 1;
+   */
+  prefix: string;
+};
+
+/**
+ * Describes the message uvboard.v1.FindUsersRequest.
+ * Use `create(FindUsersRequestSchema)` to create a new message.
+ */
+export const FindUsersRequestSchema: GenMessage<FindUsersRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_user_service, 4);
+
+/**
+ * Response of UserService.FindUsers.
+ *
+ * @generated from message uvboard.v1.FindUsersResponse
+ */
+export type FindUsersResponse = Message<"uvboard.v1.FindUsersResponse"> & {
+  /**
+   * The users, ordered by username.
+   *
+   * @generated from field: repeated uvboard.v1.Author users = 1;
+   */
+  users: Author[];
+};
+
+/**
+ * Describes the message uvboard.v1.FindUsersResponse.
+ * Use `create(FindUsersResponseSchema)` to create a new message.
+ */
+export const FindUsersResponseSchema: GenMessage<FindUsersResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_user_service, 5);
+
+/**
  * Request of UserService.UpdateUser.
  *
  * @generated from message uvboard.v1.UpdateUserRequest
@@ -126,7 +170,7 @@ export type UpdateUserRequest = Message<"uvboard.v1.UpdateUserRequest"> & {
  * Use `create(UpdateUserRequestSchema)` to create a new message.
  */
 export const UpdateUserRequestSchema: GenMessage<UpdateUserRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 4);
+  messageDesc(file_uvboard_v1_user_service, 6);
 
 /**
  * Response of UserService.UpdateUser.
@@ -147,7 +191,7 @@ export type UpdateUserResponse = Message<"uvboard.v1.UpdateUserResponse"> & {
  * Use `create(UpdateUserResponseSchema)` to create a new message.
  */
 export const UpdateUserResponseSchema: GenMessage<UpdateUserResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 5);
+  messageDesc(file_uvboard_v1_user_service, 7);
 
 /**
  * Request of UserService.GetUserStats.
@@ -168,7 +212,7 @@ export type GetUserStatsRequest = Message<"uvboard.v1.GetUserStatsRequest"> & {
  * Use `create(GetUserStatsRequestSchema)` to create a new message.
  */
 export const GetUserStatsRequestSchema: GenMessage<GetUserStatsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 6);
+  messageDesc(file_uvboard_v1_user_service, 8);
 
 /**
  * Response of UserService.GetUserStats.
@@ -189,7 +233,7 @@ export type GetUserStatsResponse = Message<"uvboard.v1.GetUserStatsResponse"> & 
  * Use `create(GetUserStatsResponseSchema)` to create a new message.
  */
 export const GetUserStatsResponseSchema: GenMessage<GetUserStatsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 7);
+  messageDesc(file_uvboard_v1_user_service, 9);
 
 /**
  * Request of UserService.ListUserActivity.
@@ -231,7 +275,7 @@ export type ListUserActivityRequest = Message<"uvboard.v1.ListUserActivityReques
  * Use `create(ListUserActivityRequestSchema)` to create a new message.
  */
 export const ListUserActivityRequestSchema: GenMessage<ListUserActivityRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 8);
+  messageDesc(file_uvboard_v1_user_service, 10);
 
 /**
  * Response of UserService.ListUserActivity.
@@ -259,7 +303,7 @@ export type ListUserActivityResponse = Message<"uvboard.v1.ListUserActivityRespo
  * Use `create(ListUserActivityResponseSchema)` to create a new message.
  */
 export const ListUserActivityResponseSchema: GenMessage<ListUserActivityResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 9);
+  messageDesc(file_uvboard_v1_user_service, 11);
 
 /**
  * Request of UserService.ListUserProjects.
@@ -294,7 +338,7 @@ export type ListUserProjectsRequest = Message<"uvboard.v1.ListUserProjectsReques
  * Use `create(ListUserProjectsRequestSchema)` to create a new message.
  */
 export const ListUserProjectsRequestSchema: GenMessage<ListUserProjectsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 10);
+  messageDesc(file_uvboard_v1_user_service, 12);
 
 /**
  * Response of UserService.ListUserProjects.
@@ -322,7 +366,7 @@ export type ListUserProjectsResponse = Message<"uvboard.v1.ListUserProjectsRespo
  * Use `create(ListUserProjectsResponseSchema)` to create a new message.
  */
 export const ListUserProjectsResponseSchema: GenMessage<ListUserProjectsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 11);
+  messageDesc(file_uvboard_v1_user_service, 13);
 
 /**
  * Request of UserService.ListTopUsers.
@@ -350,7 +394,7 @@ export type ListTopUsersRequest = Message<"uvboard.v1.ListTopUsersRequest"> & {
  * Use `create(ListTopUsersRequestSchema)` to create a new message.
  */
 export const ListTopUsersRequestSchema: GenMessage<ListTopUsersRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 12);
+  messageDesc(file_uvboard_v1_user_service, 14);
 
 /**
  * Response of UserService.ListTopUsers.
@@ -378,7 +422,7 @@ export type ListTopUsersResponse = Message<"uvboard.v1.ListTopUsersResponse"> & 
  * Use `create(ListTopUsersResponseSchema)` to create a new message.
  */
 export const ListTopUsersResponseSchema: GenMessage<ListTopUsersResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 13);
+  messageDesc(file_uvboard_v1_user_service, 15);
 
 /**
  * Request of UserService.ListActiveUsers.
@@ -406,7 +450,7 @@ export type ListActiveUsersRequest = Message<"uvboard.v1.ListActiveUsersRequest"
  * Use `create(ListActiveUsersRequestSchema)` to create a new message.
  */
 export const ListActiveUsersRequestSchema: GenMessage<ListActiveUsersRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 14);
+  messageDesc(file_uvboard_v1_user_service, 16);
 
 /**
  * Response of UserService.ListActiveUsers.
@@ -434,7 +478,7 @@ export type ListActiveUsersResponse = Message<"uvboard.v1.ListActiveUsersRespons
  * Use `create(ListActiveUsersResponseSchema)` to create a new message.
  */
 export const ListActiveUsersResponseSchema: GenMessage<ListActiveUsersResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 15);
+  messageDesc(file_uvboard_v1_user_service, 17);
 
 /**
  * Profiles and activity of users.
@@ -461,6 +505,17 @@ export const UserService: GenService<{
     methodKind: "unary";
     input: typeof GetUserByUsernameRequestSchema;
     output: typeof GetUserByUsernameResponseSchema;
+  },
+  /**
+   * Returns up to 8 users whose username begins with a prefix, in any letter case, ordered by username. An editor offers them
+   * while a mention is being typed.
+   *
+   * @generated from rpc uvboard.v1.UserService.FindUsers
+   */
+  findUsers: {
+    methodKind: "unary";
+    input: typeof FindUsersRequestSchema;
+    output: typeof FindUsersResponseSchema;
   },
   /**
    * Updates the caller's own profile. Admins may update any.

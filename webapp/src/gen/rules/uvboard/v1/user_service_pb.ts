@@ -5,6 +5,8 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb";
+import type { Author } from "./common_pb";
+import { file_uvboard_v1_common } from "./common_pb";
 import type { Project } from "./project_pb";
 import { file_uvboard_v1_project } from "./project_pb";
 import type { ActiveUser, Activity, ActivityType, TopUser, User, UserInput, UserStats } from "./user_pb";
@@ -15,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/user_service.proto.
  */
 export const file_uvboard_v1_user_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL3VzZXJfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSIcCg5HZXRVc2VyUmVxdWVzdBIKCgJpZBgBIAEoCSIxCg9HZXRVc2VyUmVzcG9uc2USHgoEdXNlchgBIAEoCzIQLnV2Ym9hcmQudjEuVXNlciIsChhHZXRVc2VyQnlVc2VybmFtZVJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkiOwoZR2V0VXNlckJ5VXNlcm5hbWVSZXNwb25zZRIeCgR1c2VyGAEgASgLMhAudXZib2FyZC52MS5Vc2VyIkwKEVVwZGF0ZVVzZXJSZXF1ZXN0EgoKAmlkGAEgASgJEisKBHVzZXIYAiABKAsyFS51dmJvYXJkLnYxLlVzZXJJbnB1dEIGukgDyAEBIjQKElVwZGF0ZVVzZXJSZXNwb25zZRIeCgR1c2VyGAEgASgLMhAudXZib2FyZC52MS5Vc2VyIiEKE0dldFVzZXJTdGF0c1JlcXVlc3QSCgoCaWQYASABKAkiPAoUR2V0VXNlclN0YXRzUmVzcG9uc2USJAoFc3RhdHMYASABKAsyFS51dmJvYXJkLnYxLlVzZXJTdGF0cyJ+ChdMaXN0VXNlckFjdGl2aXR5UmVxdWVzdBIKCgJpZBgBIAEoCRInCgV0eXBlcxgCIAMoDjIYLnV2Ym9hcmQudjEuQWN0aXZpdHlUeXBlEhoKCXBhZ2Vfc2l6ZRgDIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAQgASgJIl0KGExpc3RVc2VyQWN0aXZpdHlSZXNwb25zZRIoCgphY3Rpdml0aWVzGAEgAygLMhQudXZib2FyZC52MS5BY3Rpdml0eRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiVQoXTGlzdFVzZXJQcm9qZWN0c1JlcXVlc3QSCgoCaWQYASABKAkSGgoJcGFnZV9zaXplGAIgASgFQge6SAQaAigAEhIKCnBhZ2VfdG9rZW4YAyABKAkiWgoYTGlzdFVzZXJQcm9qZWN0c1Jlc3BvbnNlEiUKCHByb2plY3RzGAEgAygLMhMudXZib2FyZC52MS5Qcm9qZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJFChNMaXN0VG9wVXNlcnNSZXF1ZXN0EhoKCXBhZ2Vfc2l6ZRgBIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAIgASgJIlMKFExpc3RUb3BVc2Vyc1Jlc3BvbnNlEiIKBXVzZXJzGAEgAygLMhMudXZib2FyZC52MS5Ub3BVc2VyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJIChZMaXN0QWN0aXZlVXNlcnNSZXF1ZXN0EhoKCXBhZ2Vfc2l6ZRgBIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAIgASgJIlkKF0xpc3RBY3RpdmVVc2Vyc1Jlc3BvbnNlEiUKBXVzZXJzGAEgAygLMhYudXZib2FyZC52MS5BY3RpdmVVc2VyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCTLjBQoLVXNlclNlcnZpY2USRwoHR2V0VXNlchIaLnV2Ym9hcmQudjEuR2V0VXNlclJlcXVlc3QaGy51dmJvYXJkLnYxLkdldFVzZXJSZXNwb25zZSIDkAIBEmUKEUdldFVzZXJCeVVzZXJuYW1lEiQudXZib2FyZC52MS5HZXRVc2VyQnlVc2VybmFtZVJlcXVlc3QaJS51dmJvYXJkLnYxLkdldFVzZXJCeVVzZXJuYW1lUmVzcG9uc2UiA5ACARJLCgpVcGRhdGVVc2VyEh0udXZib2FyZC52MS5VcGRhdGVVc2VyUmVxdWVzdBoeLnV2Ym9hcmQudjEuVXBkYXRlVXNlclJlc3BvbnNlElYKDEdldFVzZXJTdGF0cxIfLnV2Ym9hcmQudjEuR2V0VXNlclN0YXRzUmVxdWVzdBogLnV2Ym9hcmQudjEuR2V0VXNlclN0YXRzUmVzcG9uc2UiA5ACARJiChBMaXN0VXNlckFjdGl2aXR5EiMudXZib2FyZC52MS5MaXN0VXNlckFjdGl2aXR5UmVxdWVzdBokLnV2Ym9hcmQudjEuTGlzdFVzZXJBY3Rpdml0eVJlc3BvbnNlIgOQAgESYgoQTGlzdFVzZXJQcm9qZWN0cxIjLnV2Ym9hcmQudjEuTGlzdFVzZXJQcm9qZWN0c1JlcXVlc3QaJC51dmJvYXJkLnYxLkxpc3RVc2VyUHJvamVjdHNSZXNwb25zZSIDkAIBElYKDExpc3RUb3BVc2VycxIfLnV2Ym9hcmQudjEuTGlzdFRvcFVzZXJzUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFRvcFVzZXJzUmVzcG9uc2UiA5ACARJfCg9MaXN0QWN0aXZlVXNlcnMSIi51dmJvYXJkLnYxLkxpc3RBY3RpdmVVc2Vyc1JlcXVlc3QaIy51dmJvYXJkLnYxLkxpc3RBY3RpdmVVc2Vyc1Jlc3BvbnNlIgOQAgFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_buf_validate_validate, file_uvboard_v1_project, file_uvboard_v1_user]);
+  fileDesc("Ch11dmJvYXJkL3YxL3VzZXJfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSIcCg5HZXRVc2VyUmVxdWVzdBIKCgJpZBgBIAEoCSIxCg9HZXRVc2VyUmVzcG9uc2USHgoEdXNlchgBIAEoCzIQLnV2Ym9hcmQudjEuVXNlciIsChhHZXRVc2VyQnlVc2VybmFtZVJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkiOwoZR2V0VXNlckJ5VXNlcm5hbWVSZXNwb25zZRIeCgR1c2VyGAEgASgLMhAudXZib2FyZC52MS5Vc2VyIp4BChBGaW5kVXNlcnNSZXF1ZXN0EokBCgZwcmVmaXgYASABKAlCebpIdroBcwoPdXNlcm5hbWUucHJlZml4EjpQcmVmaXggbXVzdCBiZSAxLTIwIGNoYXJhY3RlcnMsIGFscGhhbnVtZXJpYyBvciB1bmRlcnNjb3JlGiR0aGlzLm1hdGNoZXMoJ15bQS1aYS16MC05X117MSwyMH0kJykiNgoRRmluZFVzZXJzUmVzcG9uc2USIQoFdXNlcnMYASADKAsyEi51dmJvYXJkLnYxLkF1dGhvciJMChFVcGRhdGVVc2VyUmVxdWVzdBIKCgJpZBgBIAEoCRIrCgR1c2VyGAIgASgLMhUudXZib2FyZC52MS5Vc2VySW5wdXRCBrpIA8gBASI0ChJVcGRhdGVVc2VyUmVzcG9uc2USHgoEdXNlchgBIAEoCzIQLnV2Ym9hcmQudjEuVXNlciIhChNHZXRVc2VyU3RhdHNSZXF1ZXN0EgoKAmlkGAEgASgJIjwKFEdldFVzZXJTdGF0c1Jlc3BvbnNlEiQKBXN0YXRzGAEgASgLMhUudXZib2FyZC52MS5Vc2VyU3RhdHMifgoXTGlzdFVzZXJBY3Rpdml0eVJlcXVlc3QSCgoCaWQYASABKAkSJwoFdHlwZXMYAiADKA4yGC51dmJvYXJkLnYxLkFjdGl2aXR5VHlwZRIaCglwYWdlX3NpemUYAyABKAVCB7pIBBoCKAASEgoKcGFnZV90b2tlbhgEIAEoCSJdChhMaXN0VXNlckFjdGl2aXR5UmVzcG9uc2USKAoKYWN0aXZpdGllcxgBIAMoCzIULnV2Ym9hcmQudjEuQWN0aXZpdHkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlUKF0xpc3RVc2VyUHJvamVjdHNSZXF1ZXN0EgoKAmlkGAEgASgJEhoKCXBhZ2Vfc2l6ZRgCIAEoBUIHukgEGgIoABISCgpwYWdlX3Rva2VuGAMgASgJIloKGExpc3RVc2VyUHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiRQoTTGlzdFRvcFVzZXJzUmVxdWVzdBIaCglwYWdlX3NpemUYASABKAVCB7pIBBoCKAASEgoKcGFnZV90b2tlbhgCIAEoCSJTChRMaXN0VG9wVXNlcnNSZXNwb25zZRIiCgV1c2VycxgBIAMoCzITLnV2Ym9hcmQudjEuVG9wVXNlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiSAoWTGlzdEFjdGl2ZVVzZXJzUmVxdWVzdBIaCglwYWdlX3NpemUYASABKAVCB7pIBBoCKAASEgoKcGFnZV90b2tlbhgCIAEoCSJZChdMaXN0QWN0aXZlVXNlcnNSZXNwb25zZRIlCgV1c2VycxgBIAMoCzIWLnV2Ym9hcmQudjEuQWN0aXZlVXNlchIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkysgYKC1VzZXJTZXJ2aWNlEkcKB0dldFVzZXISGi51dmJvYXJkLnYxLkdldFVzZXJSZXF1ZXN0GhsudXZib2FyZC52MS5HZXRVc2VyUmVzcG9uc2UiA5ACARJlChFHZXRVc2VyQnlVc2VybmFtZRIkLnV2Ym9hcmQudjEuR2V0VXNlckJ5VXNlcm5hbWVSZXF1ZXN0GiUudXZib2FyZC52MS5HZXRVc2VyQnlVc2VybmFtZVJlc3BvbnNlIgOQAgESTQoJRmluZFVzZXJzEhwudXZib2FyZC52MS5GaW5kVXNlcnNSZXF1ZXN0Gh0udXZib2FyZC52MS5GaW5kVXNlcnNSZXNwb25zZSIDkAIBEksKClVwZGF0ZVVzZXISHS51dmJvYXJkLnYxLlVwZGF0ZVVzZXJSZXF1ZXN0Gh4udXZib2FyZC52MS5VcGRhdGVVc2VyUmVzcG9uc2USVgoMR2V0VXNlclN0YXRzEh8udXZib2FyZC52MS5HZXRVc2VyU3RhdHNSZXF1ZXN0GiAudXZib2FyZC52MS5HZXRVc2VyU3RhdHNSZXNwb25zZSIDkAIBEmIKEExpc3RVc2VyQWN0aXZpdHkSIy51dmJvYXJkLnYxLkxpc3RVc2VyQWN0aXZpdHlSZXF1ZXN0GiQudXZib2FyZC52MS5MaXN0VXNlckFjdGl2aXR5UmVzcG9uc2UiA5ACARJiChBMaXN0VXNlclByb2plY3RzEiMudXZib2FyZC52MS5MaXN0VXNlclByb2plY3RzUmVxdWVzdBokLnV2Ym9hcmQudjEuTGlzdFVzZXJQcm9qZWN0c1Jlc3BvbnNlIgOQAgESVgoMTGlzdFRvcFVzZXJzEh8udXZib2FyZC52MS5MaXN0VG9wVXNlcnNSZXF1ZXN0GiAudXZib2FyZC52MS5MaXN0VG9wVXNlcnNSZXNwb25zZSIDkAIBEl8KD0xpc3RBY3RpdmVVc2VycxIiLnV2Ym9hcmQudjEuTGlzdEFjdGl2ZVVzZXJzUmVxdWVzdBojLnV2Ym9hcmQudjEuTGlzdEFjdGl2ZVVzZXJzUmVzcG9uc2UiA5ACAUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_buf_validate_validate, file_uvboard_v1_common, file_uvboard_v1_project, file_uvboard_v1_user]);
 
 /**
  * Request of UserService.GetUser.
@@ -102,6 +104,48 @@ export const GetUserByUsernameResponseSchema: GenMessage<GetUserByUsernameRespon
   messageDesc(file_uvboard_v1_user_service, 3);
 
 /**
+ * Request of UserService.FindUsers.
+ *
+ * @generated from message uvboard.v1.FindUsersRequest
+ */
+export type FindUsersRequest = Message<"uvboard.v1.FindUsersRequest"> & {
+  /**
+   * Start of the username: 1 to 20 letters, digits or underscores.
+   *
+   * @generated from field: string prefix = 1;
+   */
+  prefix: string;
+};
+
+/**
+ * Describes the message uvboard.v1.FindUsersRequest.
+ * Use `create(FindUsersRequestSchema)` to create a new message.
+ */
+export const FindUsersRequestSchema: GenMessage<FindUsersRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_user_service, 4);
+
+/**
+ * Response of UserService.FindUsers.
+ *
+ * @generated from message uvboard.v1.FindUsersResponse
+ */
+export type FindUsersResponse = Message<"uvboard.v1.FindUsersResponse"> & {
+  /**
+   * The users, ordered by username.
+   *
+   * @generated from field: repeated uvboard.v1.Author users = 1;
+   */
+  users: Author[];
+};
+
+/**
+ * Describes the message uvboard.v1.FindUsersResponse.
+ * Use `create(FindUsersResponseSchema)` to create a new message.
+ */
+export const FindUsersResponseSchema: GenMessage<FindUsersResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_user_service, 5);
+
+/**
  * Request of UserService.UpdateUser.
  *
  * @generated from message uvboard.v1.UpdateUserRequest
@@ -127,7 +171,7 @@ export type UpdateUserRequest = Message<"uvboard.v1.UpdateUserRequest"> & {
  * Use `create(UpdateUserRequestSchema)` to create a new message.
  */
 export const UpdateUserRequestSchema: GenMessage<UpdateUserRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 4);
+  messageDesc(file_uvboard_v1_user_service, 6);
 
 /**
  * Response of UserService.UpdateUser.
@@ -148,7 +192,7 @@ export type UpdateUserResponse = Message<"uvboard.v1.UpdateUserResponse"> & {
  * Use `create(UpdateUserResponseSchema)` to create a new message.
  */
 export const UpdateUserResponseSchema: GenMessage<UpdateUserResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 5);
+  messageDesc(file_uvboard_v1_user_service, 7);
 
 /**
  * Request of UserService.GetUserStats.
@@ -169,7 +213,7 @@ export type GetUserStatsRequest = Message<"uvboard.v1.GetUserStatsRequest"> & {
  * Use `create(GetUserStatsRequestSchema)` to create a new message.
  */
 export const GetUserStatsRequestSchema: GenMessage<GetUserStatsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 6);
+  messageDesc(file_uvboard_v1_user_service, 8);
 
 /**
  * Response of UserService.GetUserStats.
@@ -190,7 +234,7 @@ export type GetUserStatsResponse = Message<"uvboard.v1.GetUserStatsResponse"> & 
  * Use `create(GetUserStatsResponseSchema)` to create a new message.
  */
 export const GetUserStatsResponseSchema: GenMessage<GetUserStatsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 7);
+  messageDesc(file_uvboard_v1_user_service, 9);
 
 /**
  * Request of UserService.ListUserActivity.
@@ -232,7 +276,7 @@ export type ListUserActivityRequest = Message<"uvboard.v1.ListUserActivityReques
  * Use `create(ListUserActivityRequestSchema)` to create a new message.
  */
 export const ListUserActivityRequestSchema: GenMessage<ListUserActivityRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 8);
+  messageDesc(file_uvboard_v1_user_service, 10);
 
 /**
  * Response of UserService.ListUserActivity.
@@ -260,7 +304,7 @@ export type ListUserActivityResponse = Message<"uvboard.v1.ListUserActivityRespo
  * Use `create(ListUserActivityResponseSchema)` to create a new message.
  */
 export const ListUserActivityResponseSchema: GenMessage<ListUserActivityResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 9);
+  messageDesc(file_uvboard_v1_user_service, 11);
 
 /**
  * Request of UserService.ListUserProjects.
@@ -295,7 +339,7 @@ export type ListUserProjectsRequest = Message<"uvboard.v1.ListUserProjectsReques
  * Use `create(ListUserProjectsRequestSchema)` to create a new message.
  */
 export const ListUserProjectsRequestSchema: GenMessage<ListUserProjectsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 10);
+  messageDesc(file_uvboard_v1_user_service, 12);
 
 /**
  * Response of UserService.ListUserProjects.
@@ -323,7 +367,7 @@ export type ListUserProjectsResponse = Message<"uvboard.v1.ListUserProjectsRespo
  * Use `create(ListUserProjectsResponseSchema)` to create a new message.
  */
 export const ListUserProjectsResponseSchema: GenMessage<ListUserProjectsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 11);
+  messageDesc(file_uvboard_v1_user_service, 13);
 
 /**
  * Request of UserService.ListTopUsers.
@@ -351,7 +395,7 @@ export type ListTopUsersRequest = Message<"uvboard.v1.ListTopUsersRequest"> & {
  * Use `create(ListTopUsersRequestSchema)` to create a new message.
  */
 export const ListTopUsersRequestSchema: GenMessage<ListTopUsersRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 12);
+  messageDesc(file_uvboard_v1_user_service, 14);
 
 /**
  * Response of UserService.ListTopUsers.
@@ -379,7 +423,7 @@ export type ListTopUsersResponse = Message<"uvboard.v1.ListTopUsersResponse"> & 
  * Use `create(ListTopUsersResponseSchema)` to create a new message.
  */
 export const ListTopUsersResponseSchema: GenMessage<ListTopUsersResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 13);
+  messageDesc(file_uvboard_v1_user_service, 15);
 
 /**
  * Request of UserService.ListActiveUsers.
@@ -407,7 +451,7 @@ export type ListActiveUsersRequest = Message<"uvboard.v1.ListActiveUsersRequest"
  * Use `create(ListActiveUsersRequestSchema)` to create a new message.
  */
 export const ListActiveUsersRequestSchema: GenMessage<ListActiveUsersRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 14);
+  messageDesc(file_uvboard_v1_user_service, 16);
 
 /**
  * Response of UserService.ListActiveUsers.
@@ -435,7 +479,7 @@ export type ListActiveUsersResponse = Message<"uvboard.v1.ListActiveUsersRespons
  * Use `create(ListActiveUsersResponseSchema)` to create a new message.
  */
 export const ListActiveUsersResponseSchema: GenMessage<ListActiveUsersResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_user_service, 15);
+  messageDesc(file_uvboard_v1_user_service, 17);
 
 /**
  * Profiles and activity of users.
@@ -462,6 +506,17 @@ export const UserService: GenService<{
     methodKind: "unary";
     input: typeof GetUserByUsernameRequestSchema;
     output: typeof GetUserByUsernameResponseSchema;
+  },
+  /**
+   * Returns up to 8 users whose username begins with a prefix, in any letter case, ordered by username. An editor offers them
+   * while a mention is being typed.
+   *
+   * @generated from rpc uvboard.v1.UserService.FindUsers
+   */
+  findUsers: {
+    methodKind: "unary";
+    input: typeof FindUsersRequestSchema;
+    output: typeof FindUsersResponseSchema;
   },
   /**
    * Updates the caller's own profile. Admins may update any.
