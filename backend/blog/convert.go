@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/author"
+	"uvboard/backend/platform/markdown"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -53,7 +54,7 @@ func createdAt(p *ent.BlogPost) time.Time { return *cmp.Or(p.PublishedAt, &p.Cre
 func commentToProto(c *ent.BlogComment) *pb.BlogComment {
 	comment := &pb.BlogComment{
 		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(), Author: author.ToProto(c.Edges.Author),
-		Content: c.Content, CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
+		Content: c.Content, ContentHtml: markdown.Escape(c.Content), CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
 	}
 	if c.EditedAt != nil {
 		comment.EditedAt = timestamppb.New(*c.EditedAt)

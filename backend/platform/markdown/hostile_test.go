@@ -33,7 +33,7 @@ var allowed = map[string]map[string]*regexp.Regexp{
 	"th":   {"align": regexp.MustCompile(`^(left|center|right)$`)},
 	"td":   {"align": regexp.MustCompile(`^(left|center|right)$`)},
 	"a": {
-		"href": regexp.MustCompile(`^(?i:https?)://[^\s\x00-\x1f<>"]+$|^#fn(ref)?-[0-9a-f]{8}-\d+(-\d+)?$`),
+		"href": regexp.MustCompile(`^(?i:https?)://[^\s\x00-\x1f<>"]+$|^#fn(ref)?-[0-9a-f]{8}-\d+(-\d+)?$|^/profile/\w{3,20}$`),
 		"id":   regexp.MustCompile(`^fnref-[0-9a-f]{8}-\d+(-\d+)?$`), "aria-label": regexp.MustCompile(`^Back to the text$`),
 		"rel":    regexp.MustCompile(`^nofollow ugc noopener$`),
 		"target": regexp.MustCompile(`^_blank$`),
@@ -113,7 +113,7 @@ func expect(t *testing.T, tag string, attributes []html.Attribute) {
 		if value := attributesOf[a.Key]; value == nil || !value.MatchString(a.Val) {
 			t.Errorf("%s of <%s> is %q", a.Key, tag, a.Val)
 		}
-		if a.Key == "href" && strings.HasPrefix(a.Val, "#") {
+		if a.Key == "href" && (a.Val[0] == '#' || a.Val[0] == '/') {
 			return
 		}
 		if a.Key == "href" {

@@ -1,7 +1,7 @@
 // Package markdown renders user text as HTML that is safe in a page.
 //
 // It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists, footnotes and hard line breaks. The renderer writes
-// only the elements of render.go, escapes all text, and links only to http and https. So the result needs no sanitizing: HTML in the
+// only the elements of render.go, escapes all text, and links only to http and https and, from @username, to profiles. So the result needs no sanitizing: HTML in the
 // source is text. An image is shown if it is an upload of this site, and a link otherwise, since pages load nothing from other sites.
 // Code has classes for its highlighting, see code.go.
 package markdown
@@ -15,7 +15,7 @@ import (
 )
 
 // Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
-const Version = 3
+const Version = 4
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
 const (
@@ -38,7 +38,7 @@ func HTML(source string) string {
 
 var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\x00", "\ufffd")
 
-// Escape returns plain text as HTML, with its paragraphs and line breaks.
+// Escape returns plain text as HTML, with its paragraphs, line breaks and mentions.
 func Escape(plain string) string {
 	plain = strings.TrimSpace(plain)
 	if plain == "" {
@@ -53,7 +53,7 @@ func Escape(plain string) string {
 			continue
 		}
 		b.WriteString(before)
-		_, _ = escaped.WriteString(&b, line) // never fails
+		writeLine(&b, line)
 		before = "<br>\n"
 	}
 	b.WriteString("</p>")

@@ -5,9 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	"buf.build/go/protovalidate"
 	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/proto"
 
 	"uvboard/backend/platform/markdown"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 const rel = ` rel="nofollow ugc noopener" target="_blank"`
@@ -59,13 +63,20 @@ func TestHTML(t *testing.T) {
 		"Badge":                 {"[![build](https://e.com/b.svg)](https://e.com)", `<p><a href="https://e.com"` + rel + `>build</a></p>`},
 		"NestedLinks":           {"[a <https://b.com> c](https://d.com)", `<p><a href="https://d.com"` + rel + `>a https://b.com c</a></p>`},
 		"EmailAddressesAreText": {"me@e.com <me@e.com> [me](mailto:me@e.com)", "<p>me@e.com &lt;me@e.com&gt; [me](mailto:me@e.com)</p>"},
-		"RelativeURLsAreText":   {"handlers[0](event) ![a](b.png) [c](//d.com)", "<p>handlers[0](event) ![a](b.png) [c](//d.com)</p>"},
-		"HTMLIsText":            {"<b>a</b> <!-- b -->\n<script>c\n\n*d*</script>", "<p>&lt;b&gt;a&lt;/b&gt; &lt;!-- b --&gt;<br>\n&lt;script&gt;c</p>\n\n<p><em>d</em>&lt;/script&gt;</p>"},
-		"TypeParameters":        {"vector<std::string> x; a < b && c > d", "<p>vector&lt;std::string&gt; x; a &lt; b &amp;&amp; c &gt; d</p>"},
-		"Entities":              {"&lt;i&gt; &copy; &#x6a; &amp;lt; &nope; &#0;", "<p>&lt;i&gt; © j &amp;lt; &amp;nope; \ufffd</p>"},
-		"Escapes":               {`\*a\* \[b](c) \\`, `<p>*a* [b](c) \</p>`},
-		"RightToLeft":           {"שלום *עולם*", "<p>שלום <em>עולם</em></p>"},
-		"TooLongURL":            {"[a](https://e.com/" + strings.Repeat("b", 2000) + ")", "<p>[a](https://e.com/" + strings.Repeat("b", 2000) + ")</p>"},
+		"Mentions": {"@ada, (@Ada_L) *@zoe99*: @zoe's\n> @ada.\n\n@mo [@ada](https://e.com) ![@ada](https://e.com)",
+			`<p><a href="/profile/ada">@ada</a>, (<a href="/profile/Ada_L">@Ada_L</a>) <em><a href="/profile/zoe99">@zoe99</a></em>: <a href="/profile/zoe">@zoe</a>'s</p>` +
+				"\n\n<blockquote><p>" + `<a href="/profile/ada">@ada</a>.</p>` + "\n\n</blockquote>\n\n" +
+				`<p>@mo <a href="https://e.com"` + rel + `>@ada</a> <a href="https://e.com"` + rel + `>@ada</a></p>`},
+		"MentionInStoredImage": {"![by @ada](" + upload + ")", `<p><img src="` + upload + `" width="40" height="30" alt="by @ada" loading="lazy"></p>`},
+		"NoMentions": {"`@ada` \\@ada https://e.com/@ada <https://e.com/@ada> npm i @types/node vue@next @ada@e.com @ada.e.com @ada-l @adaé é@ada @@ada @Admin @" + strings.Repeat("a", 21) + "\n\n    @ada",
+			`<p><code>@ada</code> @ada <a href="https://e.com/@ada"` + rel + `>https://e.com/@ada</a> <a href="https://e.com/@ada"` + rel + `>https://e.com/@ada</a> npm i @types/node vue@next @ada@e.com @ada.e.com @ada-l @adaé é@ada @@ada @Admin @` + strings.Repeat("a", 21) + "</p>\n\n<pre tabindex=\"0\"><code>@ada\n</code></pre>"},
+		"RelativeURLsAreText": {"handlers[0](event) ![a](b.png) [c](//d.com)", "<p>handlers[0](event) ![a](b.png) [c](//d.com)</p>"},
+		"HTMLIsText":          {"<b>a</b> <!-- b -->\n<script>c\n\n*d*</script>", "<p>&lt;b&gt;a&lt;/b&gt; &lt;!-- b --&gt;<br>\n&lt;script&gt;c</p>\n\n<p><em>d</em>&lt;/script&gt;</p>"},
+		"TypeParameters":      {"vector<std::string> x; a < b && c > d", "<p>vector&lt;std::string&gt; x; a &lt; b &amp;&amp; c &gt; d</p>"},
+		"Entities":            {"&lt;i&gt; &copy; &#x6a; &amp;lt; &nope; &#0;", "<p>&lt;i&gt; © j &amp;lt; &amp;nope; \ufffd</p>"},
+		"Escapes":             {`\*a\* \[b](c) \\`, `<p>*a* [b](c) \</p>`},
+		"RightToLeft":         {"שלום *עולם*", "<p>שלום <em>עולם</em></p>"},
+		"TooLongURL":          {"[a](https://e.com/" + strings.Repeat("b", 2000) + ")", "<p>[a](https://e.com/" + strings.Repeat("b", 2000) + ")</p>"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := footnoteKey.ReplaceAllString(markdown.HTML(c.source), "$1-KEY-")
@@ -82,9 +93,34 @@ func TestPlainTextIsOnlyEscaped(t *testing.T) {
 		"Keeps the firing log of a small kiln.\n\nIt reads the thermocouple, draws the curve; \"cone 6\" & up.\nMade in a week, in 2 * 3 evenings.",
 		"It's 5 < 6, snake_case_names, C++ and C#, 50% off - really!",
 		"First\nSecond\n\n\n\nThird",
+		"@ada and @zoe: mail me@e.com, @types/node\n(@ada) \"@ada\" é@ada @ada@e.com @@ada @ada",
 	} {
 		if got := markdown.HTML(text); got != markdown.Escape(text) {
 			t.Errorf("%q\nis   %s\nwant %s", text, got, markdown.Escape(text))
+		}
+	}
+}
+
+// The renderer links exactly the names that the proto allows.
+func TestMentionsAreUsernames(t *testing.T) {
+	names := []string{"", "ab", "abc", "a_9", "___", "ADMIN", "uvboardx", "é99", strings.Repeat("a", 20), strings.Repeat("a", 21)}
+	rules := (&pb.RegisterRequest{}).ProtoReflect().Descriptor().Fields().ByName("username").Options()
+	for _, rule := range proto.GetExtension(rules, validate.E_Field).(*validate.FieldRules).Cel {
+		for _, quoted := range regexp.MustCompile("'[a-z]+'").FindAllString(rule.GetExpression(), -1) {
+			names = append(names, strings.Trim(quoted, "'"))
+		}
+	}
+	if len(names) < 15 {
+		t.Fatalf("no reserved names in the rules: %q", names)
+	}
+	for _, name := range names {
+		request := &pb.RegisterRequest{Username: name, Email: "a@e.com", Password: "vibecoding"}
+		want := "<p>@" + name + "</p>"
+		if protovalidate.Validate(request) == nil {
+			want = `<p><a href="/profile/` + name + `">@` + name + "</a></p>"
+		}
+		if got := markdown.HTML("@" + name); got != want {
+			t.Errorf("%q is %s, want %s", name, got, want)
 		}
 	}
 }

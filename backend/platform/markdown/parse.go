@@ -40,6 +40,7 @@ var markdown = parser.NewParser(
 		util.Prioritized(counted{extension.NewFootnoteParser()}, 101),
 		util.Prioritized(counted{parser.NewLinkParser()}, 200),
 		util.Prioritized(webAddresses{parser.NewAutoLinkParser()}, 300),
+		util.Prioritized(mentions{}, 400),
 		util.Prioritized(counted{parser.NewEmphasisParser()}, 500),
 		util.Prioritized(counted{extension.NewStrikethroughParser()}, 500),
 		util.Prioritized(bareAddresses{extension.NewLinkifyParser(extension.WithLinkifyEmailRegexp(nothing))}, 999),

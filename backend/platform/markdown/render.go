@@ -173,6 +173,12 @@ func (r *renderer) inline(n ast.Node) {
 		}
 	case *extast.FootnoteBacklink:
 		r.write(` <a href="#` + r.footnote("fnref", n.Index, n.RefIndex) + `" aria-label="Back to the text">↩</a>`)
+	case *mentionNode:
+		if r.inLink {
+			r.children(n)
+		} else {
+			r.element(openMention(n.name), n, "</a>")
+		}
 	case *ast.AutoLink:
 		label := func() { html.DefaultWriter.RawWrite(r.w, n.Label(r.source)) }
 		if address := util.URLEscape(n.URL(r.source), false); isWeb(address) && !r.inLink {

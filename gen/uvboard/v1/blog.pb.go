@@ -379,7 +379,9 @@ type BlogComment struct {
 	// Time of the author's last edit; absent if there was none.
 	EditedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=edited_at,json=editedAt,proto3,oneof" json:"edited_at,omitempty"`
 	// Whether the author of the post or a moderator has hidden it: only they, its author and admins see it.
-	IsHidden      bool `protobuf:"varint,8,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	IsHidden bool `protobuf:"varint,8,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// Content as sanitized HTML, with its paragraphs, line breaks and links to the profiles of mentioned users.
+	ContentHtml   string `protobuf:"bytes,9,opt,name=content_html,json=contentHtml,proto3" json:"content_html,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -468,6 +470,13 @@ func (x *BlogComment) GetIsHidden() bool {
 		return x.IsHidden
 	}
 	return false
+}
+
+func (x *BlogComment) GetContentHtml() string {
+	if x != nil {
+		return x.ContentHtml
+	}
+	return ""
 }
 
 // Likes and comments of a blog post.
@@ -716,7 +725,7 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"\b_contentB\x0e\n" +
 	"\f_cover_imageB\x0f\n" +
-	"\r_is_published\"\xb9\x02\n" +
+	"\r_is_published\"\xdc\x02\n" +
 	"\vBlogComment\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\apost_id\x18\x02 \x01(\tR\x06postId\x12\x17\n" +
@@ -726,7 +735,8 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
 	"\tedited_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x00R\beditedAt\x88\x01\x01\x12\x1b\n" +
-	"\tis_hidden\x18\b \x01(\bR\bisHiddenB\f\n" +
+	"\tis_hidden\x18\b \x01(\bR\bisHidden\x12!\n" +
+	"\fcontent_html\x18\t \x01(\tR\vcontentHtmlB\f\n" +
 	"\n" +
 	"_edited_at\"w\n" +
 	"\x0eBlogEngagement\x12\x1f\n" +
