@@ -21864,6 +21864,9 @@ type UserMutation struct {
 	adddownvotes_received *int
 	reputation            *int
 	addreputation         *int
+	link_post_count       *int
+	addlink_post_count    *int
+	link_posted_at        *time.Time
 	suspended_at          *time.Time
 	suspended_until       *time.Time
 	suspension_reason     *string
@@ -23442,6 +23445,111 @@ func (m *UserMutation) ResetReputation() {
 	m.addreputation = nil
 }
 
+// SetLinkPostCount sets the "link_post_count" field.
+func (m *UserMutation) SetLinkPostCount(i int) {
+	m.link_post_count = &i
+	m.addlink_post_count = nil
+}
+
+// LinkPostCount returns the value of the "link_post_count" field in the mutation.
+func (m *UserMutation) LinkPostCount() (r int, exists bool) {
+	v := m.link_post_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLinkPostCount returns the old "link_post_count" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldLinkPostCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLinkPostCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLinkPostCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLinkPostCount: %w", err)
+	}
+	return oldValue.LinkPostCount, nil
+}
+
+// AddLinkPostCount adds i to the "link_post_count" field.
+func (m *UserMutation) AddLinkPostCount(i int) {
+	if m.addlink_post_count != nil {
+		*m.addlink_post_count += i
+	} else {
+		m.addlink_post_count = &i
+	}
+}
+
+// AddedLinkPostCount returns the value that was added to the "link_post_count" field in this mutation.
+func (m *UserMutation) AddedLinkPostCount() (r int, exists bool) {
+	v := m.addlink_post_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetLinkPostCount resets all changes to the "link_post_count" field.
+func (m *UserMutation) ResetLinkPostCount() {
+	m.link_post_count = nil
+	m.addlink_post_count = nil
+}
+
+// SetLinkPostedAt sets the "link_posted_at" field.
+func (m *UserMutation) SetLinkPostedAt(t time.Time) {
+	m.link_posted_at = &t
+}
+
+// LinkPostedAt returns the value of the "link_posted_at" field in the mutation.
+func (m *UserMutation) LinkPostedAt() (r time.Time, exists bool) {
+	v := m.link_posted_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLinkPostedAt returns the old "link_posted_at" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldLinkPostedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLinkPostedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLinkPostedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLinkPostedAt: %w", err)
+	}
+	return oldValue.LinkPostedAt, nil
+}
+
+// ClearLinkPostedAt clears the value of the "link_posted_at" field.
+func (m *UserMutation) ClearLinkPostedAt() {
+	m.link_posted_at = nil
+	m.clearedFields[user.FieldLinkPostedAt] = struct{}{}
+}
+
+// LinkPostedAtCleared returns if the "link_posted_at" field was cleared in this mutation.
+func (m *UserMutation) LinkPostedAtCleared() bool {
+	_, ok := m.clearedFields[user.FieldLinkPostedAt]
+	return ok
+}
+
+// ResetLinkPostedAt resets all changes to the "link_posted_at" field.
+func (m *UserMutation) ResetLinkPostedAt() {
+	m.link_posted_at = nil
+	delete(m.clearedFields, user.FieldLinkPostedAt)
+}
+
 // SetSuspendedAt sets the "suspended_at" field.
 func (m *UserMutation) SetSuspendedAt(t time.Time) {
 	m.suspended_at = &t
@@ -24469,7 +24577,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 36)
+	fields := make([]string, 0, 38)
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
 	}
@@ -24566,6 +24674,12 @@ func (m *UserMutation) Fields() []string {
 	if m.reputation != nil {
 		fields = append(fields, user.FieldReputation)
 	}
+	if m.link_post_count != nil {
+		fields = append(fields, user.FieldLinkPostCount)
+	}
+	if m.link_posted_at != nil {
+		fields = append(fields, user.FieldLinkPostedAt)
+	}
 	if m.suspended_at != nil {
 		fields = append(fields, user.FieldSuspendedAt)
 	}
@@ -24650,6 +24764,10 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.DownvotesReceived()
 	case user.FieldReputation:
 		return m.Reputation()
+	case user.FieldLinkPostCount:
+		return m.LinkPostCount()
+	case user.FieldLinkPostedAt:
+		return m.LinkPostedAt()
 	case user.FieldSuspendedAt:
 		return m.SuspendedAt()
 	case user.FieldSuspendedUntil:
@@ -24731,6 +24849,10 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldDownvotesReceived(ctx)
 	case user.FieldReputation:
 		return m.OldReputation(ctx)
+	case user.FieldLinkPostCount:
+		return m.OldLinkPostCount(ctx)
+	case user.FieldLinkPostedAt:
+		return m.OldLinkPostedAt(ctx)
 	case user.FieldSuspendedAt:
 		return m.OldSuspendedAt(ctx)
 	case user.FieldSuspendedUntil:
@@ -24972,6 +25094,20 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetReputation(v)
 		return nil
+	case user.FieldLinkPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLinkPostCount(v)
+		return nil
+	case user.FieldLinkPostedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLinkPostedAt(v)
+		return nil
 	case user.FieldSuspendedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -25038,6 +25174,9 @@ func (m *UserMutation) AddedFields() []string {
 	if m.addreputation != nil {
 		fields = append(fields, user.FieldReputation)
 	}
+	if m.addlink_post_count != nil {
+		fields = append(fields, user.FieldLinkPostCount)
+	}
 	return fields
 }
 
@@ -25066,6 +25205,8 @@ func (m *UserMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedDownvotesReceived()
 	case user.FieldReputation:
 		return m.AddedReputation()
+	case user.FieldLinkPostCount:
+		return m.AddedLinkPostCount()
 	}
 	return nil, false
 }
@@ -25145,6 +25286,13 @@ func (m *UserMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddReputation(v)
 		return nil
+	case user.FieldLinkPostCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLinkPostCount(v)
+		return nil
 	}
 	return fmt.Errorf("unknown User numeric field %s", name)
 }
@@ -25164,6 +25312,9 @@ func (m *UserMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(user.FieldDeleting) {
 		fields = append(fields, user.FieldDeleting)
+	}
+	if m.FieldCleared(user.FieldLinkPostedAt) {
+		fields = append(fields, user.FieldLinkPostedAt)
 	}
 	if m.FieldCleared(user.FieldSuspendedAt) {
 		fields = append(fields, user.FieldSuspendedAt)
@@ -25199,6 +25350,9 @@ func (m *UserMutation) ClearField(name string) error {
 		return nil
 	case user.FieldDeleting:
 		m.ClearDeleting()
+		return nil
+	case user.FieldLinkPostedAt:
+		m.ClearLinkPostedAt()
 		return nil
 	case user.FieldSuspendedAt:
 		m.ClearSuspendedAt()
@@ -25312,6 +25466,12 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldReputation:
 		m.ResetReputation()
+		return nil
+	case user.FieldLinkPostCount:
+		m.ResetLinkPostCount()
+		return nil
+	case user.FieldLinkPostedAt:
+		m.ResetLinkPostedAt()
 		return nil
 	case user.FieldSuspendedAt:
 		m.ResetSuspendedAt()

@@ -555,8 +555,12 @@ func init() {
 	userDescReputation := userFields[29].Descriptor()
 	// user.DefaultReputation holds the default value on creation for the reputation field.
 	user.DefaultReputation = userDescReputation.Default.(int)
+	// userDescLinkPostCount is the schema descriptor for link_post_count field.
+	userDescLinkPostCount := userFields[30].Descriptor()
+	// user.DefaultLinkPostCount holds the default value on creation for the link_post_count field.
+	user.DefaultLinkPostCount = userDescLinkPostCount.Default.(int)
 	// userDescSuspensionReason is the schema descriptor for suspension_reason field.
-	userDescSuspensionReason := userFields[32].Descriptor()
+	userDescSuspensionReason := userFields[34].Descriptor()
 	// user.DefaultSuspensionReason holds the default value on creation for the suspension_reason field.
 	user.DefaultSuspensionReason = userDescSuspensionReason.Default.(string)
 	// userDescID is the schema descriptor for id field.

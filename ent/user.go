@@ -83,6 +83,10 @@ type User struct {
 	DownvotesReceived int `json:"downvotes_received,omitempty"`
 	// 5 per upvote received, -2 per downvote received
 	Reputation int `json:"reputation,omitempty"`
+	// posts with links to other sites, counted up to 3; never falls, so it cannot be recounted
+	LinkPostCount int `json:"link_post_count,omitempty"`
+	// of the last of these posts; null without one
+	LinkPostedAt *time.Time `json:"link_posted_at,omitempty"`
 	// beginning of the current suspension or ban; null if there is none
 	SuspendedAt *time.Time `json:"suspended_at,omitempty"`
 	// null for a ban
@@ -278,11 +282,11 @@ func (*User) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case user.FieldIsAdmin:
 			values[i] = new(sql.NullBool)
-		case user.FieldProjectCount, user.FieldDraftCount, user.FieldForumThreadCount, user.FieldForumPostCount, user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation:
+		case user.FieldProjectCount, user.FieldDraftCount, user.FieldForumThreadCount, user.FieldForumPostCount, user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation, user.FieldLinkPostCount:
 			values[i] = new(sql.NullInt64)
 		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldNewEmail, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldDeleting, user.FieldSuspensionReason:
 			values[i] = new(sql.NullString)
-		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldDeletedAt, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldLastActiveAt:
+		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldDeletedAt, user.FieldLinkPostedAt, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldLastActiveAt:
 			values[i] = new(sql.NullTime)
 		case user.FieldID:
 			values[i] = new(uuid.UUID)
@@ -502,6 +506,19 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field reputation", values[i])
 			} else if value.Valid {
 				_m.Reputation = int(value.Int64)
+			}
+		case user.FieldLinkPostCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field link_post_count", values[i])
+			} else if value.Valid {
+				_m.LinkPostCount = int(value.Int64)
+			}
+		case user.FieldLinkPostedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field link_posted_at", values[i])
+			} else if value.Valid {
+				_m.LinkPostedAt = new(time.Time)
+				*_m.LinkPostedAt = value.Time
 			}
 		case user.FieldSuspendedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -736,6 +753,14 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("reputation=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Reputation))
+	builder.WriteString(", ")
+	builder.WriteString("link_post_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.LinkPostCount))
+	builder.WriteString(", ")
+	if v := _m.LinkPostedAt; v != nil {
+		builder.WriteString("link_posted_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	if v := _m.SuspendedAt; v != nil {
 		builder.WriteString("suspended_at=")

@@ -415,6 +415,34 @@ func (_c *UserCreate) SetNillableReputation(v *int) *UserCreate {
 	return _c
 }
 
+// SetLinkPostCount sets the "link_post_count" field.
+func (_c *UserCreate) SetLinkPostCount(v int) *UserCreate {
+	_c.mutation.SetLinkPostCount(v)
+	return _c
+}
+
+// SetNillableLinkPostCount sets the "link_post_count" field if the given value is not nil.
+func (_c *UserCreate) SetNillableLinkPostCount(v *int) *UserCreate {
+	if v != nil {
+		_c.SetLinkPostCount(*v)
+	}
+	return _c
+}
+
+// SetLinkPostedAt sets the "link_posted_at" field.
+func (_c *UserCreate) SetLinkPostedAt(v time.Time) *UserCreate {
+	_c.mutation.SetLinkPostedAt(v)
+	return _c
+}
+
+// SetNillableLinkPostedAt sets the "link_posted_at" field if the given value is not nil.
+func (_c *UserCreate) SetNillableLinkPostedAt(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetLinkPostedAt(*v)
+	}
+	return _c
+}
+
 // SetSuspendedAt sets the "suspended_at" field.
 func (_c *UserCreate) SetSuspendedAt(v time.Time) *UserCreate {
 	_c.mutation.SetSuspendedAt(v)
@@ -825,6 +853,10 @@ func (_c *UserCreate) defaults() {
 		v := user.DefaultReputation
 		_c.mutation.SetReputation(v)
 	}
+	if _, ok := _c.mutation.LinkPostCount(); !ok {
+		v := user.DefaultLinkPostCount
+		_c.mutation.SetLinkPostCount(v)
+	}
 	if _, ok := _c.mutation.SuspensionReason(); !ok {
 		v := user.DefaultSuspensionReason
 		_c.mutation.SetSuspensionReason(v)
@@ -920,6 +952,9 @@ func (_c *UserCreate) check() error {
 	}
 	if _, ok := _c.mutation.Reputation(); !ok {
 		return &ValidationError{Name: "reputation", err: errors.New(`ent: missing required field "User.reputation"`)}
+	}
+	if _, ok := _c.mutation.LinkPostCount(); !ok {
+		return &ValidationError{Name: "link_post_count", err: errors.New(`ent: missing required field "User.link_post_count"`)}
 	}
 	if _, ok := _c.mutation.SuspensionReason(); !ok {
 		return &ValidationError{Name: "suspension_reason", err: errors.New(`ent: missing required field "User.suspension_reason"`)}
@@ -1087,6 +1122,14 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Reputation(); ok {
 		_spec.SetField(user.FieldReputation, field.TypeInt, value)
 		_node.Reputation = value
+	}
+	if value, ok := _c.mutation.LinkPostCount(); ok {
+		_spec.SetField(user.FieldLinkPostCount, field.TypeInt, value)
+		_node.LinkPostCount = value
+	}
+	if value, ok := _c.mutation.LinkPostedAt(); ok {
+		_spec.SetField(user.FieldLinkPostedAt, field.TypeTime, value)
+		_node.LinkPostedAt = &value
 	}
 	if value, ok := _c.mutation.SuspendedAt(); ok {
 		_spec.SetField(user.FieldSuspendedAt, field.TypeTime, value)
@@ -1852,6 +1895,42 @@ func (u *UserUpsert) AddReputation(v int) *UserUpsert {
 	return u
 }
 
+// SetLinkPostCount sets the "link_post_count" field.
+func (u *UserUpsert) SetLinkPostCount(v int) *UserUpsert {
+	u.Set(user.FieldLinkPostCount, v)
+	return u
+}
+
+// UpdateLinkPostCount sets the "link_post_count" field to the value that was provided on create.
+func (u *UserUpsert) UpdateLinkPostCount() *UserUpsert {
+	u.SetExcluded(user.FieldLinkPostCount)
+	return u
+}
+
+// AddLinkPostCount adds v to the "link_post_count" field.
+func (u *UserUpsert) AddLinkPostCount(v int) *UserUpsert {
+	u.Add(user.FieldLinkPostCount, v)
+	return u
+}
+
+// SetLinkPostedAt sets the "link_posted_at" field.
+func (u *UserUpsert) SetLinkPostedAt(v time.Time) *UserUpsert {
+	u.Set(user.FieldLinkPostedAt, v)
+	return u
+}
+
+// UpdateLinkPostedAt sets the "link_posted_at" field to the value that was provided on create.
+func (u *UserUpsert) UpdateLinkPostedAt() *UserUpsert {
+	u.SetExcluded(user.FieldLinkPostedAt)
+	return u
+}
+
+// ClearLinkPostedAt clears the value of the "link_posted_at" field.
+func (u *UserUpsert) ClearLinkPostedAt() *UserUpsert {
+	u.SetNull(user.FieldLinkPostedAt)
+	return u
+}
+
 // SetSuspendedAt sets the "suspended_at" field.
 func (u *UserUpsert) SetSuspendedAt(v time.Time) *UserUpsert {
 	u.Set(user.FieldSuspendedAt, v)
@@ -2498,6 +2577,48 @@ func (u *UserUpsertOne) AddReputation(v int) *UserUpsertOne {
 func (u *UserUpsertOne) UpdateReputation() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateReputation()
+	})
+}
+
+// SetLinkPostCount sets the "link_post_count" field.
+func (u *UserUpsertOne) SetLinkPostCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetLinkPostCount(v)
+	})
+}
+
+// AddLinkPostCount adds v to the "link_post_count" field.
+func (u *UserUpsertOne) AddLinkPostCount(v int) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.AddLinkPostCount(v)
+	})
+}
+
+// UpdateLinkPostCount sets the "link_post_count" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateLinkPostCount() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateLinkPostCount()
+	})
+}
+
+// SetLinkPostedAt sets the "link_posted_at" field.
+func (u *UserUpsertOne) SetLinkPostedAt(v time.Time) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetLinkPostedAt(v)
+	})
+}
+
+// UpdateLinkPostedAt sets the "link_posted_at" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateLinkPostedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateLinkPostedAt()
+	})
+}
+
+// ClearLinkPostedAt clears the value of the "link_posted_at" field.
+func (u *UserUpsertOne) ClearLinkPostedAt() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearLinkPostedAt()
 	})
 }
 
@@ -3325,6 +3446,48 @@ func (u *UserUpsertBulk) AddReputation(v int) *UserUpsertBulk {
 func (u *UserUpsertBulk) UpdateReputation() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.UpdateReputation()
+	})
+}
+
+// SetLinkPostCount sets the "link_post_count" field.
+func (u *UserUpsertBulk) SetLinkPostCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetLinkPostCount(v)
+	})
+}
+
+// AddLinkPostCount adds v to the "link_post_count" field.
+func (u *UserUpsertBulk) AddLinkPostCount(v int) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.AddLinkPostCount(v)
+	})
+}
+
+// UpdateLinkPostCount sets the "link_post_count" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateLinkPostCount() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateLinkPostCount()
+	})
+}
+
+// SetLinkPostedAt sets the "link_posted_at" field.
+func (u *UserUpsertBulk) SetLinkPostedAt(v time.Time) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetLinkPostedAt(v)
+	})
+}
+
+// UpdateLinkPostedAt sets the "link_posted_at" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateLinkPostedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateLinkPostedAt()
+	})
+}
+
+// ClearLinkPostedAt clears the value of the "link_posted_at" field.
+func (u *UserUpsertBulk) ClearLinkPostedAt() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.ClearLinkPostedAt()
 	})
 }
 

@@ -572,6 +572,47 @@ func (_u *UserUpdate) AddReputation(v int) *UserUpdate {
 	return _u
 }
 
+// SetLinkPostCount sets the "link_post_count" field.
+func (_u *UserUpdate) SetLinkPostCount(v int) *UserUpdate {
+	_u.mutation.ResetLinkPostCount()
+	_u.mutation.SetLinkPostCount(v)
+	return _u
+}
+
+// SetNillableLinkPostCount sets the "link_post_count" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableLinkPostCount(v *int) *UserUpdate {
+	if v != nil {
+		_u.SetLinkPostCount(*v)
+	}
+	return _u
+}
+
+// AddLinkPostCount adds value to the "link_post_count" field.
+func (_u *UserUpdate) AddLinkPostCount(v int) *UserUpdate {
+	_u.mutation.AddLinkPostCount(v)
+	return _u
+}
+
+// SetLinkPostedAt sets the "link_posted_at" field.
+func (_u *UserUpdate) SetLinkPostedAt(v time.Time) *UserUpdate {
+	_u.mutation.SetLinkPostedAt(v)
+	return _u
+}
+
+// SetNillableLinkPostedAt sets the "link_posted_at" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableLinkPostedAt(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetLinkPostedAt(*v)
+	}
+	return _u
+}
+
+// ClearLinkPostedAt clears the value of the "link_posted_at" field.
+func (_u *UserUpdate) ClearLinkPostedAt() *UserUpdate {
+	_u.mutation.ClearLinkPostedAt()
+	return _u
+}
+
 // SetSuspendedAt sets the "suspended_at" field.
 func (_u *UserUpdate) SetSuspendedAt(v time.Time) *UserUpdate {
 	_u.mutation.SetSuspendedAt(v)
@@ -1372,6 +1413,18 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedReputation(); ok {
 		_spec.AddField(user.FieldReputation, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.LinkPostCount(); ok {
+		_spec.SetField(user.FieldLinkPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedLinkPostCount(); ok {
+		_spec.AddField(user.FieldLinkPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.LinkPostedAt(); ok {
+		_spec.SetField(user.FieldLinkPostedAt, field.TypeTime, value)
+	}
+	if _u.mutation.LinkPostedAtCleared() {
+		_spec.ClearField(user.FieldLinkPostedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.SuspendedAt(); ok {
 		_spec.SetField(user.FieldSuspendedAt, field.TypeTime, value)
@@ -2617,6 +2670,47 @@ func (_u *UserUpdateOne) AddReputation(v int) *UserUpdateOne {
 	return _u
 }
 
+// SetLinkPostCount sets the "link_post_count" field.
+func (_u *UserUpdateOne) SetLinkPostCount(v int) *UserUpdateOne {
+	_u.mutation.ResetLinkPostCount()
+	_u.mutation.SetLinkPostCount(v)
+	return _u
+}
+
+// SetNillableLinkPostCount sets the "link_post_count" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableLinkPostCount(v *int) *UserUpdateOne {
+	if v != nil {
+		_u.SetLinkPostCount(*v)
+	}
+	return _u
+}
+
+// AddLinkPostCount adds value to the "link_post_count" field.
+func (_u *UserUpdateOne) AddLinkPostCount(v int) *UserUpdateOne {
+	_u.mutation.AddLinkPostCount(v)
+	return _u
+}
+
+// SetLinkPostedAt sets the "link_posted_at" field.
+func (_u *UserUpdateOne) SetLinkPostedAt(v time.Time) *UserUpdateOne {
+	_u.mutation.SetLinkPostedAt(v)
+	return _u
+}
+
+// SetNillableLinkPostedAt sets the "link_posted_at" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableLinkPostedAt(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetLinkPostedAt(*v)
+	}
+	return _u
+}
+
+// ClearLinkPostedAt clears the value of the "link_posted_at" field.
+func (_u *UserUpdateOne) ClearLinkPostedAt() *UserUpdateOne {
+	_u.mutation.ClearLinkPostedAt()
+	return _u
+}
+
 // SetSuspendedAt sets the "suspended_at" field.
 func (_u *UserUpdateOne) SetSuspendedAt(v time.Time) *UserUpdateOne {
 	_u.mutation.SetSuspendedAt(v)
@@ -3447,6 +3541,18 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.AddedReputation(); ok {
 		_spec.AddField(user.FieldReputation, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.LinkPostCount(); ok {
+		_spec.SetField(user.FieldLinkPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedLinkPostCount(); ok {
+		_spec.AddField(user.FieldLinkPostCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.LinkPostedAt(); ok {
+		_spec.SetField(user.FieldLinkPostedAt, field.TypeTime, value)
+	}
+	if _u.mutation.LinkPostedAtCleared() {
+		_spec.ClearField(user.FieldLinkPostedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.SuspendedAt(); ok {
 		_spec.SetField(user.FieldSuspendedAt, field.TypeTime, value)

@@ -76,7 +76,7 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 		SetUsername("").SetUsernameKey(key).SetViberTag("@" + key).SetDisplayName(deletedName).
 		SetEmail("").SetEmailKey(key).ClearNewEmail().ClearEmailVerifiedAt().SetPasswordHash("").SetIsAdmin(false).
 		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").SetSkills([]string{}).
-		ClearLastActiveAt().ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
+		ClearLastActiveAt().ClearLinkPostedAt().ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("anonymise a user: %w", err)
 	}

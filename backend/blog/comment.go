@@ -11,7 +11,9 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/vote"
@@ -82,6 +84,9 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 		if err != nil {
 			return err
 		}
+		if err := s.screenComment(ctx, tx, caller, "", c); err != nil {
+			return err
+		}
 		if err := countComment(ctx, tx, c, 1, caller.UserID, now); err != nil {
 			return err
 		}
@@ -92,6 +97,11 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 		return nil, fmt.Errorf("create comment: %w", err)
 	}
 	return c, nil
+}
+
+// screenComment screens a comment that had a text before. It is plain text, in which an address is seen as a link.
+func (s *Service) screenComment(ctx context.Context, tx *ent.Client, caller *auth.Caller, had string, c *ent.BlogComment) error {
+	return s.screen(ctx, tx, caller, domain.Text{Type: CommentKind, ID: c.ID, Had: markdown.HTML(had), Has: markdown.HTML(c.Content)})
 }
 
 func errEmpty() error { return fault.Invalid("content", "Content is required") }
@@ -128,8 +138,11 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		if text == c.Content {
 			return nil
 		}
-		now := s.now()
+		was, now := c.Content, s.now()
 		c.Content, c.UpdatedAt, c.EditedAt = text, now, &now
+		if err := s.screenComment(ctx, tx, caller, was, c); err != nil {
+			return err
+		}
 		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(text).SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
 	})
 }

@@ -22,8 +22,11 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Kind names posts among votes, search documents and uploads.
-const Kind = "blog_post"
+// Kind names posts among votes, reports, search documents and uploads, and CommentKind comments among reports and activity.
+const (
+	Kind        = "blog_post"
+	CommentKind = "blog_comment"
+)
 
 // Votable are posts as users like them: a like is an upvote.
 var Votable = domain.Votable{
@@ -49,13 +52,13 @@ func Domain(s *Service) domain.Domain {
 		Moderated: []domain.Moderated{
 			{Type: Kind, Table: "blog_posts", Owner: "user_id", Visible: "is_visible", Noun: "Blog post", SetHidden: s.SetHidden},
 			{
-				Type: "blog_comment", Table: "blog_comments", Owner: "user_id", Noun: "Comment", SetHidden: s.SetCommentHidden,
+				Type: CommentKind, Table: "blog_comments", Owner: "user_id", Noun: "Comment", SetHidden: s.SetCommentHidden,
 				Visible: "(is_visible AND EXISTS (SELECT 1 FROM blog_posts p WHERE p.id = post_id AND p.is_visible))",
 			},
 		},
 		Search:   []domain.Searchable{{Kind: Kind, Table: "blog_posts", Visible: "is_visible"}},
 		Uploads:  []domain.UploadUse{Uploads},
-		Activity: []domain.Activity{{Kind: "blog_comment", List: s.activity}},
+		Activity: []domain.Activity{{Kind: CommentKind, List: s.activity}},
 		Checks:   checks(),
 		Counted:  []string{"blog_posts", "blog_post_tags", "blog_tags", "blog_comments", "users", "counters"},
 		Exports: []domain.Export{

@@ -27,6 +27,7 @@ type Service struct {
 	media    *media.Service
 	projects *project.Service
 	likes    *vote.Service
+	screen   domain.Screen
 	origin   string // of the board, such as https://board.example
 	now      func() time.Time
 
@@ -34,10 +35,10 @@ type Service struct {
 	recounted time.Time    // by this server
 }
 
-// NewService returns a service on db, for a board at an origin; now is the clock.
-func NewService(db *store.DB, media *media.Service, projects *project.Service, origin string, now func() time.Time) *Service {
+// NewService returns a service on db, for a board at an origin. It shows each published text to screen; now is the clock.
+func NewService(db *store.DB, media *media.Service, projects *project.Service, screen domain.Screen, origin string, now func() time.Time) *Service {
 	return &Service{
-		db: db, media: media, projects: projects, origin: origin, now: store.Clock(now),
+		db: db, media: media, projects: projects, screen: screen, origin: origin, now: store.Clock(now),
 		likes: vote.NewService(db, []domain.Votable{Votable}, now), lease: lease.New(db, "blog"),
 	}
 }
@@ -81,12 +82,27 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		if err := s.claim(ctx, tx, nil, p, caller.UserID); err != nil {
 			return err
 		}
+		if err := s.screenPost(ctx, tx, caller, nil, p); err != nil {
+			return err
+		}
 		return derive(ctx, tx, nil, p, caller.UserID, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create blog post: %w", err)
 	}
 	return p, nil
+}
+
+// screenPost screens the content of a post if it is published; was is nil for a new post.
+func (s *Service) screenPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost) error {
+	text := domain.Text{Type: Kind, ID: is.ID}
+	if was != nil && was.IsPublished {
+		text.Had = ContentHTML(was)
+	}
+	if is.IsPublished {
+		text.Has = ContentHTML(is)
+	}
+	return s.screen(ctx, tx, caller, text)
 }
 
 // publish sets what follows from the state of a post, and the time of its first publication.
@@ -123,6 +139,9 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if err := s.claim(ctx, tx, &was, p, caller.UserID); err != nil {
+			return err
+		}
+		if err := s.screenPost(ctx, tx, caller, &was, p); err != nil {
 			return err
 		}
 		return derive(ctx, tx, &was, p, caller.UserID, now)

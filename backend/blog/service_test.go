@@ -12,6 +12,8 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -383,5 +385,36 @@ func TestConcurrentUse(t *testing.T) {
 			}
 		})
 		h.exact(t)
+	})
+}
+
+// Every published text of a story or a comment is screened: a draft is when it is published.
+func TestTextsAreScreened(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		ada := h.user(t, "ada")
+		in := draft("Kiln")
+		p := h.create(t, ada, in)
+		h.update(t, ada, p.ID, Input{IsPublished: new(true)})
+		h.update(t, ada, p.ID, Input{Content: new("Cold")})
+		h.create(t, ada, story("Glaze"))
+		c := h.comment(t, ada, p.ID, "Still cold")
+		_, err := h.UpdateComment(t.Context(), ada, p.ID, c.ID, "Warm")
+		must.NoError(t, err)
+		got := []string{}
+		for _, text := range h.screened.texts {
+			got = append(got, text.Type+" "+text.Had+" "+text.Has)
+		}
+		kiln := "<p>What happened with Kiln.</p>"
+		equal(t, "screened", got, Kind+"  ", Kind+"  "+kiln, Kind+" "+kiln+" <p>Cold</p>", Kind+"  <p>What happened with Glaze.</p>",
+			CommentKind+"  <p>Still cold</p>", CommentKind+" <p>Still cold</p> <p>Warm</p>")
+
+		h.screen = func(context.Context, *ent.Client, *auth.Caller, domain.Text) error {
+			return fault.RateLimited(time.Minute)
+		}
+		_, err = h.Create(t.Context(), ada, story("Spam"))
+		refuse(t, err, "RATE_LIMITED", "")
+		_, err = h.CreateComment(t.Context(), ada, p.ID, "Buy")
+		refuse(t, err, "RATE_LIMITED", "")
+		equal(t, "comments", h.comments(t, nil, p.ID), "Warm")
 	})
 }

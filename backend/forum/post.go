@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/vote"
@@ -55,6 +56,9 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: p.ID}, "", p.Content); err != nil {
 			return err
 		}
+		if err := s.screenPost(ctx, tx, caller, nil, p); err != nil {
+			return err
+		}
 		if err := s.countPost(ctx, tx, t, p, now); err != nil {
 			return err
 		}
@@ -64,6 +68,15 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		return nil, fmt.Errorf("create reply: %w", err)
 	}
 	return p, nil
+}
+
+// screenPost is screenThread for a reply.
+func (s *Service) screenPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.ForumPost) error {
+	text := domain.Text{Type: PostKind, ID: is.ID, Has: contentHTML(is.Content, is.ContentHTML, is.ContentVersion)}
+	if was != nil {
+		text.Had = contentHTML(was.Content, was.ContentHTML, was.ContentVersion)
+	}
+	return s.screen(ctx, tx, caller, text)
 }
 
 // lockPost reads a reply that the caller may see, and locks its thread, without which only votes on the reply change. Fault: not
@@ -123,8 +136,8 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 		if !isOf(caller, *p.UserID) {
 			return fault.Denied("NOT_AUTHOR", "You can only edit your own replies")
 		}
-		was, now := p.Content, s.now()
-		if text == was {
+		was, now := *p, s.now()
+		if text == was.Content {
 			p.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
 			return err
 		}
@@ -135,7 +148,10 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 		if err != nil {
 			return err
 		}
-		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: id}, was, text); err != nil {
+		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: id}, was.Content, text); err != nil {
+			return err
+		}
+		if err := s.screenPost(ctx, tx, caller, &was, p); err != nil {
 			return err
 		}
 		if err := countUsers(ctx, tx, map[uuid.UUID]userChange{caller.UserID: {activeAt: now}}); err != nil {

@@ -10,9 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -620,4 +622,38 @@ func (h fixture) threadOf(t testing.TB, post, otherwise uuid.UUID) uuid.UUID {
 		return otherwise
 	}
 	return posts[0].ThreadID
+}
+
+// Every published text of a thread or a reply is screened, and a refusal leaves nothing behind.
+func TestTextsAreScreened(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		ada := h.user(t, "ada")
+		channel := h.channel(t, ada, "Kiln")
+		thread := h.thread(t, ada, channel, "Glaze")
+		post := h.post(t, ada, thread, nil, "Celadon")
+		_, err := h.UpdateThread(t.Context(), ada, thread, nil, new("About *glaze*"))
+		must.NoError(t, err)
+		_, err = h.UpdatePost(t.Context(), ada, post, "Tenmoku")
+		must.NoError(t, err)
+		want := []domain.Text{
+			{Type: ThreadKind, ID: thread, Has: "<p>About Glaze</p>"}, {Type: PostKind, ID: post, Has: "<p>Celadon</p>"},
+			{Type: ThreadKind, ID: thread, Had: "<p>About Glaze</p>", Has: "<p>About <em>glaze</em></p>"},
+			{Type: PostKind, ID: post, Had: "<p>Celadon</p>", Has: "<p>Tenmoku</p>"},
+		}
+		if diff := cmp.Diff(want, h.screened.texts); diff != "" {
+			t.Errorf("screened (-want +got):\n%s", diff)
+		}
+
+		h.screen = func(context.Context, *ent.Client, *auth.Caller, domain.Text) error {
+			return fault.RateLimited(time.Minute)
+		}
+		_, err = h.CreateThread(t.Context(), ada, channel, "Spam", "Buy")
+		refuse(t, err, "RATE_LIMITED")
+		_, err = h.CreatePost(t.Context(), ada, thread, nil, "Buy")
+		refuse(t, err, "RATE_LIMITED")
+		_, err = h.UpdatePost(t.Context(), ada, post, "Buy")
+		refuse(t, err, "RATE_LIMITED")
+		equal(t, "threads", h.threads(t, &channel, 10), []string{"Glaze"})
+		equal(t, "replies", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{"Tenmoku"})
+	})
 }

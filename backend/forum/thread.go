@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -51,6 +52,9 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: ThreadKind, ID: t.ID}, "", t.Content); err != nil {
 			return err
 		}
+		if err := s.screenThread(ctx, tx, caller, nil, t); err != nil {
+			return err
+		}
 		if err := s.countThread(ctx, tx, t, now); err != nil {
 			return err
 		}
@@ -77,6 +81,15 @@ func applyThread(t *ent.ForumThread, title, content *string) error {
 		Write(t, text)
 	}
 	return nil
+}
+
+// screenThread screens the content of a thread; was is nil for a new one.
+func (s *Service) screenThread(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.ForumThread) error {
+	text := domain.Text{Type: ThreadKind, ID: is.ID, Has: contentHTML(is.Content, is.ContentHTML, is.ContentVersion)}
+	if was != nil {
+		text.Had = contentHTML(was.Content, was.ContentHTML, was.ContentVersion)
+	}
+	return s.screen(ctx, tx, caller, text)
 }
 
 // claim changes the uploads that a thread or a reply shows from those in one text to those in another.
@@ -118,6 +131,9 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 			return err
 		}
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: ThreadKind, ID: id}, was.Content, t.Content); err != nil {
+			return err
+		}
+		if err := s.screenThread(ctx, tx, caller, &was, t); err != nil {
 			return err
 		}
 		if err := countUsers(ctx, tx, map[uuid.UUID]userChange{caller.UserID: {activeAt: now}}); err != nil {

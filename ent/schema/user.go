@@ -50,6 +50,8 @@ func (User) Fields() []ent.Field {
 		field.Int("upvotes_received").Default(0),
 		field.Int("downvotes_received").Default(0),
 		field.Int("reputation").Default(0).Comment("5 per upvote received, -2 per downvote received"),
+		field.Int("link_post_count").Default(0).Comment("posts with links to other sites, counted up to 3; never falls, so it cannot be recounted"),
+		field.Time("link_posted_at").Optional().Nillable().Comment("of the last of these posts; null without one"),
 		field.Time("suspended_at").Optional().Nillable().Comment("beginning of the current suspension or ban; null if there is none"),
 		field.Time("suspended_until").Optional().Nillable().Comment("null for a ban"),
 		field.String("suspension_reason").Default(""),

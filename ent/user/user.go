@@ -77,6 +77,10 @@ const (
 	FieldDownvotesReceived = "downvotes_received"
 	// FieldReputation holds the string denoting the reputation field in the database.
 	FieldReputation = "reputation"
+	// FieldLinkPostCount holds the string denoting the link_post_count field in the database.
+	FieldLinkPostCount = "link_post_count"
+	// FieldLinkPostedAt holds the string denoting the link_posted_at field in the database.
+	FieldLinkPostedAt = "link_posted_at"
 	// FieldSuspendedAt holds the string denoting the suspended_at field in the database.
 	FieldSuspendedAt = "suspended_at"
 	// FieldSuspendedUntil holds the string denoting the suspended_until field in the database.
@@ -259,6 +263,8 @@ var Columns = []string{
 	FieldUpvotesReceived,
 	FieldDownvotesReceived,
 	FieldReputation,
+	FieldLinkPostCount,
+	FieldLinkPostedAt,
 	FieldSuspendedAt,
 	FieldSuspendedUntil,
 	FieldSuspensionReason,
@@ -316,6 +322,8 @@ var (
 	DefaultDownvotesReceived int
 	// DefaultReputation holds the default value on creation for the "reputation" field.
 	DefaultReputation int
+	// DefaultLinkPostCount holds the default value on creation for the "link_post_count" field.
+	DefaultLinkPostCount int
 	// DefaultSuspensionReason holds the default value on creation for the "suspension_reason" field.
 	DefaultSuspensionReason string
 	// DefaultID holds the default value on creation for the "id" field.
@@ -483,6 +491,16 @@ func ByDownvotesReceived(opts ...sql.OrderTermOption) OrderOption {
 // ByReputation orders the results by the reputation field.
 func ByReputation(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldReputation, opts...).ToFunc()
+}
+
+// ByLinkPostCount orders the results by the link_post_count field.
+func ByLinkPostCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLinkPostCount, opts...).ToFunc()
+}
+
+// ByLinkPostedAt orders the results by the link_posted_at field.
+func ByLinkPostedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLinkPostedAt, opts...).ToFunc()
 }
 
 // BySuspendedAt orders the results by the suspended_at field.

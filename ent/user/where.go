@@ -211,6 +211,16 @@ func Reputation(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldReputation, v))
 }
 
+// LinkPostCount applies equality check predicate on the "link_post_count" field. It's identical to LinkPostCountEQ.
+func LinkPostCount(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldLinkPostCount, v))
+}
+
+// LinkPostedAt applies equality check predicate on the "link_posted_at" field. It's identical to LinkPostedAtEQ.
+func LinkPostedAt(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldLinkPostedAt, v))
+}
+
 // SuspendedAt applies equality check predicate on the "suspended_at" field. It's identical to SuspendedAtEQ.
 func SuspendedAt(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldSuspendedAt, v))
@@ -1879,6 +1889,96 @@ func ReputationLT(v int) predicate.User {
 // ReputationLTE applies the LTE predicate on the "reputation" field.
 func ReputationLTE(v int) predicate.User {
 	return predicate.User(sql.FieldLTE(FieldReputation, v))
+}
+
+// LinkPostCountEQ applies the EQ predicate on the "link_post_count" field.
+func LinkPostCountEQ(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldLinkPostCount, v))
+}
+
+// LinkPostCountNEQ applies the NEQ predicate on the "link_post_count" field.
+func LinkPostCountNEQ(v int) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldLinkPostCount, v))
+}
+
+// LinkPostCountIn applies the In predicate on the "link_post_count" field.
+func LinkPostCountIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldIn(FieldLinkPostCount, vs...))
+}
+
+// LinkPostCountNotIn applies the NotIn predicate on the "link_post_count" field.
+func LinkPostCountNotIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldLinkPostCount, vs...))
+}
+
+// LinkPostCountGT applies the GT predicate on the "link_post_count" field.
+func LinkPostCountGT(v int) predicate.User {
+	return predicate.User(sql.FieldGT(FieldLinkPostCount, v))
+}
+
+// LinkPostCountGTE applies the GTE predicate on the "link_post_count" field.
+func LinkPostCountGTE(v int) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldLinkPostCount, v))
+}
+
+// LinkPostCountLT applies the LT predicate on the "link_post_count" field.
+func LinkPostCountLT(v int) predicate.User {
+	return predicate.User(sql.FieldLT(FieldLinkPostCount, v))
+}
+
+// LinkPostCountLTE applies the LTE predicate on the "link_post_count" field.
+func LinkPostCountLTE(v int) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldLinkPostCount, v))
+}
+
+// LinkPostedAtEQ applies the EQ predicate on the "link_posted_at" field.
+func LinkPostedAtEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldLinkPostedAt, v))
+}
+
+// LinkPostedAtNEQ applies the NEQ predicate on the "link_posted_at" field.
+func LinkPostedAtNEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldLinkPostedAt, v))
+}
+
+// LinkPostedAtIn applies the In predicate on the "link_posted_at" field.
+func LinkPostedAtIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldIn(FieldLinkPostedAt, vs...))
+}
+
+// LinkPostedAtNotIn applies the NotIn predicate on the "link_posted_at" field.
+func LinkPostedAtNotIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldLinkPostedAt, vs...))
+}
+
+// LinkPostedAtGT applies the GT predicate on the "link_posted_at" field.
+func LinkPostedAtGT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGT(FieldLinkPostedAt, v))
+}
+
+// LinkPostedAtGTE applies the GTE predicate on the "link_posted_at" field.
+func LinkPostedAtGTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldLinkPostedAt, v))
+}
+
+// LinkPostedAtLT applies the LT predicate on the "link_posted_at" field.
+func LinkPostedAtLT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLT(FieldLinkPostedAt, v))
+}
+
+// LinkPostedAtLTE applies the LTE predicate on the "link_posted_at" field.
+func LinkPostedAtLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldLinkPostedAt, v))
+}
+
+// LinkPostedAtIsNil applies the IsNil predicate on the "link_posted_at" field.
+func LinkPostedAtIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldLinkPostedAt))
+}
+
+// LinkPostedAtNotNil applies the NotNil predicate on the "link_posted_at" field.
+func LinkPostedAtNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldLinkPostedAt))
 }
 
 // SuspendedAtEQ applies the EQ predicate on the "suspended_at" field.

@@ -32,10 +32,15 @@ type product struct {
 // others work on what those contribute.
 func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product {
 	p := &product{accounts: newAccounts(c, db), projects: project.NewService(db, uploads, time.Now), uploads: uploads}
+	interval := moderation.LinkInterval
+	if !c.RateLimits {
+		interval = 0
+	}
+	screen := moderation.ScreenLinks(c.BaseURL, interval, time.Now)
 	p.domains = []domain.Domain{
 		project.Domain(p.projects),
-		blog.Domain(blog.NewService(db, uploads, p.projects, c.BaseURL.Scheme+"://"+c.BaseURL.Host, time.Now)),
-		forum.Domain(forum.NewService(db, uploads, time.Now)),
+		blog.Domain(blog.NewService(db, uploads, p.projects, screen, c.BaseURL.Scheme+"://"+c.BaseURL.Host, time.Now)),
+		forum.Domain(forum.NewService(db, uploads, screen, time.Now)),
 	}
 	votable := domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })

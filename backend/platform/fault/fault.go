@@ -120,7 +120,10 @@ func UnsupportedMedia(message string) error {
 }
 
 // RateLimited rejects a request until retryAfter has passed.
-func RateLimited(retryAfter time.Duration) error {
+func RateLimited(retryAfter time.Duration) error { return Limited("Too many requests.", retryAfter) }
+
+// Limited is RateLimited with the sentence that says what the limit is.
+func Limited(why string, retryAfter time.Duration) error {
 	when := "wait a moment and try again"
 	switch {
 	case retryAfter > 90*time.Second:
@@ -128,7 +131,7 @@ func RateLimited(retryAfter time.Duration) error {
 	case retryAfter > 5*time.Second:
 		when = fmt.Sprintf("try again in %.0f seconds", math.Ceil(retryAfter.Seconds()))
 	}
-	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: "Too many requests. Please " + when + ".", RetryAfter: retryAfter}
+	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: why + " Please " + when + ".", RetryAfter: retryAfter}
 }
 
 // Unavailable reports that a required provider is missing or not configured.

@@ -88,3 +88,14 @@ func Excerpt(rendered string, limit int) string {
 	line := []rune(strings.Join(strings.Fields(plain), " "))
 	return strings.TrimSpace(string(line[:min(len(line), limit)]))
 }
+
+var webLink = regexp.MustCompile(`<a [^>]*\bhref="(https?://[^"]*)"`)
+
+// Links returns the addresses of the links to web pages in HTML from this package.
+func Links(rendered string) []string {
+	var links []string
+	for _, m := range webLink.FindAllStringSubmatch(rendered, -1) {
+		links = append(links, html.UnescapeString(m[1]))
+	}
+	return links
+}

@@ -2,6 +2,7 @@ package markdown_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,5 +155,14 @@ func TestExcerpt(t *testing.T) {
 		if got := markdown.Excerpt(markdown.HTML(source), 15); got != want {
 			t.Errorf("%q begins with %q, want %q", source, got, want)
 		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	source := "[a](https://a.example/?x=1&y=2) and <http://b.example> and `https://code.example` and https://c.example.\n\n" +
+		"![image](https://d.example/x.png) [mail](mailto:x@e.example) [own](/projects) \" href=\"https://text.example\" footnote[^1]\n\n[^1]: Note\n"
+	want := []string{"https://a.example/?x=1&y=2", "http://b.example", "https://c.example", "https://d.example/x.png"}
+	if got := markdown.Links(markdown.HTML(source)); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -1,7 +1,13 @@
 package ratelimit
 
 import (
+	"cmp"
+	"fmt"
+	"math"
 	"net/netip"
+	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +18,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/must"
 )
 
 // takeAll returns how many tokens key has.
@@ -63,6 +70,66 @@ func TestAllowances(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// published names the limits in docs/limits.md and on the page /guidelines, which has those that a person may meet.
+var published = []struct {
+	limit      auth.Limit
+	docs, page string
+}{
+	{auth.LimitRead, "reads", "Lists and pages that you read"},
+	{auth.LimitWrite, "writes, uploads included", "Everything else that you save"},
+	{auth.LimitLogin, "wrong passwords, by address", ""},
+	{auth.LimitUsername, "wrong passwords for one username, from all addresses", ""},
+	{auth.LimitRegister, "registrations and requests for a password reset, by address", ""},
+	{auth.LimitExport, "exports of one's own data", ""},
+	{auth.LimitReport, "reports", "Reports"},
+	{auth.LimitThread, "new forum threads and channels", "New forum threads and channels"},
+	{auth.LimitReply, "replies and comments", "Replies and comments"},
+}
+
+var rate = regexp.MustCompile(`^(\d+) (?:an?|every (\d+)) (second|minute|hour|day)s?$`)
+
+// perSecond reads a rate such as "20 an hour" or "1 every 15 seconds".
+func perSecond(t *testing.T, text string) float64 {
+	t.Helper()
+	m := rate.FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("%q is no rate", text)
+	}
+	calls, err := strconv.ParseFloat(m[1], 64)
+	must.NoError(t, err)
+	every, err := strconv.ParseFloat(cmp.Or(m[2], "1"), 64)
+	must.NoError(t, err)
+	return calls / every / map[string]float64{"second": 1, "minute": 60, "hour": 3600, "day": 86400}[m[3]]
+}
+
+func TestPublishedLimits(t *testing.T) {
+	if len(published) != len(allowances) {
+		t.Errorf("%d of %d limits are published", len(published), len(allowances))
+	}
+	docs, err := os.ReadFile("../../../docs/limits.md")
+	must.NoError(t, err)
+	page, err := os.ReadFile("../../../webapp/src/features/pages/limits.ts")
+	must.NoError(t, err)
+	for _, p := range published {
+		expectPublished(t, docs, `(?m)^\| `+regexp.QuoteMeta(p.docs)+` \| (\d+) \| (.*?) \|$`, allowances[p.limit])
+		if p.page != "" {
+			expectPublished(t, page, `what: "`+regexp.QuoteMeta(p.page)+`", burst: (\d+), rate: "(.*?)"`, allowances[p.limit])
+		}
+	}
+}
+
+func expectPublished(t *testing.T, text []byte, row string, want allowance) {
+	t.Helper()
+	m := regexp.MustCompile(row).FindSubmatch(text)
+	if m == nil {
+		t.Errorf("no %s", row)
+		return
+	}
+	if burst := fmt.Sprint(want.burst); string(m[1]) != burst || math.Abs(perSecond(t, string(m[2]))/want.perSecond-1) > 1e-9 {
+		t.Errorf("%s, want %s at once, then %v a second", m[0], burst, want.perSecond)
 	}
 }
 

@@ -1,8 +1,9 @@
 import { SimpleGrid, Text, Title } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
-import { Section, SectionedPage } from "../../components/Section";
+import { Points, Section, SectionedPage } from "../../components/Section";
 import { paths } from "../../lib/paths";
 import { ContactLine } from "./ContactLine";
+import { newAccount, rateLimits } from "./limits";
 
 export function GuidelinesPage() {
   return (
@@ -39,6 +40,22 @@ export function GuidelinesPage() {
         <Text c="dimmed">
           Vote for projects you've tried. You have one vote per item, and you can't vote on your own work.{" "}
           <TextLink to={paths.reputation}>How reputation works</TextLink>
+        </Text>
+      </Section>
+      <Section title="Limits">
+        <Text c="dimmed">
+          They let a person work freely and stop a script. If you reach one, wait as long as the message says. Nothing
+          you typed is lost.
+        </Text>
+        <Points
+          items={rateLimits.map(({ what, burst, rate }) => ({ title: what, text: `${burst} at once, then ${rate}.` }))}
+        />
+      </Section>
+      <Section title="New accounts">
+        <Text c="dimmed">
+          Your first {newAccount.posts} threads, replies, stories and comments with links to other sites appear at once.
+          Moderators are asked to look at each of them, and you can post one every {newAccount.minutes} minutes.
+          Projects don't count.
         </Text>
       </Section>
     </SectionedPage>

@@ -1,0 +1,91 @@
+package moderation
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/report"
+	"uvboard/ent/user"
+)
+
+// What a new account may do, as docs/limits.md and the page /guidelines say.
+const (
+	linkPosts    = 3               // the first posts with links to other sites, which the board reports
+	LinkInterval = 5 * time.Minute // between two of them
+)
+
+// reasonOther is the reason of reports by the board.
+const reasonOther = "other"
+
+// ScreenLinks returns a screen for the board at an origin. It publishes the first posts of a user with links to other sites, but
+// reports each to the moderators, once, and refuses one within the interval after the last; 0 refuses none. Admins are exempt.
+// Fault: rate limited.
+func ScreenLinks(origin *url.URL, interval time.Duration, now func() time.Time) domain.Screen {
+	now = store.Clock(now)
+	return func(ctx context.Context, tx *ent.Client, caller *auth.Caller, text domain.Text) error {
+		if caller.IsAdmin || !linksAway(text.Has, origin) || linksAway(text.Had, origin) {
+			return nil
+		}
+		if err := screenLinks(ctx, tx, caller.UserID, text, interval, now()); err != nil {
+			return fmt.Errorf("screen links: %w", err)
+		}
+		return nil
+	}
+}
+
+// linksAway reports whether HTML has a link to a site other than the board.
+func linksAway(html string, origin *url.URL) bool {
+	for _, link := range markdown.Links(html) {
+		if u, err := url.Parse(link); err != nil || !strings.EqualFold(u.Host, origin.Host) {
+			return true
+		}
+	}
+	return false
+}
+
+func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, text domain.Text, interval time.Duration, now time.Time) error {
+	u, err := linkPoster(ctx, tx, userID)
+	if err != nil || u.LinkPostCount >= linkPosts { // without a lock: the count never falls
+		return err
+	}
+	reported, err := tx.Report.Query().Where(report.TargetType(text.Type), report.TargetID(text.ID), report.UserIDIsNil()).Exist(ctx)
+	if err != nil || reported { // links were removed and added again
+		return err
+	}
+	since := now.Add(-interval)
+	counted, err := tx.User.Update().
+		Where(user.ID(userID), user.LinkPostCountLT(linkPosts), user.Or(user.LinkPostedAtIsNil(), user.LinkPostedAtLTE(since))).
+		AddLinkPostCount(1).SetLinkPostedAt(now).Save(ctx)
+	if err != nil {
+		return err
+	}
+	if u, err = linkPoster(ctx, tx, userID); err != nil {
+		return err
+	}
+	switch {
+	case counted == 1:
+		details := fmt.Sprintf("Reported automatically: post %d of the first %d with links to other sites by a new account.", u.LinkPostCount, linkPosts)
+		return tx.Report.Create().SetID(store.NewID(now, uuid.New())).SetTargetType(text.Type).SetTargetID(text.ID).
+			SetReason(reasonOther).SetDetails(details).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
+	case u.LinkPostCount >= linkPosts: // another post was counted meanwhile
+		return nil
+	default:
+		why := fmt.Sprintf("New accounts can post links every %.0f minutes.", interval.Minutes())
+		return fault.Limited(why, u.LinkPostedAt.Sub(since))
+	}
+}
+
+func linkPoster(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
+	return tx.User.Query().Where(user.ID(id)).Select(user.FieldLinkPostCount, user.FieldLinkPostedAt).Only(ctx)
+}
