@@ -17,11 +17,11 @@ import (
 // If a server is killed while it deletes a project with many votes, the project stays hidden, every counter is exact, and the
 // next server finishes the deletion.
 func TestKillDuringADeletion(t *testing.T) {
-	const voters = "2500" // five steps
+	const voters = "1100" // three steps
 	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
 		t.Run(name, func(t *testing.T) {
 			env := []string{"DATABASE_URL=" + address, "UVBOARD_DATA_DIR=" + t.TempDir()}
-			do(t, 0, env, "seed", "--users", voters, "--projects", "1", "--votes", voters)
+			do(t, 0, env, "seed", "--users", voters, "--projects", "1", "--votes", voters, "--threads", "0", "--posts", "0")
 			db := storetest.Open(t, address)
 			id := db.Client().Project.Query().OnlyX(t.Context()).ID.String()
 			votes := func() int {
