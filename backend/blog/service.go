@@ -52,13 +52,11 @@ func MaySee(caller *auth.Caller, p *ent.BlogPost) bool {
 
 // Get returns a post; caller is nil for a visitor. Fault: not found, also for a post that the caller may not see.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.BlogPost, error) {
-	p, err := s.db.Client().BlogPost.Query().Where(blogpost.ID(id), blogpost.DeletedAtIsNil()).WithAuthor(authorColumns).Only(ctx)
+	p, err := readPost(ctx, s.db, id)
 	switch {
-	case ent.IsNotFound(err):
-		return nil, errNotFound()
 	case err != nil:
 		return nil, fmt.Errorf("get blog post: %w", err)
-	case !MaySee(caller, p):
+	case p == nil || !MaySee(caller, p):
 		return nil, errNotFound()
 	}
 	return p, nil

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -64,9 +63,7 @@ func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) e
 	if err != nil {
 		return fmt.Errorf("read a thread: %w", err)
 	}
-	setTime(&t.EditedAt, edited)
-	setTime(&t.HiddenAt, hidden)
-	setTime(&author.DeletedAt, authorGone)
+	t.EditedAt, t.HiddenAt, author.DeletedAt = store.TimeOf(edited), store.TimeOf(hidden), store.TimeOf(authorGone)
 	channel.ID, author.ID = t.ChannelID, t.UserID
 	t.Edges.Channel, t.Edges.Author = channel, author
 	return nil
@@ -91,9 +88,7 @@ func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
 	if err != nil {
 		return fmt.Errorf("read a reply: %w", err)
 	}
-	setTime(&p.EditedAt, edited)
-	setTime(&p.HiddenAt, hidden)
-	setTime(&author.DeletedAt, authorGone)
+	p.EditedAt, p.HiddenAt, author.DeletedAt = store.TimeOf(edited), store.TimeOf(hidden), store.TimeOf(authorGone)
 	if parent.Valid {
 		p.ParentID = &parent.UUID
 	}
@@ -105,12 +100,6 @@ func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
 
 // scanner is a row.
 type scanner interface{ Scan(dest ...any) error }
-
-func setTime(field **time.Time, value sql.NullTime) {
-	if value.Valid {
-		*field = &value.Time
-	}
-}
 
 func read[T any](ctx context.Context, db *store.DB, query string, args []any, scan func(scanner) (T, error)) (all []T, err error) {
 	rows, err := db.Reader().QueryContext(ctx, query, args...)

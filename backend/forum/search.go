@@ -109,7 +109,7 @@ func scanFound(rows scanner, query string) (Found, error) {
 	)
 	err := rows.Scan(&f.ID, &f.ThreadID, &f.ChannelID, &f.Title, &text, &version, &html, &f.CreatedAt,
 		&f.Author.ID, &f.Author.Username, &f.Author.DisplayName, &f.Author.ViberTag, &f.Author.Avatar, &gone)
-	setTime(&f.Author.DeletedAt, gone)
+	f.Author.DeletedAt = store.TimeOf(gone)
 	f.IsThread = f.ID == f.ThreadID
 	f.Excerpt = store.Passage(plain(text, html, version), query, maxExcerpt)
 	return f, err

@@ -110,22 +110,14 @@ func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) erro
 	owner := new(ent.User)
 	var published, featured, deleted sql.NullTime
 	err := scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
-		&p.Stage, &p.PrimaryCategory, (*stringList)(&p.SecondaryCategories), (*stringList)(&p.VibeTools), (*stringList)(&p.CustomTools), &p.Monetization,
-		(*stringList)(&p.LookingFor), (*stringList)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
+		&p.Stage, &p.PrimaryCategory, (*store.StringList)(&p.SecondaryCategories), (*store.StringList)(&p.VibeTools), (*store.StringList)(&p.CustomTools), &p.Monetization,
+		(*store.StringList)(&p.LookingFor), (*store.StringList)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
 		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.Upvotes, &p.Downvotes, &p.Rank, &p.Excerpt, &p.CommentCount,
 		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted}, more...)...)
 	if err != nil {
 		return fmt.Errorf("read a project: %w", err)
 	}
-	if published.Valid {
-		p.PublishedAt = &published.Time
-	}
-	if featured.Valid {
-		p.FeaturedAt = &featured.Time
-	}
-	if deleted.Valid {
-		owner.DeletedAt = &deleted.Time
-	}
+	p.PublishedAt, p.FeaturedAt, owner.DeletedAt = store.TimeOf(published), store.TimeOf(featured), store.TimeOf(deleted)
 	owner.ID = p.UserID
 	p.Edges.Owner = owner
 	return nil
@@ -134,46 +126,9 @@ func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) erro
 type object struct{ into any }
 
 func (o object) Scan(value any) error {
-	text, err := textOf(value)
+	text, err := store.TextOf(value)
 	if err != nil || text == "{}" {
 		return err
 	}
 	return json.Unmarshal([]byte(text), o.into)
-}
-
-// stringList scans a JSON list of strings. Nearly all have no escapes and need no decoder.
-type stringList []string
-
-func (w *stringList) Scan(value any) error {
-	text, err := textOf(value)
-	if err != nil {
-		return err
-	}
-	inner, begins := strings.CutPrefix(text, "[")
-	inner, ends := strings.CutSuffix(inner, "]")
-	if !begins || !ends || strings.IndexByte(inner, '\\') >= 0 {
-		return json.Unmarshal([]byte(text), (*[]string)(w))
-	}
-	*w = make(stringList, 0, strings.Count(inner, `"`)/2)
-	for inner != "" {
-		word, rest, ok := strings.Cut(strings.TrimPrefix(inner, `"`), `"`)
-		if !ok {
-			return fmt.Errorf("not a list of strings: %s", text)
-		}
-		*w = append(*w, word)
-		inner = strings.TrimLeft(rest, ", ")
-	}
-	return nil
-}
-
-// textOf returns the text of a column, which is a string or bytes by driver.
-func textOf(value any) (string, error) {
-	switch v := value.(type) {
-	case string:
-		return v, nil
-	case []byte:
-		return string(v), nil
-	default:
-		return "", fmt.Errorf("%T is not text", value)
-	}
 }

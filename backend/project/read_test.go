@@ -2,7 +2,6 @@ package project
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -112,22 +111,4 @@ func TestColumns(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestStringList(t *testing.T) {
-	for _, text := range []string{`[]`, `["a"]`, `["a","b"]`, `["a", "b"]`, `[""]`, `["", ""]`, `["a, b", " , "]`, `["é🎉"]`, `["a\"b", "c\\", "\u0041"]`} {
-		var want []string
-		must.NoError(t, json.Unmarshal([]byte(text), &want))
-		for _, value := range []any{text, []byte(text)} {
-			var got stringList
-			if err := got.Scan(value); err != nil || !slices.Equal(got, want) || got == nil {
-				t.Errorf("%s is %q, want %q; %v", text, got, want, err)
-			}
-		}
-	}
-	for _, wrong := range []any{nil, 7, `"a"`, `["a`, `["a]`, ``} {
-		if err := new(stringList).Scan(wrong); err == nil {
-			t.Errorf("%v is accepted", wrong)
-		}
-	}
 }
