@@ -131,20 +131,31 @@ func (e *env) sessions(ctx context.Context, database string, n int) ([]session, 
 	return sessions, nil
 }
 
+// seedSize is the size of a seeded database. There are ten replies to a thread, a story to five threads, and ten comments to a story.
+type seedSize struct{ projects, votes, threads int }
+
 // seeded creates a database with the product's seed command: "sqlite" in dir, or "postgres" on a temporary server with fsync on.
-func seeded(ctx context.Context, binary, dir, kind string, projects, votes int) (database string, err error) {
+func seeded(ctx context.Context, binary, dir, kind string, size seedSize) (database string, err error) {
 	if kind == "sqlite" {
 		database = "sqlite://" + filepath.Join(dir, "seeded", "uvboard.db")
 	} else if database, err = pgtest.StartDurable(); err != nil {
 		return "", err
 	}
 	begin := time.Now()
-	users := max(200, projects/20)
-	cmd := exec.CommandContext(ctx, binary, "seed", "--data-dir", filepath.Join(dir, "seeded"), "--database-url", database,
-		"--users", strconv.Itoa(users), "--projects", strconv.Itoa(projects), "--votes", strconv.Itoa(votes), "--threads", "0", "--posts", "0")
+	args := []string{"seed", "--data-dir", filepath.Join(dir, "seeded"), "--database-url", database}
+	for _, of := range []struct {
+		flag string
+		n    int
+	}{
+		{"users", max(1000, (size.projects+size.threads)/20)}, {"projects", size.projects}, {"votes", size.votes},
+		{"threads", size.threads}, {"posts", 10 * size.threads}, {"stories", size.threads / 5}, {"comments", 2 * size.threads},
+	} {
+		args = append(args, "--"+of.flag, strconv.Itoa(of.n))
+	}
+	cmd := exec.CommandContext(ctx, binary, args...)
 	if output, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("seed: %w: %s", err, output)
 	}
-	fmt.Printf("seeded %d users, %d projects, %d votes in %s\n", users, projects, votes, time.Since(begin).Round(time.Second))
+	fmt.Printf("seeded with %s in %s\n", strings.Join(args[5:], " "), time.Since(begin).Round(time.Second))
 	return database, nil
 }

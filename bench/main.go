@@ -16,7 +16,7 @@ import (
 )
 
 // pairs are all comparisons, in the order of the table.
-var pairs = slices.Concat(readPairs, writePairs, searchPairs)
+var pairs = slices.Concat(readPairs, writePairs, forumPairs, storyPairs, searchPairs)
 
 func main() {
 	var err error
@@ -38,8 +38,10 @@ func run(ctx context.Context) (err error) {
 	flag.StringVar(&e.database, "database", "sqlite", "URL of a seeded database, or sqlite or postgres to seed a new one")
 	flag.StringVar(&e.small, "small", "", "URL of a smaller database, for the pairs that compare sizes")
 	flag.StringVar(&e.binary, "binary", "bin/uvboard", "the product's binary")
-	projects := flag.Int("projects", 100_000, "projects to seed")
-	votes := flag.Int("votes", 1_000_000, "votes to seed")
+	var size seedSize
+	flag.IntVar(&size.projects, "projects", 100_000, "projects to seed")
+	flag.IntVar(&size.votes, "votes", 1_000_000, "votes to seed")
+	flag.IntVar(&size.threads, "threads", 100_000, "threads to seed, with ten replies and two comments on stories each")
 	quick := flag.Bool("quick", false, "short rounds, for a rough result")
 	flag.Usage = usage
 	flag.Parse()
@@ -56,7 +58,7 @@ func run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, e.close()) }()
 	if !strings.Contains(e.database, "://") {
-		if e.database, err = seeded(ctx, e.binary, e.dir, e.database, *projects, *votes); err != nil {
+		if e.database, err = seeded(ctx, e.binary, e.dir, e.database, size); err != nil {
 			return err
 		}
 	}

@@ -85,7 +85,10 @@ func (e *env) publicIDs(ctx context.Context, database string) ([]uuid.UUID, erro
 	if err = errors.Join(err, db.Close()); err != nil {
 		return nil, err
 	}
-	const n = 4000
+	const n, atLeast = 4000, 1000
+	if len(all) < atLeast {
+		return nil, fmt.Errorf("the database has %d public projects, %d are needed", len(all), atLeast)
+	}
 	var ids []uuid.UUID
 	for i := range n {
 		ids = append(ids, all[100+i*(len(all)-100)/n]) // leaves a full page before the first
@@ -94,7 +97,11 @@ func (e *env) publicIDs(ctx context.Context, database string) ([]uuid.UUID, erro
 }
 
 func openList(ctx context.Context, e *env, database string) ([]side, error) {
-	ids, sessions, product, bare, err := e.readers(ctx, database)
+	ids, err := e.publicIDs(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	product, err := e.product(ctx, database)
 	if err != nil {
 		return nil, err
 	}
@@ -125,11 +132,11 @@ func openList(ctx context.Context, e *env, database string) ([]side, error) {
 		targets[i] = "/api/projects?cursor=" + base64.RawURLEncoding.EncodeToString(text)
 		bareTargets[i] = "/list?before=" + id.String()
 	}
-	return randomly(ctx, product, bare, targets, bareTargets, sessions)
+	return e.reading(ctx, database, targets, bareTargets)
 }
 
 func openPage(ctx context.Context, e *env, database string) ([]side, error) {
-	ids, sessions, product, bare, err := e.readers(ctx, database)
+	ids, err := e.publicIDs(ctx, database)
 	if err != nil {
 		return nil, err
 	}
@@ -138,28 +145,25 @@ func openPage(ctx context.Context, e *env, database string) ([]side, error) {
 		targets[i] = "/api/projects/" + id.String()
 		bareTargets[i] = "/page?id=" + id.String()
 	}
-	return randomly(ctx, product, bare, targets, bareTargets, sessions)
+	return e.reading(ctx, database, targets, bareTargets)
 }
 
-// readers returns what the pairs of uncached reads share.
-func (e *env) readers(ctx context.Context, database string) (ids []uuid.UUID, sessions []session, product, bare *process, err error) {
-	if ids, err = e.publicIDs(ctx, database); err != nil {
-		return
+// reading returns both sides of a pair of uncached reads: requests for random targets, whose responses are first compared. Only
+// requests to the product carry a session.
+func (e *env) reading(ctx context.Context, database string, targets, bareTargets []string) ([]side, error) {
+	sessions, err := e.sessions(ctx, database, clients)
+	if err != nil {
+		return nil, err
 	}
-	if sessions, err = e.sessions(ctx, database, clients); err != nil {
-		return
+	product, err := e.product(ctx, database)
+	if err != nil {
+		return nil, err
 	}
-	if product, err = e.product(ctx, database); err != nil {
-		return
+	bare, err := e.reference(ctx, "--database", database)
+	if err != nil {
+		return nil, err
 	}
-	bare, err = e.reference(ctx, "--database", database)
-	return
-}
-
-// randomly sends requests for random targets to both, after it has checked that their responses are the same. Only requests to
-// the product carry a session.
-func randomly(ctx context.Context, product, bare *process, targets, bareTargets []string, sessions []session) ([]side, error) {
-	for i := 0; i < len(targets); i += len(targets) / 20 {
+	for i := 0; i < len(targets); i += max(1, len(targets)/20) {
 		got, err := fetch(ctx, product, targets[i], sessions[0].cookie)
 		if err != nil {
 			return nil, err

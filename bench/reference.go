@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"net"
@@ -20,7 +22,8 @@ import (
 
 // serveReference runs a reference server:
 //
-//	--database URL       one prepared query and encoding/json: /list?before=ID, /page?id=ID, /search?word=WORD
+//	--database URL       one prepared query and encoding/json: /list?before=ID, /page?id=ID, /search?word=WORD&kind=KIND;
+//	                     /threads, /posts?thread=ID, /story?id=ID
 //	--responses FILE     fixed responses by request target, as a JSON object of response
 //	--message FILE       connect-go with a fixed ListProjectsResponse
 func serveReference(args []string) error {
@@ -181,9 +184,7 @@ const bareColumns = `SELECT p.id, p.user_id, p.title, p.tagline, p.description, 
 	p.excerpt, u.id, u.username, u.display_name, u.viber_tag, u.avatar
 	FROM projects p JOIN users u ON u.id = p.user_id `
 
-// bare serves one prepared query with net/http and encoding/json: without sessions, rate limits, validation and logs.
-type bare struct{ list, page *sql.Stmt }
-
+// newBare serves prepared queries with net/http and encoding/json: without sessions, rate limits, validation and logs.
 func newBare(database string) (http.Handler, error) {
 	// The number of connections with the best rate.
 	driver, dsn, conns := "postgres", database, clients
@@ -197,80 +198,97 @@ func newBare(database string) (http.Handler, error) {
 	}
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
-	var b bare
-	if b.list, err = db.Prepare(bareColumns + `WHERE p.is_public AND p.id < $1 ORDER BY p.id DESC LIMIT 21`); err != nil {
-		return nil, err
-	}
-	if b.page, err = db.Prepare(bareColumns + `WHERE p.is_public AND p.id = $1`); err != nil {
-		return nil, err
-	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /list", func(w http.ResponseWriter, r *http.Request) {
-		b.respond(w, r, b.list, r.URL.Query().Get("before"), func(found []bareProject) any { return found[:min(len(found), 20)] })
-	})
-	mux.HandleFunc("GET /page", func(w http.ResponseWriter, r *http.Request) {
-		b.respond(w, r, b.page, r.URL.Query().Get("id"), func(found []bareProject) any { return found[0] })
-	})
+	b := &bare{db: db, mux: http.NewServeMux()}
+	serveRows(b, "/list", bareColumns+`WHERE p.is_public AND p.id < $1 ORDER BY p.id DESC LIMIT 21`, scanProject, 20, "before")
+	serveRows(b, "/page", bareColumns+`WHERE p.is_public AND p.id = $1`, scanProject, 1, "id")
+	b.forum()
+	b.stories()
 	search, err := searchHandler(db, driver == "sqlite")
-	if err != nil {
-		return nil, err
-	}
-	mux.HandleFunc("GET /search", search)
-	return mux, nil
+	b.mux.HandleFunc("GET /search", search)
+	return b.mux, errors.Join(b.err, err)
 }
 
-func (b bare) respond(w http.ResponseWriter, r *http.Request, query *sql.Stmt, id string, of func([]bareProject) any) {
-	found, err := read(r.Context(), query, id)
-	if err != nil || len(found) == 0 {
-		http.Error(w, fmt.Sprint("no rows ", err), http.StatusInternalServerError)
-		return
-	}
-	content, err := json.Marshal(of(found))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(content) // fails only if the client has disconnected
+type bare struct {
+	db  *sql.DB
+	mux *http.ServeMux
+	err error // of the first query that could not be prepared
 }
 
-func read(ctx context.Context, query *sql.Stmt, id string) ([]bareProject, error) {
-	rows, err := query.QueryContext(ctx, id)
+// serveRows serves the rows of a query whose arguments are parameters of the URL: at most n, or the only one without a list if n is 1.
+func serveRows[T any](b *bare, path, query string, scan func(*sql.Rows, *T) error, n int, parameters ...string) {
+	statement, err := b.db.Prepare(query)
+	b.err = cmp.Or(b.err, err)
+	b.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+		given, args := r.URL.Query(), make([]any, len(parameters))
+		for i, name := range parameters {
+			args[i] = given.Get(name)
+			if at, err := time.Parse(time.RFC3339Nano, given.Get(name)); err == nil {
+				args[i] = at
+			}
+		}
+		found, err := read(r.Context(), statement, args, scan)
+		if err != nil || n == 1 && len(found) == 0 {
+			http.Error(w, fmt.Sprint("no rows ", err), http.StatusInternalServerError)
+			return
+		}
+		var answer any = found[:min(len(found), n)]
+		if n == 1 {
+			answer = found[0]
+		}
+		content, err := json.Marshal(answer)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(content) // fails only if the client has disconnected
+	})
+}
+
+func read[T any](ctx context.Context, query *sql.Stmt, args []any, scan func(*sql.Rows, *T) error) (found []T, err error) {
+	rows, err := query.QueryContext(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var found []bareProject
+	found = []T{}
 	for rows.Next() {
-		var (
-			p                    bareProject
-			links, media, impact []byte
-			stored               storedImpact
-		)
-		p.Media.Screenshots, p.Media.Videos = []string{}, []string{}
-		if err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage, &p.Upvotes, &p.Downvotes,
-			&p.Stage, &p.PrimaryCategory, &p.SecondaryCategories, &p.VibeTools, &p.CustomTools, &p.Monetization, &p.LookingFor, &p.IsPublic,
-			&p.Tags, &links, &media, &impact, &p.CreatedAt, &p.UpdatedAt, &p.PublishedAt, &p.LaunchDate, &p.IsFeatured,
-			&p.Excerpt, &p.Author.ID, &p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
+		var one T
+		if err := scan(rows, &one); err != nil {
 			return nil, err
 		}
-		if err := json.Unmarshal(links, &p.Links); err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal(media, &p.Media); err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal(impact, &stored); err != nil {
-			return nil, err
-		}
-		p.Impact = bareImpact{Problem: stored.Problem, Solution: stored.Solution,
-			Metrics: bareMetrics{Users: stored.Users, Revenue: stored.Revenue, Custom: stored.Custom}}
-		if p.Impact.Metrics.Custom == nil {
-			p.Impact.Metrics.Custom = json.RawMessage("{}")
-		}
-		found = append(found, p)
+		found = append(found, one)
 	}
 	return found, rows.Err()
+}
+
+func scanProject(rows *sql.Rows, p *bareProject) error {
+	var (
+		links, media, impact []byte
+		stored               storedImpact
+	)
+	p.Media.Screenshots, p.Media.Videos = []string{}, []string{}
+	if err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage, &p.Upvotes, &p.Downvotes,
+		&p.Stage, &p.PrimaryCategory, &p.SecondaryCategories, &p.VibeTools, &p.CustomTools, &p.Monetization, &p.LookingFor, &p.IsPublic,
+		&p.Tags, &links, &media, &impact, &p.CreatedAt, &p.UpdatedAt, &p.PublishedAt, &p.LaunchDate, &p.IsFeatured,
+		&p.Excerpt, &p.Author.ID, &p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(links, &p.Links); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(media, &p.Media); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(impact, &stored); err != nil {
+		return err
+	}
+	p.Impact = bareImpact{Problem: stored.Problem, Solution: stored.Solution,
+		Metrics: bareMetrics{Users: stored.Users, Revenue: stored.Revenue, Custom: stored.Custom}}
+	if p.Impact.Metrics.Custom == nil {
+		p.Impact.Metrics.Custom = json.RawMessage("{}")
+	}
+	return nil
 }
 
 type storedImpact struct {

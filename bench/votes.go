@@ -198,15 +198,18 @@ func openVotesPostgres(ctx context.Context, e *env) ([]side, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := pgbench()
-	if err != nil {
-		return nil, err
-	}
 	script := filepath.Join(e.dir, "vote.sql")
 	if err := os.WriteFile(script, []byte(el.script()), 0o600); err != nil {
 		return nil, err
 	}
-	return []side{product, func(ctx context.Context, d time.Duration) (sample, error) {
+	raw, err := e.pgbench(script)
+	return []side{product, raw}, err
+}
+
+// pgbench returns a side that runs a script.
+func (e *env) pgbench(script string) (side, error) {
+	program, err := findPgbench()
+	return func(ctx context.Context, d time.Duration) (sample, error) {
 		seconds := max(1, int(d.Seconds()+.5))
 		output, err := exec.CommandContext(ctx, program, "--no-vacuum", "--protocol=prepared", "--client="+strconv.Itoa(clients), "--jobs=2",
 			"--time="+strconv.Itoa(seconds), "--file="+script, e.database).CombinedOutput()
@@ -214,10 +217,10 @@ func openVotesPostgres(ctx context.Context, e *env) ([]side, error) {
 			return sample{}, fmt.Errorf("%w: %s", err, output)
 		}
 		return readPgbench(output)
-	}}, nil
+	}, err
 }
 
-func pgbench() (string, error) {
+func findPgbench() (string, error) {
 	if program, err := exec.LookPath("pgbench"); err == nil {
 		return program, nil
 	}
@@ -247,15 +250,8 @@ func readPgbench(output []byte) (sample, error) {
 
 // script returns a pgbench script that casts a vote in one statement: it locks the project and changes the vote and all counters.
 func (el *election) script() string {
-	list := func(n int, id func(int) uuid.UUID) string {
-		quoted := make([]string, n)
-		for i := range quoted {
-			quoted[i] = "'" + id(i).String() + "'"
-		}
-		return "(ARRAY[" + strings.Join(quoted, ",") + "]::uuid[])"
-	}
-	voters := list(len(el.voters), func(i int) uuid.UUID { return el.voters[i].id })
-	targets := list(len(el.targets), func(i int) uuid.UUID { return el.targets[i] })
+	voters := uuidList(len(el.voters), func(i int) uuid.UUID { return el.voters[i].id })
+	targets := uuidList(len(el.targets), func(i int) uuid.UUID { return el.targets[i] })
 	return fmt.Sprintf(`\set voter random(1, %d)
 \set target random(1, %d)
 \set value random(0, 1) * 2 - 1
@@ -278,6 +274,15 @@ UPDATE users SET votes_given = votes_given + CASE users.id WHEN voter THEN up + 
 	reputation = reputation + CASE users.id WHEN voter THEN 0 ELSE 5 * up - 2 * down END
 FROM people, asked, c WHERE users.id = people.id;
 `, len(el.voters), len(el.targets), voters, targets)
+}
+
+// uuidList returns a list of ids in SQL.
+func uuidList(n int, id func(int) uuid.UUID) string {
+	quoted := make([]string, n)
+	for i := range quoted {
+		quoted[i] = "'" + id(i).String() + "'"
+	}
+	return "(ARRAY[" + strings.Join(quoted, ",") + "]::uuid[])"
 }
 
 // openMixed reads with many clients, with and without votes in between.
