@@ -144,6 +144,8 @@ var access = map[string]Rule{
 	uvboardv1connect.NewsServiceListNewsFeedsProcedure:   {Admin, LimitRead},
 	uvboardv1connect.NewsServiceRefreshNewsProcedure:     {Admin, LimitWrite},
 
+	uvboardv1connect.LiveServiceSubscribeProcedure: {Public, LimitRead},
+
 	uvboardv1connect.MarkdownServiceRenderMarkdownProcedure: {User, LimitRead},
 }
 
