@@ -68,6 +68,7 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 	writer := postgresPool(postgresConnector{connector, ""}, postgresWriters)
 	return &DB{
 		Dialect: dialect.Postgres,
+		url:     databaseURL,
 		Place:   fmt.Sprintf("PostgreSQL database %s on %s, port %d", config.Database, config.Host, config.Port),
 		reader:  reader,
 		writer:  writer,

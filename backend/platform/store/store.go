@@ -33,6 +33,9 @@ type DB struct {
 	claim  *os.File    // locked by ClaimForServer; SQLite only
 	txs    *ent.Client // on writer; PostgreSQL only
 	writes atomic.Uint64
+
+	url      string // PostgreSQL only
+	listener atomic.Pointer[func(Change)]
 }
 
 // Open connects to sqlite://PATH or postgres://… and does not migrate. Errors name DATABASE_URL and never show its password.
@@ -103,6 +106,15 @@ func (db *DB) Pools() map[string]*sql.DB {
 // a deadlock or serialization failure. So fn must have no effect except on tx, use the given context, and be short: it
 // blocks all other writers to SQLite.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
+	fn, changes := announcing(fn)
+	if err := db.write(ctx, fn); err != nil {
+		return err
+	}
+	db.announce(*changes...)
+	return nil
+}
+
+func (db *DB) write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
 	if db.queue != nil {
 		return db.queue.write(ctx, fn)
 	}
