@@ -117,6 +117,10 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 	}
 	setDeadlines(w, r, smallTimeout)
 	setCaching(w, r)
+	if s.streams[r.URL.Path] {
+		s.serveStream(w, r, handler)
+		return
+	}
 	if !hasReadableQuery(r) {
 		s.writeFault(w, r, fault.Of(fault.Malformed("The message in the query is not valid base64.")))
 		return

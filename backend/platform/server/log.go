@@ -24,6 +24,7 @@ type requestInfo struct {
 	procedure string
 	user      uuid.UUID
 	quiet     bool   // a public file, logged at debug level
+	stream    bool   // a stream, logged at debug level unless it fails
 	code      string // of the fault in the response
 	fault     *fault.Fault
 	hidden    error  // what the fault does not tell the client
@@ -60,12 +61,14 @@ func (s *Server) logRequest(r *http.Request, response *countingWriter, info *req
 	}
 	now := time.Now()
 	took := now.Sub(info.begin)
-	s.metrics.observe(r, info, response.status, took)
+	if !info.stream || info.code != "" { // the duration of a stream is up to the client
+		s.metrics.observe(r, info, response.status, took)
+	}
 	level := slog.LevelInfo
 	switch {
 	case info.hidden != nil && !errors.Is(info.hidden, context.Canceled):
 		level = slog.LevelError
-	case (info.procedure == "" || info.quiet) && response.status < http.StatusBadRequest:
+	case (info.procedure == "" || info.quiet || info.stream && info.code == "") && response.status < http.StatusBadRequest:
 		level = slog.LevelDebug // files and probes
 	}
 	handler := s.config.Log.Handler() // the Logger would look up its caller for each line

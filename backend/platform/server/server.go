@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -69,6 +70,7 @@ type Server struct {
 	gateway    *rest.Gateway
 	procedures map[string]http.Handler // by "/service.Name/"
 	known      map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
+	streams    map[string]bool         // those of known that stream their response
 	paths      *http.ServeMux          // neither procedures nor under /api
 	cache      *responseCache
 	origin     string // of the base URL
@@ -79,7 +81,7 @@ type Server struct {
 // New returns a Server. It fails or panics on conflicting routes.
 func New(config Config) (*Server, error) {
 	s := &Server{
-		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{},
+		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{},
 		paths: http.NewServeMux(), origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	if config.RateLimits {
@@ -117,9 +119,15 @@ func New(config Config) (*Server, error) {
 func (s *Server) mountServices() error {
 	common := []connect.HandlerOption{
 		connect.WithRequestGate(s.gate.request),
-		connect.WithCompressMinBytes(1024),
+		connect.WithConditionalHandlerOptions(func(spec connect.Spec) []connect.HandlerOption {
+			if spec.StreamType == connect.StreamTypeServer {
+				return []connect.HandlerOption{connect.WithCompressMinBytes(math.MaxInt)} // each event is encoded for each client
+			}
+			return []connect.HandlerOption{connect.WithCompressMinBytes(1024)}
+		}),
 	}
 	checks := connect.WithInterceptors(
+		streamChecks{},
 		connect.UnaryInterceptorFunc(convertErrors),
 		connect.UnaryInterceptorFunc(checkText),
 		validate.NewInterceptor(),
@@ -148,7 +156,8 @@ func (s *Server) mountServices() error {
 		}
 		service := descriptor.(protoreflect.ServiceDescriptor)
 		for i := range service.Methods().Len() {
-			s.known[path+string(service.Methods().Get(i).Name())] = true
+			method := service.Methods().Get(i)
+			s.known[path+string(method.Name())], s.streams[path+string(method.Name())] = true, method.IsStreamingServer()
 		}
 		descriptors = append(descriptors, service)
 		names = append(names, name)

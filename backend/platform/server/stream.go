@@ -1,0 +1,101 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"uvboard/backend/platform/fault"
+)
+
+// streamWriteTime is the time to send one message of a stream. A client that takes longer loses the stream.
+const streamWriteTime = 10 * time.Second
+
+// serveStream answers a call whose response is a stream. It may take as long as the client wants, but each message must be sent
+// within streamWriteTime.
+func (s *Server) serveStream(w http.ResponseWriter, r *http.Request, handler http.Handler) {
+	s.metrics.inFlight.Dec() // such a call is idle
+	defer s.metrics.inFlight.Inc()
+	handler.ServeHTTP(&streamWriter{ResponseWriter: w, control: http.NewResponseController(w), info: infoOf(r.Context())}, r)
+}
+
+// streamWriter sets the deadlines of a stream message by message.
+type streamWriter struct {
+	http.ResponseWriter
+	control *http.ResponseController
+	info    *requestInfo
+}
+
+func (w *streamWriter) Write(p []byte) (int, error) {
+	// The deadlines can fail only on a writer without a connection, as in tests.
+	if !w.info.stream {
+		w.info.stream = true
+		_ = w.control.SetReadDeadline(time.Time{}) // the request has been read
+	}
+	_ = w.control.SetWriteDeadline(time.Now().Add(streamWriteTime))
+	return w.ResponseWriter.Write(p)
+}
+
+// Flush sends a message. The deadline is removed, since on HTTP/2 it would end the stream also while nothing is sent.
+func (w *streamWriter) Flush() {
+	if w.control.Flush() == nil {
+		_ = w.control.SetWriteDeadline(time.Time{})
+	}
+}
+
+func (w *streamWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// streamChecks is for streams what convertErrors and checkText are for other calls.
+type streamChecks struct{}
+
+// WrapUnary implements connect.Interceptor.
+func (streamChecks) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc { return next }
+
+// WrapStreamingClient implements connect.Interceptor.
+func (streamChecks) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+	return next
+}
+
+// WrapStreamingHandler implements connect.Interceptor.
+func (streamChecks) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+	return func(ctx context.Context, conn connect.StreamingHandlerConn) (err error) {
+		info := infoOf(ctx)
+		defer func() {
+			if caught := recover(); caught != nil {
+				if caught == http.ErrAbortHandler {
+					panic(caught)
+				}
+				info.stack = debug.Stack()
+				err = fmt.Errorf("panic: %v", caught)
+			}
+			if err != nil {
+				err = fault.ToConnect(info.resolve(ctx, schemaOf(conn.Spec()), err))
+			}
+		}()
+		return next(ctx, checkedStream{conn})
+	}
+}
+
+func schemaOf(spec connect.Spec) protoreflect.MethodDescriptor {
+	schema, _ := spec.Schema.(protoreflect.MethodDescriptor)
+	return schema
+}
+
+// checkedStream checks the messages that it receives.
+type checkedStream struct{ connect.StreamingHandlerConn }
+
+func (s checkedStream) Receive(message any) error {
+	if err := s.StreamingHandlerConn.Receive(message); err != nil {
+		return err
+	}
+	if m, ok := message.(proto.Message); ok {
+		return findBad(m, schemaOf(s.Spec()))
+	}
+	return nil
+}
