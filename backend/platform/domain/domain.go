@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
@@ -30,6 +31,7 @@ type Domain struct {
 	Uploads   []UploadUse
 	Activity  []Activity
 	Exports   []Export
+	Live      []Live
 
 	Checks  []Check  // of its counters and of what follows from its rows
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
@@ -65,6 +67,9 @@ type Votable struct {
 	Title      string // the column with its title; empty for content without one
 	RankedFrom string // the time column that the trending rank starts from; the table then has the column rank
 	Noun       string // in error messages, such as "Project"
+
+	// Voted returns the change to announce after a vote; nil if clients do not follow it.
+	Voted func(id uuid.UUID) store.Change
 
 	UpvotesOnly bool   // a downvote is refused: users like it or not
 	Popularity  string // the column that counts the upvotes of the last 30 days too; empty for none

@@ -1,0 +1,80 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"connectrpc.com/connect"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/store"
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// heartbeatTime is shorter than the time after which proxies close a silent connection.
+const heartbeatTime = 25 * time.Second
+
+// Domain returns what live updates contribute to the board.
+func Domain(h *Hub) domain.Domain {
+	return domain.Domain{Name: "live", Services: []server.Service{
+		server.Mount[uvboardv1connect.LiveServiceHandler](uvboardv1connect.NewLiveServiceHandler, &Handler{h}),
+	}}
+}
+
+// Handler implements LiveService.
+type Handler struct{ hub *Hub }
+
+// Subscribe implements LiveService.
+func (h *Handler) Subscribe(ctx context.Context, r *pb.SubscribeRequest, stream *connect.ServerStream[pb.SubscribeResponse]) error {
+	topics := make([]string, len(r.Topics))
+	for i, t := range r.Topics {
+		topics[i] = topicOf(t)
+	}
+	s, err := h.hub.Subscribe(auth.ClientAddr(ctx), topics)
+	if err != nil {
+		return err
+	}
+	defer s.End()
+	stream.ResponseHeader().Set("X-Accel-Buffering", "no") // nginx would hold events back
+	if stream.Send(ready) != nil {
+		return nil // the client has gone, as below
+	}
+	beat := time.NewTicker(heartbeatTime)
+	defer beat.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-h.hub.stop:
+			return nil
+		case <-beat.C:
+			if stream.Send(heartbeat) != nil {
+				return nil
+			}
+		case <-s.wake:
+			for _, event := range s.take() {
+				if stream.Send(event) != nil {
+					return nil
+				}
+			}
+		}
+	}
+}
+
+// topicOf returns the topic of a message. A malformed id is that of no item.
+func topicOf(t *pb.LiveTopic) string {
+	switch t := t.Topic.(type) {
+	case *pb.LiveTopic_ForumThreadId:
+		return domain.ThreadTopic(store.ParseID(t.ForumThreadId))
+	case *pb.LiveTopic_ForumChannelId:
+		return domain.ChannelTopic(store.ParseID(t.ForumChannelId))
+	case *pb.LiveTopic_List:
+		return enumname.Of(t.List)
+	default:
+		return ""
+	}
+}
