@@ -125,6 +125,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost) e
 	if p.DeletedAt != nil { // setState has updated what follows from it
 		return nil
 	}
+	s.db.Announce(ctx, listChange)
 	return derive(ctx, tx, p, nil, uuid.Nil, s.now())
 }
 

@@ -83,6 +83,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		if err := s.screenPost(ctx, tx, caller, nil, p); err != nil {
 			return err
 		}
+		s.db.Announce(ctx, listChange)
 		return derive(ctx, tx, nil, p, caller.UserID, now)
 	})
 	if err != nil {
@@ -142,6 +143,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := s.screenPost(ctx, tx, caller, &was, p); err != nil {
 			return err
 		}
+		s.db.Announce(ctx, listChange)
 		return derive(ctx, tx, &was, p, caller.UserID, now)
 	})
 	if err != nil {
@@ -176,6 +178,7 @@ func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
 	if err := u.Exec(ctx); err != nil {
 		return err
 	}
+	s.db.Announce(ctx, listChange)
 	return derive(ctx, tx, &was, p, uuid.Nil, now)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/project"
@@ -56,6 +57,7 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 		if _, err := loadAuthor(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
+		s.db.Announce(ctx, listChange)
 		return countForum(ctx, tx, 1, 0, 0)
 	})
 	if ent.IsConstraintError(err) {
@@ -124,6 +126,7 @@ func (s *Service) DeleteChannel(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
+		s.db.Announce(ctx, store.Change{Kind: listChange.Kind, Topics: []string{listChange.Kind, domain.ChannelTopic(id)}})
 		return countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount)
 	})
 	if err != nil {

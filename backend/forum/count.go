@@ -42,6 +42,7 @@ func (s *Service) setThreadVisible(ctx context.Context, tx *ent.Client, t *ent.F
 // countThread counts a thread that has just become visible or invisible, and adds it to search or removes it. The author is
 // marked as active at a time; the zero time leaves that.
 func (s *Service) countThread(ctx context.Context, tx *ent.Client, t *ent.ForumThread, activeAt time.Time) error {
+	s.announceThread(ctx, t.ID, t.ChannelID)
 	by := sign(t.IsVisible)
 	if err := countUsers(ctx, tx, map[uuid.UUID]userChange{t.UserID: {threads: by, activeAt: activeAt}}); err != nil {
 		return err
@@ -73,6 +74,8 @@ func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.For
 
 // countPost is countThread for a reply.
 func (s *Service) countPost(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost, activeAt time.Time) error {
+	s.announcePosts(ctx, t.ID, p.ID)
+	s.announceThread(ctx, t.ID, t.ChannelID)
 	by := sign(p.IsVisible)
 	t.ReplyCount += by
 	if p.IsVisible && p.CreatedAt.After(t.LastActivityAt) {

@@ -141,6 +141,7 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			p.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
 			return err
 		}
+		s.announcePosts(ctx, t.ID, id)
 		WritePost(p, text)
 		p.EditedAt = &now
 		err = tx.ForumPost.Update().Where(forumpost.ID(id)).SetContent(p.Content).SetContentVersion(p.ContentVersion).SetContentHTML(p.ContentHTML).
@@ -229,6 +230,7 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, t *ent.ForumTh
 		}
 		gone = append(gone, a.ID) // a placeholder without its last answer
 	}
+	s.announcePosts(ctx, t.ID, gone...)
 	_, err = tx.ForumPost.Delete().Where(forumpost.IDIn(gone...)).Exec(ctx)
 	return false, err
 }

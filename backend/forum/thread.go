@@ -124,6 +124,8 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 			t.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
 			return err
 		}
+		s.announceThread(ctx, id, t.ChannelID)
+		s.announceContent(ctx, id)
 		t.EditedAt = &now
 		err = tx.ForumThread.Update().Where(forumthread.ID(id)).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).
 			SetContentHTML(t.ContentHTML).SetExcerpt(t.Excerpt).SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
@@ -192,9 +194,11 @@ func (s *Service) LockThread(ctx context.Context, id uuid.UUID, locked bool) (*e
 
 func (s *Service) setThread(ctx context.Context, id uuid.UUID, set func(*ent.ForumThreadUpdate)) (*ent.ForumThread, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockThread(ctx, tx, id); err != nil {
+		t, err := s.lockThread(ctx, tx, id)
+		if err != nil {
 			return err
 		}
+		s.announceThread(ctx, id, t.ChannelID)
 		u := tx.ForumThread.Update().Where(forumthread.ID(id)).SetUpdatedAt(s.now())
 		set(u)
 		return u.Exec(ctx)
@@ -234,6 +238,7 @@ func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent
 		if err := tx.ForumThread.Update().Where(forumthread.ID(id)).SetChannelID(to.ID).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return err
 		}
+		s.announceThread(ctx, id, from.ID, to.ID)
 		if t.IsVisible {
 			if err := countChannel(ctx, tx, from, -1, -t.ReplyCount); err != nil {
 				return err

@@ -26,6 +26,7 @@ func Domain(s *Service) domain.Domain {
 		Pages:    h.Pages(),
 		Jobs:     []domain.Job{{Name: "fetch news", Work: s.Work, Release: s.Release}},
 		Search:   []domain.Searchable{{Kind: Kind, Table: newsarticle.Table, Visible: newsarticle.FieldIsVisible}},
+		Live:     []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_NEWS)},
 		Checks:   []domain.Check{{What: tagsCheck, Find: findTagDrift}},
 	}
 }

@@ -13,12 +13,14 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/config"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 const (
@@ -261,6 +263,9 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if err := Add(ctx, tx, fresh); err != nil {
 			return err
+		}
+		if len(fresh) > 0 {
+			s.db.Announce(ctx, domain.ListChange(pb.LiveList_LIVE_LIST_NEWS))
 		}
 		return tx.NewsFeed.Update().Where(newsfeed.ID(f.feed.ID)).
 			SetEtag(f.response.Validators.ETag).SetLastModified(f.response.Validators.LastModified).

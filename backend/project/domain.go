@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
@@ -28,7 +29,13 @@ import (
 const Kind = "project"
 
 // Votable are projects as users vote on them.
-var Votable = domain.Votable{Type: Kind, Table: "projects", Visible: "is_public", Title: "title", RankedFrom: "published_at", Noun: "Project"}
+var Votable = domain.Votable{
+	Type: Kind, Table: "projects", Visible: "is_public", Title: "title", RankedFrom: "published_at", Noun: "Project",
+	Voted: func(uuid.UUID) store.Change { return listChange },
+}
+
+// listChange is announced when lists of projects change.
+var listChange = domain.ListChange(pb.LiveList_LIVE_LIST_PROJECTS)
 
 // Uploads are the uploads that projects show.
 var Uploads = domain.UploadUse{Kind: Kind, Table: "projects"}
@@ -45,6 +52,7 @@ func Domain(s *Service) domain.Domain {
 		Moderated: []domain.Moderated{{Type: Kind, Table: "projects", Owner: "user_id", Visible: "is_public", Noun: "Project", SetHidden: s.setHidden}},
 		Search:    []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public"}},
 		Uploads:   []domain.UploadUse{Uploads},
+		Live:      []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_PROJECTS)},
 		Activity:  []domain.Activity{{Kind: "project_created", List: s.activity}},
 		Checks:    checks(),
 		Counted:   []string{"projects", "users", "counters"},

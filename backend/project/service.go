@@ -133,6 +133,9 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 		return auth.Admit(auth.User, nil) // the account has been deleted
 	}
 	is.Edges.Owner = owner
+	if is.IsPublic || was != nil && was.IsPublic {
+		s.db.Announce(ctx, listChange)
+	}
 	return saveSearch(ctx, tx, is, owner)
 }
 
@@ -193,6 +196,7 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	if err := count(ctx, tx, change{was: &was, is: p}); err != nil {
 		return err
 	}
+	s.db.Announce(ctx, listChange)
 	if !p.IsPublic {
 		return store.SearchRemove(ctx, tx, Kind, id)
 	}
@@ -264,6 +268,7 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}
+	s.db.Announce(ctx, listChange)
 	return store.SearchRemove(ctx, tx, Kind, p.ID)
 }
 
@@ -320,6 +325,7 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 	if p.DeletedAt != nil { // softDelete has updated counters and search
 		return nil
 	}
+	s.db.Announce(ctx, listChange)
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 )
 
 // Cast sets the voter's vote on an item to Up or Down, or removes it with None, and returns the counts after it. Repeating a
@@ -22,12 +23,22 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 	}
 	b := &ballot{voter: voter, target: id, value: value}
 	if t.batch == nil {
-		return b.castByStatement(ctx, s.db, t, s.now())
+		b.sum, err = b.castByStatement(ctx, s.db, t, s.now())
+	} else if err = t.batch.Write(ctx, b); err == nil {
+		err = b.refused
 	}
-	if err := t.batch.Write(ctx, b); err != nil {
+	if err != nil {
 		return Summary{}, err
 	}
-	return b.sum, b.refused
+	announce(ctx, s.db, t.Votable, id)
+	return b.sum, nil
+}
+
+// announce announces new vote counts of an item.
+func announce(ctx context.Context, db *store.DB, v domain.Votable, id uuid.UUID) {
+	if v.Voted != nil {
+		db.Announce(ctx, v.Voted(id))
+	}
 }
 
 type ballot struct {

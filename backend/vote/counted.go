@@ -89,6 +89,7 @@ func (s *Service) setCounted(ctx context.Context, tx *ent.Client, v domain.Votab
 		if err := subtract(ctx, tx, v, i, -up, -down, -popular); err != nil {
 			return err
 		}
+		announce(ctx, s.db, v, i.id)
 		gains[i.owner] = gain{gains[i.owner].up + up, gains[i.owner].down + down}
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(gains), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {

@@ -82,6 +82,7 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votabl
 		if err := subtract(ctx, tx, v, i, up, down, popular); err != nil {
 			return err
 		}
+		announce(ctx, db, v, i.id)
 		lost := losses[i.owner]
 		losses[i.owner] = loss{lost.up + up, lost.down + down}
 	}

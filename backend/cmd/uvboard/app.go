@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/ops/export"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/live"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
@@ -43,13 +44,15 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*s
 		CachedPaths:  cached,
 		Routes:       routes,
 		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
-		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db), Log: log,
+		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db, p.live), Log: log,
 	})
 }
 
-// newCollectors returns the metrics of the outbox and of the database connections.
-func newCollectors(db *store.DB) []prometheus.Collector {
-	all := []prometheus.Collector{mail.NewCollector(db)}
+// newCollectors returns the metrics of the outbox, of live updates and of the database connections.
+func newCollectors(db *store.DB, hub *live.Hub) []prometheus.Collector {
+	all := []prometheus.Collector{mail.NewCollector(db), prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "uvboard_live_streams", Help: "Clients that receive live updates.",
+	}, func() float64 { return float64(hub.Streams()) })}
 	for name, pool := range db.Pools() {
 		all = append(all, collectors.NewDBStatsCollector(pool, name))
 	}

@@ -16,8 +16,10 @@ import (
 // serveTest serves the product with the settings c until the test ends.
 func serveTest(t *testing.T, c *config.Config, db *store.DB, log io.Writer) *httptest.Server {
 	t.Helper()
-	handler, err := newServer(c, db, newProduct(c, db, openUploads(t, c, db)), slog.New(slog.NewJSONHandler(log, nil)))
+	p, logger := newProduct(c, db, openUploads(t, c, db)), slog.New(slog.NewJSONHandler(log, nil))
+	handler, err := newServer(c, db, p, logger)
 	must.NoError(t, err)
+	t.Cleanup(p.live.Start(t.Context(), logger))
 	server := httptest.NewUnstartedServer(handler)
 	server.Config.Protocols = new(http.Protocols)
 	server.Config.Protocols.SetHTTP1(true)

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/live"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/preview"
 	"uvboard/backend/project"
@@ -25,6 +26,7 @@ type product struct {
 	accounts *account.Service
 	projects *project.Service
 	uploads  *media.Service
+	live     *live.Hub
 	domains  []domain.Domain
 }
 
@@ -58,6 +60,9 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
 	p.domains = append(p.domains, moderation.Domain(moderation.NewService(db, moderated, votes, c.ProductName, time.Now)))
+	changes := domain.Collect(p.domains, func(d domain.Domain) []domain.Live { return d.Live })
+	p.live = live.NewHub(db, changes, c.RateLimits)
+	p.domains = append(p.domains, live.Domain(p.live))
 	return p
 }
 

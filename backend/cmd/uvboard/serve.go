@@ -89,6 +89,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err != nil {
 		return err
 	}
+	defer p.live.Start(ctx, log)()
 	debug.FreeOSMemory() // a start takes more memory than serving
 	for _, job := range newJobs(db, p, mail.NewSender(db, transport, log, time.Now)) {
 		defer startJob(ctx, job, db.Ready, log)()

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+	"uvboard/ent"
+	entuser "uvboard/ent/user"
+	pb "uvboard/gen/uvboard/v1"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// follower receives the events of a stream.
+type follower struct {
+	t      *testing.T
+	events chan *pb.SubscribeResponse
+	within time.Duration
+}
+
+func follow(t *testing.T, base string, topics ...*pb.LiveTopic) *follower {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, base).Subscribe(ctx, &pb.SubscribeRequest{Topics: topics})
+	must.NoError(t, err)
+	f := &follower{t, make(chan *pb.SubscribeResponse, 100), time.Second}
+	go func() {
+		defer close(f.events)
+		for stream.Receive() {
+			f.events <- stream.Msg()
+		}
+	}()
+	f.want("ready", func(e *pb.SubscribeResponse) bool { return e.GetReady() != nil })
+	return f
+}
+
+// want waits for an event that matches.
+func (f *follower) want(what string, matches func(*pb.SubscribeResponse) bool) {
+	f.t.Helper()
+	var others []string
+	timeout := time.After(f.within)
+	for {
+		select {
+		case e, open := <-f.events:
+			if !open {
+				f.t.Fatalf("the stream ended before %s; received %s", what, others)
+			}
+			if matches(e) {
+				return
+			}
+			others = append(others, protojson.Format(e))
+		case <-timeout:
+			f.t.Fatalf("no %s within %s; received %s", what, f.within, others)
+		}
+	}
+}
+
+func threadTopic(id string) *pb.LiveTopic {
+	return &pb.LiveTopic{Topic: &pb.LiveTopic_ForumThreadId{ForumThreadId: id}}
+}
+
+func listTopic(list pb.LiveList) *pb.LiveTopic {
+	return &pb.LiveTopic{Topic: &pb.LiveTopic_List{List: list}}
+}
+
+// A change made on one server reaches clients of the same and of another server on the database within a second.
+func TestLiveUpdates(t *testing.T) {
+	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			first := serveTest(t, testConfig(t), db, io.Discard).URL
+			second := first
+			if name == "postgres" {
+				second = serveTest(t, testConfig(t), storetest.Open(t, address), io.Discard).URL
+			}
+			testLiveUpdates(t, db, first, second)
+		})
+	}
+}
+
+func testLiveUpdates(t *testing.T, db *store.DB, first, second string) {
+	visitor := &client{t: t, base: first}
+	author, _ := visitor.register("ada")
+	voter, _ := visitor.register("bob")
+	admin, _ := visitor.register("boss")
+	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		return tx.User.Update().Where(entuser.Username("boss")).SetIsAdmin(true).Exec(ctx)
+	}))
+	created := func(path, body string) string {
+		return valueAt(t, author.want(http.StatusCreated, "POST", path, body), "id")
+	}
+	channel := created("/api/forum/channels", `{"name":"Live"}`)
+	thread := created("/api/forum/threads", `{"channelId":"`+channel+`","title":"Now","content":"What happens now?"}`)
+
+	here, there := follow(t, first, threadTopic(thread)), follow(t, second, threadTopic(thread))
+	inChannel := follow(t, second, &pb.LiveTopic{Topic: &pb.LiveTopic_ForumChannelId{ForumChannelId: channel}})
+	onHome := follow(t, second, listTopic(pb.LiveList_LIVE_LIST_PROJECTS), listTopic(pb.LiveList_LIVE_LIST_BLOG_POSTS))
+	onHome.within += time.Second // the pause of a list
+	both := func(what string, matches func(*pb.SubscribeResponse) bool) {
+		t.Helper()
+		here.want(what, matches)
+		there.want(what, matches)
+	}
+	post := func(id, content string) func(*pb.SubscribeResponse) bool {
+		return func(e *pb.SubscribeResponse) bool {
+			return e.GetForumPost().GetId() == id && e.GetForumPost().Content == content
+		}
+	}
+	removal := func(id string) func(*pb.SubscribeResponse) bool {
+		return func(e *pb.SubscribeResponse) bool { return e.GetRemoval().GetId() == id }
+	}
+	votes := func(id string, up int32) func(*pb.SubscribeResponse) bool {
+		return func(e *pb.SubscribeResponse) bool {
+			return e.GetVotes().GetTargetId() == id && e.GetVotes().Upvotes == up
+		}
+	}
+	summary := func(matches func(*pb.ForumThread) bool) func(*pb.SubscribeResponse) bool {
+		return func(e *pb.SubscribeResponse) bool {
+			return e.GetForumThread().GetId() == thread && matches(e.GetForumThread())
+		}
+	}
+
+	reply := created("/api/forum/posts", `{"threadId":"`+thread+`","content":"First"}`)
+	both("the reply", post(reply, "First"))
+	inChannel.want("the count of replies", summary(func(t *pb.ForumThread) bool { return t.ReplyCount == 1 }))
+	author.want(http.StatusOK, "PATCH", "/api/forum/posts/"+reply, `{"content":"Second"}`)
+	both("the edited reply", post(reply, "Second"))
+	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+reply+`","targetType":"forum_post","voteType":"upvote"}`)
+	both("the vote on the reply", votes(reply, 1))
+	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+thread+`","targetType":"forum_thread","voteType":"upvote"}`)
+	both("the vote on the thread", votes(thread, 1))
+	inChannel.want("the vote on the thread", votes(thread, 1))
+
+	admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_POST","targetId":"`+reply+`","reason":"spam"}`)
+	both("the removal of the hidden reply", removal(reply))
+	admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/RestoreContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_POST","targetId":"`+reply+`","reason":"ham"}`)
+	both("the restored reply", post(reply, "Second"))
+	answer := created("/api/forum/posts", `{"threadId":"`+thread+`","parentId":"`+reply+`","content":"Answer"}`)
+	both("the answer", post(answer, "Answer"))
+	author.want(http.StatusOK, "DELETE", "/api/forum/posts/"+reply, "")
+	both("the placeholder", func(e *pb.SubscribeResponse) bool {
+		return e.GetForumPost().GetId() == reply && e.GetForumPost().IsDeleted
+	})
+	author.want(http.StatusOK, "DELETE", "/api/forum/posts/"+answer, "")
+	both("the removal of the answer", removal(answer))
+
+	author.want(http.StatusOK, "PATCH", "/api/forum/threads/"+thread, `{"title":"Later"}`)
+	both("the edited thread", func(e *pb.SubscribeResponse) bool { return e.GetForumThreadContent().GetTitle() == "Later" })
+	admin.want(http.StatusOK, "PUT", "/api/forum/threads/"+thread+"/lock", `{"isLocked":true}`)
+	both("the lock", summary(func(t *pb.ForumThread) bool { return t.IsLocked }))
+	author.want(http.StatusOK, "DELETE", "/api/forum/threads/"+thread, "")
+	both("the removal of the thread", removal(thread))
+	inChannel.want("the removal of the thread", removal(thread))
+
+	list := func(list pb.LiveList) func(*pb.SubscribeResponse) bool {
+		return func(e *pb.SubscribeResponse) bool { return e.GetChangedList() == list }
+	}
+	project := created("/api/projects", `{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow","logo":"https://a.example/logo.png",
+		"primaryCategory":"games","stage":"beta","vibeTools":["cursor"],"isPublic":true}`)
+	onHome.want("the new project", list(pb.LiveList_LIVE_LIST_PROJECTS))
+	created("/api/blog/posts", `{"title":"A day with pixels","content":"It was a long day.","excerpt":"A day","tags":["pixels"]}`)
+	onHome.want("the new story", list(pb.LiveList_LIVE_LIST_BLOG_POSTS))
+	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+project+`","targetType":"project","voteType":"upvote"}`)
+	onHome.want("the vote on the project", list(pb.LiveList_LIVE_LIST_PROJECTS))
+}
+
+// Every protocol streams: what a reader types with curl, too.
+func TestLiveProtocols(t *testing.T) {
+	base := serveTest(t, testConfig(t), storetest.Open(t, storetest.SQLiteURL(t)), io.Discard).URL
+	h2c := &http.Transport{Protocols: new(http.Protocols)}
+	h2c.Protocols.SetUnencryptedHTTP2(true)
+	t.Cleanup(h2c.CloseIdleConnections)
+	for name, options := range map[string][]connect.ClientOption{
+		"connect": nil, "connect json": {connect.WithProtoJSON()}, "grpc": {connect.WithGRPC()}, "grpc-web": {connect.WithGRPCWeb()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			live := uvboardv1connect.NewLiveServiceClient(&http.Client{Transport: h2c}, base, options...)
+			stream, err := live.Subscribe(ctx, &pb.SubscribeRequest{Topics: []*pb.LiveTopic{listTopic(pb.LiveList_LIVE_LIST_NEWS)}})
+			must.NoError(t, err)
+			if !stream.Receive() || stream.Msg().GetReady() == nil {
+				t.Errorf("received %v, %v", stream.Msg(), stream.Err())
+			}
+			cancel()
+			for message, request := range map[string]*pb.SubscribeRequest{
+				"At least one topic is required":              {},
+				"At most 8 topics can be followed at once":    {Topics: []*pb.LiveTopic{threadTopic("1"), threadTopic("2"), threadTopic("3"), threadTopic("4"), threadTopic("5"), threadTopic("6"), threadTopic("7"), threadTopic("8"), threadTopic("9")}},
+				"A topic needs a thread, a channel or a list": {Topics: []*pb.LiveTopic{{}}},
+				"This is not one of the allowed values":       {Topics: []*pb.LiveTopic{listTopic(99)}},
+			} {
+				stream, err := live.Subscribe(t.Context(), request)
+				must.NoError(t, err)
+				if stream.Receive() || connect.CodeOf(stream.Err()) != connect.CodeInvalidArgument || !strings.Contains(stream.Err().Error(), message) {
+					t.Errorf("error %v, want %s", stream.Err(), message)
+				}
+			}
+		})
+	}
+}
+
+// A stop does not wait for streams.
+func TestStopEndsStreams(t *testing.T) {
+	server := startServe(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir()})
+	open := follow(t, server.base, listTopic(pb.LiveList_LIVE_LIST_NEWS))
+	begin := time.Now()
+	server.stop(syscall.SIGTERM)
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("the stop took %s", took)
+	}
+	if e, more := <-open.events; more {
+		t.Errorf("received %v", e)
+	}
+}
