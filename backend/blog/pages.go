@@ -37,7 +37,7 @@ func (h *Handler) Pages() web.Pages {
 		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
 			return []web.Call{web.Ask(h.ListBlogPosts, &pb.ListBlogPostsRequest{PageSize: 4})}
 		}},
-		Feeds:    []web.Feed{{Path: "/blog/feed.xml", Title: "stories", Page: "/blog", Entries: h.service.feedEntries}},
+		Feeds:    []web.Feed{h.service.feed()},
 		Sitemaps: []web.Sitemap{{Name: "stories", Pages: h.service.listedPages}},
 	}
 }
@@ -49,7 +49,8 @@ func (h *Handler) describeList(_ context.Context, r web.Request, page *web.Page)
 	page.Kind, page.Description = "Blog", description
 	request := &pb.ListBlogPostsRequest{Tag: r.Query.Get("tag"), PageSize: 20}
 	if tag := (ListQuery{Tag: request.Tag}).tag(); tag != "" {
-		page.Title, page.Path = "Stories about "+tag, page.Path+"?tag="+url.QueryEscape(tag)
+		page.Title, page.Path = "Stories about "+tag, tagPath(tag)
+		page.Feeds = []web.Feed{aboutTag(h.service.feed(), tag)}
 		page.Description = "Stories about " + tag + " from people who build with AI-assisted tools."
 	}
 	page.First = []web.Call{
@@ -124,6 +125,25 @@ func structured(site web.Site, p *ent.BlogPost) web.Object {
 }
 
 const maxFeedText = 5000 // characters
+
+// feed is the feed of stories: all, or those with a tag or of a user.
+func (s *Service) feed() web.Feed {
+	feed := web.Feed{Path: "/blog/feed.xml", Title: "stories", Page: "/blog", ByUser: true, Entries: s.feedEntries}
+	feed.Narrow = func(ctx context.Context, query url.Values) (web.Feed, error) {
+		narrowed := feed
+		if tag := (ListQuery{Tag: query.Get("tag")}).tag(); tag != "" {
+			narrowed = aboutTag(narrowed, tag)
+		}
+		return author.NarrowFeed(ctx, s.db.Client(), narrowed, query)
+	}
+	return feed
+}
+
+func aboutTag(feed web.Feed, tag string) web.Feed {
+	return feed.With("tag", tag, "about "+tag, tagPath(tag))
+}
+
+func tagPath(tag string) string { return "/blog?tag=" + url.QueryEscape(tag) }
 
 // feedEntries lists the newest stories: all, or those with a tag or of a user.
 func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {

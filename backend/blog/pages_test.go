@@ -124,6 +124,10 @@ func TestFeedAndSitemap(t *testing.T) {
 				t.Errorf("%s: %d entries, want %d", query, got, want)
 			}
 		}
+		_, head := site.Head(t, "/blog?tag=Print")
+		if want := `: stories about print" href="https://board.example/blog/feed.xml?tag=print"`; !strings.Contains(head, want) {
+			t.Errorf("the list of a tag does not name its feed: %s", head)
+		}
 		want := []string{"https://board.example/blog/" + first.ID.String(), "https://board.example/blog/" + second.ID.String()}
 		if got := webtest.Locations(t, site, "/sitemap/stories/start.xml"); !slices.Equal(got, want) {
 			t.Errorf("the sitemap has %v, want %v", got, want)

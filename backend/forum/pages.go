@@ -36,7 +36,7 @@ func (h *Handler) Pages() web.Pages {
 			{Path: "/forum/thread/{threadId}", Missing: "Thread Not Found", Card: true, Describe: h.describeThread, Modules: modules("ThreadPage")},
 		},
 		First:    map[string]func(web.Request) []web.Call{"/projects/{id}": h.discussions, "/project/{id}": h.discussions},
-		Feeds:    []web.Feed{{Path: "/forum/feed.xml", Title: "discussions", Page: "/forum", Entries: h.service.feedEntries}},
+		Feeds:    []web.Feed{h.service.feed()},
 		Sitemaps: []web.Sitemap{{Name: "threads", Pages: h.service.listedPages}},
 	}
 }
@@ -73,6 +73,7 @@ func (h *Handler) describeChannel(ctx context.Context, r web.Request, page *web.
 		return err
 	}
 	page.Kind, page.Title, page.Name, page.Path = "CollectionPage", c.Name+" - "+discuss+" – "+r.Site.Name, c.Name, "/forum/"+c.ID.String()
+	page.Feeds = []web.Feed{inChannel(h.service.feed(), c)}
 	if c.Description != "" {
 		page.Description = summary(c.Description)
 	}
@@ -120,13 +121,37 @@ func summary(text string) string {
 	return text
 }
 
-// feedEntries returns the newest threads, all or those of the channel that the query names.
+// feed is the feed of threads: all, or those in a channel or of a user.
+func (s *Service) feed() web.Feed {
+	feed := web.Feed{Path: "/forum/feed.xml", Title: "discussions", Page: "/forum", ByUser: true, Entries: s.feedEntries}
+	feed.Narrow = func(ctx context.Context, query url.Values) (web.Feed, error) {
+		narrowed := feed
+		if id := query.Get("channelId"); id != "" {
+			c, err := s.GetChannel(ctx, store.ParseID(id))
+			if err != nil {
+				return feed, err
+			}
+			narrowed = inChannel(narrowed, c)
+		}
+		return author.NarrowFeed(ctx, s.db.Client(), narrowed, query)
+	}
+	return feed
+}
+
+func inChannel(feed web.Feed, c *ent.ForumChannel) web.Feed {
+	return feed.With("channelId", c.ID.String(), "in "+c.Name, "/forum/"+c.ID.String())
+}
+
+// feedEntries returns the newest threads: all, or those that the query narrows them to.
 func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
 	find := s.db.Client().ForumThread.Query().
 		Where(forumthread.IsVisible(true), forumthread.HasChannelWith(forumchannel.DeletedAtIsNil())).
 		Order(forumthread.ByID(entsql.OrderDesc())).Limit(limit).WithAuthor().WithChannel()
 	if channel := query.Get("channelId"); channel != "" {
 		find.Where(forumthread.ChannelID(store.ParseID(channel)))
+	}
+	if id := query.Get("userId"); id != "" {
+		find.Where(forumthread.UserID(store.ParseID(id)))
 	}
 	threads, err := find.All(ctx)
 	entries := make([]web.Entry, len(threads))

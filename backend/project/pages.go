@@ -39,7 +39,7 @@ func (h *Handler) Pages() web.Pages {
 			submit, submitAlias,
 		},
 		First:    map[string]func(web.Request) []web.Call{"/": h.homeLists},
-		Feeds:    []web.Feed{{Path: "/projects/feed.xml", Title: "projects", Page: "/search", Entries: h.service.feedEntries}},
+		Feeds:    []web.Feed{h.service.feed()},
 		Sitemaps: []web.Sitemap{{Name: "projects", Pages: h.service.listedPages}},
 	}
 }
@@ -150,9 +150,21 @@ func structured(site web.Site, p *ent.Project) web.Object {
 	return web.Thing("SoftwareApplication", o)
 }
 
-func (s *Service) feedEntries(ctx context.Context, _ url.Values, limit int) ([]web.Entry, error) {
-	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).
-		Order(entproject.ByID(sql.OrderDesc())).Limit(limit).WithOwner().All(ctx)
+// feed is the feed of projects: all, or those of a user.
+func (s *Service) feed() web.Feed {
+	feed := web.Feed{Path: "/projects/feed.xml", Title: "projects", Page: "/search", ByUser: true, Entries: s.feedEntries}
+	feed.Narrow = func(ctx context.Context, query url.Values) (web.Feed, error) {
+		return author.NarrowFeed(ctx, s.db.Client(), feed, query)
+	}
+	return feed
+}
+
+func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
+	find := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID(sql.OrderDesc())).Limit(limit).WithOwner()
+	if id := query.Get("userId"); id != "" {
+		find.Where(entproject.UserID(store.ParseID(id)))
+	}
+	projects, err := find.All(ctx)
 	entries := make([]web.Entry, len(projects))
 	for i, p := range projects {
 		entries[i] = web.Entry{

@@ -59,6 +59,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 		page.Image = web.Image{URL: r.Site.URL(u.Avatar), Alt: name}
 	}
 	page.Data = structured(r.Site, u)
+	page.UserFeed = func(feed web.Feed) web.Feed { return author.Feed(feed, u) }
 
 	id := u.ID.String()
 	page.First = []web.Call{

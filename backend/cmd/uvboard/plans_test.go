@@ -155,7 +155,7 @@ func readEverything(t *testing.T, server *httptest.Server) {
 		}
 		if json.Unmarshal(body, &list) == nil && len(list) > 0 && list[0].Author.ID != "" && targets[0] == "/api/projects?type=featured" {
 			project, user := list[0].ID, list[0].Author
-			targets = append(targets, "/projects/"+project, "/projects/"+project+"/og.png", "/api/projects/"+project+"/related", "/profile/"+user.Username,
+			targets = append(targets, "/projects/"+project, "/projects/"+project+"/og.png", "/api/projects/"+project+"/related", "/profile/"+user.Username, "/projects/feed.xml?userId="+user.ID,
 				"/api/users/"+user.ID+"/projects?limit=2", "/api/users/"+user.ID+"/activity", "/api/votes?targetType=project&targetIds="+project)
 		}
 		if targets[0] == "/api/blog/posts?limit=2&" && len(list) > 0 {
@@ -166,7 +166,7 @@ func readEverything(t *testing.T, server *httptest.Server) {
 		}
 		if targets[0] == "/api/forum/threads?limit=1" && len(list) > 0 {
 			thread, channel, user := list[0].ID, list[0].ChannelID, list[0].Author
-			targets = append(targets, "/forum/"+channel, "/forum/feed.xml?channelId="+channel, "/forum/thread/"+thread, "/forum/thread/"+thread+"/og.png",
+			targets = append(targets, "/forum/"+channel, "/forum/feed.xml?channelId="+channel, "/forum/feed.xml?userId="+user.ID, "/forum/thread/"+thread, "/forum/thread/"+thread+"/og.png",
 				"/api/forum/threads?limit=1&channelId="+channel, "/api/forum/threads?projectId="+thread, "/api/forum/channels?projectId="+thread,
 				"/api/forum/threads/"+thread+"/posts?limit=1", "/api/forum/threads/"+thread+"/posts?limit=1&fromPostId="+thread,
 				"/api/forum/threads/"+thread+"/posts?limit=1&after=2026-01-01T00:00:00Z", "/api/forum/search?q=words&channelId="+channel,

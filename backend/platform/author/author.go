@@ -3,10 +3,15 @@ package author
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"net/url"
 
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
+	"uvboard/ent/user"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -42,4 +47,26 @@ func Byline(u *ent.User) string {
 		return Name(u)
 	}
 	return u.ViberTag
+}
+
+// NarrowFeed returns the feed narrowed to the user that the parameter userId of a query names, and the feed as it is without one.
+// Fault: not found.
+func NarrowFeed(ctx context.Context, client *ent.Client, feed web.Feed, query url.Values) (web.Feed, error) {
+	id := query.Get("userId")
+	if id == "" {
+		return feed, nil
+	}
+	u, err := client.User.Query().Where(user.ID(store.ParseID(id)), user.DeletedAtIsNil()).Only(ctx)
+	if ent.IsNotFound(err) {
+		return feed, fault.NotFound("USER_NOT_FOUND", "User not found")
+	}
+	if err != nil {
+		return feed, fmt.Errorf("user of a feed: %w", err)
+	}
+	return Feed(feed, u), nil
+}
+
+// Feed returns the feed narrowed to a user.
+func Feed(feed web.Feed, u *ent.User) web.Feed {
+	return feed.With("userId", u.ID.String(), "by "+Name(u), Path(u))
 }

@@ -52,6 +52,12 @@ type atomText struct {
 }
 
 func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) error {
+	if feed.Narrow != nil {
+		var err error
+		if feed, err = feed.Narrow(r.Context(), r.URL.Query()); err != nil {
+			return fmt.Errorf("narrow a feed: %w", err)
+		}
+	}
 	entries, err := feed.Entries(r.Context(), r.URL.Query(), feedSize)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", feed.Path, err)

@@ -3,6 +3,7 @@ package web
 import (
 	"html"
 	"html/template"
+	"slices"
 )
 
 // headTemplate is what the head of the document says about a page.
@@ -42,6 +43,17 @@ type headData struct {
 	*Page
 	Site  Site
 	Feeds []Feed
+}
+
+// feedsOf returns the feeds that the head of a page names, those of the page first.
+func (s *Service) feedsOf(page *Page) []Feed {
+	feeds := slices.Clone(page.Feeds)
+	for _, feed := range s.feeds {
+		if page.UserFeed != nil && feed.ByUser {
+			feeds = append(feeds, page.UserFeed(feed))
+		}
+	}
+	return append(feeds, s.feeds...)
 }
 
 // text is what the page shows where no script runs.

@@ -77,6 +77,8 @@ type Page struct {
 	Data        Object // JSON-LD
 	Preload     Preload
 	First       []Call
+	Feeds       []Feed          // of what the page shows, besides those of the site
+	UserFeed    func(Feed) Feed // narrows a feed to the user whose page it is; nil for other pages
 
 	status  int
 	noStore bool // for this caller alone, or incomplete
@@ -143,6 +145,21 @@ type Feed struct {
 	Page  string // the path of the page that shows the same
 	// Entries returns at most limit entries, newest first. Query narrows them; it is empty for /feed.xml.
 	Entries func(ctx context.Context, query url.Values, limit int) ([]Entry, error)
+	// Narrow returns the feed that a query narrows this one to, by With. It is nil if no query does. Fault: not found.
+	Narrow func(ctx context.Context, query url.Values) (Feed, error)
+	ByUser bool // Narrow knows the parameter userId
+}
+
+// With returns the feed narrowed by a query parameter: title follows its title, and page shows the same.
+func (f Feed) With(parameter, value, title, page string) Feed {
+	before := "?"
+	if strings.Contains(f.Path, before) {
+		before = "&"
+	}
+	f.Path += before + parameter + "=" + url.QueryEscape(value)
+	f.Title += " " + title
+	f.Page = page
+	return f
 }
 
 // Entry is an entry of a feed.

@@ -144,7 +144,7 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	s.complete(&page)
 	inlined := s.inline(ctx, &page, token == "")
 	var head, links bytes.Buffer
-	if err := headTemplate.Execute(&head, headData{&page, s.config.Site, s.feeds}); err != nil { // of its JSON-LD, which is the end
+	if err := headTemplate.Execute(&head, headData{&page, s.config.Site, s.feedsOf(&page)}); err != nil { // of its JSON-LD, which is the end
 		s.config.Report(ctx, err)
 	}
 	s.writeLinks(&links, &page)

@@ -63,7 +63,18 @@ func (n notes) pages() web.Pages {
 			{Path: "/inbox", Title: "Inbox", Personal: true},
 		},
 		First: map[string]func(web.Request) []web.Call{"/notes": func(web.Request) []web.Call { return n.calls }},
-		Feeds: []web.Feed{{Path: "/notes/feed.xml", Title: "notes", Page: "/notes", Entries: n.entries}},
+		Feeds: []web.Feed{{
+			Path: "/notes/feed.xml", Title: "notes", Page: "/notes", Entries: n.entries, ByUser: true,
+			Narrow: func(_ context.Context, query url.Values) (web.Feed, error) {
+				feed := web.Feed{Path: "/notes/feed.xml", Title: "notes", Page: "/notes", Entries: n.entries}
+				if tag := query.Get("tag"); tag == "none" {
+					return feed, fault.NotFound("TAG_NOT_FOUND", "Tag not found")
+				} else if tag != "" {
+					feed = feed.With("tag", tag, "about "+tag, "/notes?tag="+tag).With("sort", "new & old", "by date", "/notes?tag="+tag)
+				}
+				return feed, nil
+			},
+		}},
 	}
 	if n.sitemaps {
 		pages.Sitemaps = []web.Sitemap{{Name: "notes", Pages: n.listed}}
@@ -75,6 +86,8 @@ func (n notes) describe(ctx context.Context, r web.Request, page *web.Page) erro
 	switch r.Param {
 	case "1":
 		page.Name, page.Description, page.Path = hostile, "Ink & paper", "/notes/1"
+		page.Feeds = []web.Feed{{Path: "/ink.xml", Title: "ink"}}
+		page.UserFeed = func(f web.Feed) web.Feed { return f.With("userId", "7", "by Kira & K", "/profile/kira") }
 		page.Data = web.Thing("Note", web.Object{"name": hostile, "text": "", "comments": []string{}})
 		return nil
 	case "draft":
@@ -413,6 +426,9 @@ func TestFeed(t *testing.T) {
 	}
 	if again := site.Get(t, "/notes/feed.xml?tag=ink", "If-None-Match", w.Header().Get("Etag")); again.Code != 304 {
 		t.Error(again.Code)
+	}
+	if w := site.Get(t, "/notes/feed.xml?tag=none"); w.Code != 404 {
+		t.Errorf("a feed of something unknown: %d", w.Code)
 	}
 	golden.Check(t, "feed_empty.xml", newSite(t, nil, notes{}).Get(t, "/feed.xml").Body.String())
 	t.Run("MergesAllDomainsNewestFirst", func(t *testing.T) {
