@@ -33,6 +33,7 @@ var staying = map[string]string{
 	"upvotes_received":   "counts what is there until it goes",
 	"downvotes_received": "counts what is there until it goes",
 	"reputation":         "counts what is there until it goes",
+	"link_post_count":    "never falls",
 }
 
 // Every column of users is cleared by a deletion or listed in staying.
@@ -45,7 +46,7 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 		}
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
-				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").
+				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").SetLinkPostedAt(h.now()).
 				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").SetLocation("London").
 				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").SetSkills([]string{"Looms"}).Exec(ctx)
 		}))

@@ -298,6 +298,7 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		{user.Table, user.Columns, []string{
 			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
 			user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
+			user.FieldLinkPostCount, user.FieldLinkPostedAt,
 		}},
 		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt, entproject.FieldPublishOnRestore}},
 		{projectfacet.Table, projectfacet.Columns, []string{projectfacet.FieldID}},
