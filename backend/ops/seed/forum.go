@@ -64,34 +64,35 @@ func (s *seeder) addForum(ctx context.Context, l *store.Loader) error {
 func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 	threads := store.Rows{Table: forumthread.Table, Columns: []string{
 		forumthread.FieldID, forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldChannelID, forumthread.FieldUserID,
-		forumthread.FieldTitle, forumthread.FieldIsPinned, forumthread.FieldLastActivityAt, forumthread.FieldReplyCount,
+		forumthread.FieldTitle, forumthread.FieldIsPinned, forumthread.FieldLastActivityAt, forumthread.FieldReplyCount, forumthread.FieldUpvotes, forumthread.FieldDownvotes,
 		forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentVersion, forumthread.FieldContentHTML,
 	}}
 	posts := store.Rows{Table: forumpost.Table, Columns: []string{
 		forumpost.FieldID, forumpost.FieldCreatedAt, forumpost.FieldUpdatedAt, forumpost.FieldThreadID, forumpost.FieldParentID, forumpost.FieldUserID,
-		forumpost.FieldAnswerCount, forumpost.FieldContent, forumpost.FieldContentVersion, forumpost.FieldContentHTML,
+		forumpost.FieldAnswerCount, forumpost.FieldUpvotes, forumpost.FieldDownvotes, forumpost.FieldContent, forumpost.FieldContentVersion, forumpost.FieldContentHTML,
 	}}
+	votes := voteRows()
 	var docs []store.SearchDoc
 	for i := from; i < to && ctx.Err() == nil; i++ {
-		t, replies := s.composeThread(i)
+		t, replies := s.composeThread(i, &votes)
 		threads.Values = append(threads.Values, []any{
-			t.ID, t.CreatedAt, t.CreatedAt, t.ChannelID, t.UserID, t.Title, t.IsPinned, t.LastActivityAt, len(replies),
+			t.ID, t.CreatedAt, t.CreatedAt, t.ChannelID, t.UserID, t.Title, t.IsPinned, t.LastActivityAt, len(replies), t.Upvotes, t.Downvotes,
 			t.Excerpt, t.Content, t.ContentVersion, t.ContentHTML,
 		})
 		docs = append(docs, forum.ThreadDoc(t, t.Edges.Author))
 		for _, p := range replies {
 			posts.Values = append(posts.Values, []any{
-				p.ID, p.CreatedAt, p.CreatedAt, p.ThreadID, p.ParentID, *p.UserID, p.AnswerCount, p.Content, p.ContentVersion, p.ContentHTML,
+				p.ID, p.CreatedAt, p.CreatedAt, p.ThreadID, p.ParentID, *p.UserID, p.AnswerCount, p.Upvotes, p.Downvotes, p.Content, p.ContentVersion, p.ContentHTML,
 			})
 			docs = append(docs, forum.PostDoc(p, t.ChannelID, p.Edges.Author))
 		}
 	}
 	slices.SortFunc(docs, func(a, b store.SearchDoc) int { return slices.Compare(a.RefID[:], b.RefID[:]) })
-	return batch{tables: []store.Rows{threads, posts, store.SearchRows(docs...)}, to: to, err: ctx.Err()}
+	return batch{tables: []store.Rows{threads, posts, votes, store.SearchRows(docs...)}, to: to, err: ctx.Err()}
 }
 
-// composeThread returns a thread and its replies, oldest first, all with the names of their authors.
-func (s *seeder) composeThread(i int) (*ent.ForumThread, []*ent.ForumPost) {
+// composeThread returns a thread and its replies, oldest first, all with the names of their authors, and adds the votes on them.
+func (s *seeder) composeThread(i int, votes *store.Rows) (*ent.ForumThread, []*ent.ForumPost) {
 	random, planned := s.plan.random(aboutThreadText, i), s.plan.forum.threads[i]
 	channel, product := s.plan.forum.channels[planned.channel], ""
 	place := forumTexts().Project
@@ -107,6 +108,7 @@ func (s *seeder) composeThread(i int) (*ent.ForumThread, []*ent.ForumPost) {
 		Title: fillIn(about.Title, product, random), IsPinned: planned.nth == 0 && planned.channel < 2,
 	}
 	t.Edges.Author = s.ownerNames(by)
+	t.Upvotes, t.Downvotes = s.addVotes(votes, forum.ThreadKind, t.ID, s.plan.votesOnThread(i))
 	forum.Write(t, strings.TrimSpace(fillIn(about.Text, product, random)))
 	var replies []*ent.ForumPost
 	rest, answers := random.Perm(len(forumTexts().Replies)), random.Perm(len(forumTexts().Answers))
@@ -114,6 +116,7 @@ func (s *seeder) composeThread(i int) (*ent.ForumThread, []*ent.ForumPost) {
 	s.plan.eachPost(i, func(r reply) {
 		p := &ent.ForumPost{ID: newID(r.at, random), CreatedAt: r.at, ThreadID: t.ID, UserID: &s.userIDs[r.author]}
 		p.Edges.Author = s.ownerNames(r.author)
+		p.Upvotes, p.Downvotes = s.addVotes(votes, forum.PostKind, p.ID, r.votes)
 		var text string
 		switch {
 		case r.parent >= 0:

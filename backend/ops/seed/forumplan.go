@@ -2,6 +2,7 @@ package seed
 
 import (
 	"math"
+	"math/rand/v2"
 	"time"
 )
 
@@ -9,6 +10,8 @@ const (
 	firstThread = 350 * day
 	openedAfter = 2 * time.Hour // from a project to its channel
 	maxChannels = 60            // of projects
+	threadVotes = 30            // on the most liked thread
+	postVotes   = 9             // on the most liked reply
 )
 
 // forumPlan decides on what the tables of the forum must agree with others.
@@ -56,10 +59,16 @@ func (p *plan) planForum() {
 		author := &p.people[p.threadAuthor(i)]
 		author.threads++
 		author.active(p.threadCreated(i))
+		for _, v := range p.votesOnThread(i) {
+			p.count(v, author)
+		}
 		p.eachPost(i, func(r reply) {
 			by := &p.people[r.author]
 			by.posts++
 			by.active(r.at)
+			for _, v := range r.votes {
+				p.count(v, by)
+			}
 		})
 	}
 }
@@ -102,6 +111,21 @@ type reply struct {
 	author int
 	at     time.Time
 	parent int // the reply that it answers; -1 for none
+	votes  []ballot
+}
+
+func (p *plan) votesOnThread(thread int) []ballot {
+	return p.opinions(p.random(aboutThreadVotes, thread), threadVotes, p.threadAuthor(thread), p.threadCreated(thread))
+}
+
+// opinions returns the votes on a thread or a reply: many on few, and few on those of the last day.
+func (p *plan) opinions(random *rand.Rand, most float64, owner int, created time.Time) (votes []ballot) {
+	fresh := min(1, p.now.Sub(created).Hours()/24)
+	n := min(int(most*fresh*math.Pow(random.Float64(), 3)), p.Users-1)
+	p.eachVoter(random, n, owner, created, func(voter int, at time.Time) {
+		votes = append(votes, ballot{voter: voter, up: random.IntN(16) > 0, at: at})
+	})
+	return votes
 }
 
 // eachPost calls tell for each reply of a thread, oldest first.
@@ -110,7 +134,7 @@ func (p *plan) eachPost(thread int, tell func(reply)) {
 	if n == 0 {
 		return
 	}
-	random, opened, opener := p.random(aboutPosts, thread), p.threadCreated(thread), p.threadAuthor(thread)
+	random, voting, opened, opener := p.random(aboutPosts, thread), p.random(aboutPostVotes, thread), p.threadCreated(thread), p.threadAuthor(thread)
 	before := opener
 	for i, at := range p.moments(random, opened, n) {
 		r := reply{n: i, at: at, parent: -1, author: opener}
@@ -121,6 +145,7 @@ func (p *plan) eachPost(thread int, tell func(reply)) {
 			r.parent = i - 1 - random.IntN(min(i, 5))
 		}
 		before = r.author
+		r.votes = p.opinions(voting, postVotes, r.author, r.at)
 		tell(r)
 	}
 }

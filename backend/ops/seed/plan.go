@@ -37,6 +37,8 @@ const (
 	aboutLikes
 	aboutComments
 	aboutName
+	aboutThreadVotes
+	aboutPostVotes
 )
 
 // plan decides on what tables must agree: owners, times and votes. It stores a few numbers for each user and project and computes
@@ -70,19 +72,24 @@ func newPlan(o Options, now time.Time) *plan {
 		}
 		owner.public++
 		p.eachVote(i, func(v ballot) {
-			voter := &p.people[v.voter]
-			voter.given++
-			voter.active(v.at)
-			if v.up {
-				owner.up++
-			} else {
-				owner.down++
-			}
+			p.count(v, owner)
 		})
 	}
 	p.planForum()
 	p.planStories()
 	return p
+}
+
+// count counts a vote on content of an owner.
+func (p *plan) count(v ballot, owner *tally) {
+	voter := &p.people[v.voter]
+	voter.given++
+	voter.active(v.at)
+	if v.up {
+		owner.up++
+	} else {
+		owner.down++
+	}
 }
 
 func (t *tally) active(at time.Time) { t.lastActive = max(t.lastActive, at.UnixMilli()) }

@@ -75,6 +75,21 @@ func voteRows() store.Rows {
 	}}
 }
 
+// addVotes adds the votes on an item and returns how many they are.
+func (s *seeder) addVotes(rows *store.Rows, kind string, id uuid.UUID, ballots []ballot) (up, down int) {
+	for _, b := range ballots {
+		value := vote.Down
+		if b.up {
+			value = vote.Up
+			up++
+		} else {
+			down++
+		}
+		rows.Values = append(rows.Values, []any{s.userIDs[b.voter], kind, id, value, b.at, b.at})
+	}
+	return up, down
+}
+
 // rows returns projects with everything derived from them, in the order in which tables refer to each other.
 func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 	var (
@@ -103,13 +118,7 @@ func (s *seeder) rows(exhibits []*exhibit) ([]store.Rows, error) {
 		for _, u := range e.uploads {
 			addUpload(&uploads, &uses, u, project.Kind, p.ID)
 		}
-		for _, b := range e.ballots {
-			value := vote.Down
-			if b.up {
-				value = vote.Up
-			}
-			votes.Values = append(votes.Values, []any{s.userIDs[b.voter], project.Votable.Type, p.ID, value, b.at, b.at})
-		}
+		s.addVotes(&votes, project.Kind, p.ID, e.ballots)
 		if p.IsPublic {
 			docs = append(docs, project.SearchDoc(p, e.owner))
 		}

@@ -63,7 +63,7 @@ func domains(db *store.DB) []domain.Domain {
 		project.Domain(project.NewService(db, nil, time.Now)),
 		blog.Domain(blog.NewService(db, nil, nil, nil, "", time.Now)),
 		forum.Domain(forum.NewService(db, nil, nil, time.Now)),
-		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable}, time.Now)),
+		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable, forum.ThreadVotable, forum.PostVotable}, time.Now)),
 		account.Domain(account.NewService(db, account.Site{}, time.Now), auth.Cookies{}),
 		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
 		news.Domain(news.NewService(db, nil, 0, time.Now)),
@@ -308,10 +308,9 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		{entvote.Table, entvote.Columns, []string{entvote.FieldID, entvote.FieldIsCounted}},
 		{forumthread.Table, forumthread.Columns, []string{
 			forumthread.FieldIsVisible, forumthread.FieldIsLocked, forumthread.FieldEditedAt, forumthread.FieldHiddenAt, forumthread.FieldDeletedAt,
-			forumthread.FieldUpvotes, forumthread.FieldDownvotes,
 		}},
 		{forumpost.Table, forumpost.Columns, []string{
-			forumpost.FieldIsVisible, forumpost.FieldEditedAt, forumpost.FieldHiddenAt, forumpost.FieldUpvotes, forumpost.FieldDownvotes,
+			forumpost.FieldIsVisible, forumpost.FieldEditedAt, forumpost.FieldHiddenAt,
 		}},
 		{blogpost.Table, blogpost.Columns, []string{
 			blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt, blogpost.FieldDownvotes,
@@ -512,7 +511,7 @@ func TestForumTexts(t *testing.T) {
 		}
 	}
 	for i := range Default.Threads {
-		thread, replies := s.composeThread(i)
+		thread, replies := s.composeThread(i, new(store.Rows))
 		where := fmt.Sprint(s.plan.forum.threads[i].channel, thread.Title)
 		if titles[where] {
 			t.Errorf("the thread %q is there twice", thread.Title)
