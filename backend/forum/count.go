@@ -60,7 +60,7 @@ func (s *Service) countThread(ctx context.Context, tx *ent.Client, t *ent.ForumT
 	return store.SearchPut(ctx, tx, ThreadDoc(t, t.Edges.Author))
 }
 
-// setPostVisible shows or hides a reply in a thread locked by lockThread.
+// setPostVisible shows or hides a reply in a thread locked by lockThread, like setThreadVisible.
 func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost, visible bool) error {
 	if p.IsVisible == visible {
 		return nil
@@ -69,11 +69,6 @@ func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.For
 	if err := tx.ForumPost.Update().Where(forumpost.ID(p.ID)).SetIsVisible(visible).Exec(ctx); err != nil {
 		return fmt.Errorf("show or hide a reply: %w", err)
 	}
-	return s.countPost(ctx, tx, t, p, time.Time{})
-}
-
-// countPost is countThread for a reply.
-func (s *Service) countPost(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost, activeAt time.Time) error {
 	s.announcePosts(ctx, t.ID, p.ID)
 	s.announceThread(ctx, t.ID, t.ChannelID)
 	by := sign(p.IsVisible)
@@ -90,7 +85,7 @@ func (s *Service) countPost(ctx context.Context, tx *ent.Client, t *ent.ForumThr
 	if err != nil {
 		return fmt.Errorf("count a reply: %w", err)
 	}
-	if err := countUsers(ctx, tx, map[uuid.UUID]userChange{*p.UserID: {posts: by, activeAt: activeAt}}); err != nil {
+	if err := countUsers(ctx, tx, map[uuid.UUID]userChange{*p.UserID: {posts: by}}); err != nil {
 		return err
 	}
 	if p.Edges.Author, err = tx.User.Get(ctx, *p.UserID); err != nil {

@@ -3,6 +3,7 @@ package forum
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -13,7 +14,10 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/vote"
 	"uvboard/ent"
+	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
+	"uvboard/ent/forumthread"
+	entproject "uvboard/ent/project"
 )
 
 // CreatePost replies in a thread, or to one of its replies if parentID is not nil. Faults: not found for either; denied in a
@@ -29,14 +33,12 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 	}
 	WritePost(p, text)
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		t, err := s.lockThread(ctx, tx, threadID)
-		switch {
-		case err != nil:
+		t, projectID, err := s.lockForReply(ctx, tx, threadID)
+		if err != nil {
 			return err
-		case !t.IsVisible:
-			return errNoThread()
-		case t.IsLocked:
-			return fault.Denied("THREAD_LOCKED", "This thread is locked. It takes no more replies.")
+		}
+		if err := countInChannel(ctx, tx, t.ChannelID, projectID); err != nil {
+			return err
 		}
 		if parentID != nil {
 			answered, err := tx.ForumPost.Update().Where(forumpost.ID(*parentID), forumpost.ThreadID(threadID), forumpost.IsVisible(true)).
@@ -59,15 +61,76 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if err := s.screenPost(ctx, tx, caller, nil, p); err != nil {
 			return err
 		}
-		if err := s.countPost(ctx, tx, t, p, now); err != nil {
+		if now.After(t.LastActivityAt) {
+			t.LastActivityAt = now
+		}
+		err = tx.ForumThread.Update().Where(forumthread.ID(threadID)).AddReplyCount(1).SetLastActivityAt(t.LastActivityAt).Exec(ctx)
+		if err != nil {
 			return err
 		}
-		return stillThere(p.Edges.Author)
+		s.announcePosts(ctx, threadID, p.ID)
+		s.announceThread(ctx, threadID, t.ChannelID)
+		if p.Edges.Author, err = countOfAuthor(ctx, tx, caller.UserID, now); err != nil {
+			return err
+		}
+		if err := store.SearchPut(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author)); err != nil {
+			return err
+		}
+		return countForum(ctx, tx, 0, 0, 1) // last, since all replies wait for this counter
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create reply: %w", err)
 	}
 	return p, nil
+}
+
+// lockForReply locks a visible thread, without reading its content, and returns the project of its channel too. Faults: not found;
+// denied for a locked thread.
+func (s *Service) lockForReply(ctx context.Context, tx *ent.Client, id uuid.UUID) (t *ent.ForumThread, projectID uuid.NullUUID, err error) {
+	t = &ent.ForumThread{ID: id}
+	found, err := scanOne(ctx, tx, s.db.ForUpdateSQL(`SELECT t.channel_id, t.is_visible, t.is_locked, t.last_activity_at,
+(SELECT c.project_id FROM forum_channels c WHERE c.id = t.channel_id) FROM forum_threads t WHERE t.id = $1`),
+		[]any{id}, &t.ChannelID, &t.IsVisible, &t.IsLocked, &t.LastActivityAt, &projectID)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("lock a thread: %w", err)
+	case !found || !t.IsVisible: // a deleted thread is not visible
+		err = errNoThread()
+	case t.IsLocked:
+		err = fault.Denied("THREAD_LOCKED", "This thread is locked. It takes no more replies.")
+	}
+	return t, projectID, err
+}
+
+// countInChannel counts a new reply in a channel and its project, and locks both. Fault: not found in a channel that has been
+// deleted.
+func countInChannel(ctx context.Context, tx *ent.Client, channelID uuid.UUID, projectID uuid.NullUUID) error {
+	if projectID.Valid {
+		if err := tx.Project.Update().Where(entproject.ID(projectID.UUID)).AddCommentCount(1).Exec(ctx); err != nil {
+			return fmt.Errorf("count comments of a project: %w", err)
+		}
+	}
+	n, err := tx.ForumChannel.Update().Where(forumchannel.ID(channelID), forumchannel.DeletedAtIsNil()).AddPostCount(1).Save(ctx)
+	if err == nil && n == 0 {
+		err = errNoThread()
+	}
+	return err
+}
+
+// countOfAuthor counts a new reply of its author, who is marked as active, and returns the author's names. It locks the author until
+// the commit, so that a change of name waits. Fault: unauthenticated for a deleted account.
+func countOfAuthor(ctx context.Context, tx *ent.Client, id uuid.UUID, now time.Time) (*ent.User, error) {
+	u := &ent.User{ID: id}
+	found, err := scanOne(ctx, tx, `UPDATE users SET forum_post_count = forum_post_count + 1, last_active_at = $2
+WHERE id = $1 AND deleted_at IS NULL RETURNING username, display_name, viber_tag, avatar`,
+		[]any{id, now}, &u.Username, &u.DisplayName, &u.ViberTag, &u.Avatar)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("count replies of a user: %w", err)
+	case !found:
+		return nil, auth.Admit(auth.User, nil)
+	}
+	return u, nil
 }
 
 // screenPost is screenThread for a reply.

@@ -117,6 +117,19 @@ func read[T any](ctx context.Context, db *store.DB, query string, args []any, sc
 	return all, rows.Err()
 }
 
+// scanOne scans the first row of a statement of a transaction, and reports whether there was one.
+func scanOne(ctx context.Context, tx *ent.Client, query string, args []any, dest ...any) (found bool, err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return false, rows.Err()
+	}
+	return true, rows.Scan(dest...)
+}
+
 // among returns "(…)" with a parameter for each id, numbered from 1, and the ids as arguments.
 func among(ids []uuid.UUID) (list string, args []any) {
 	var b strings.Builder

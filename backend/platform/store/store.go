@@ -130,6 +130,14 @@ func (db *DB) ForUpdate(query *entsql.Selector) {
 	}
 }
 
+// ForUpdateSQL is ForUpdate for a hand-written SELECT.
+func (db *DB) ForUpdateSQL(query string) string {
+	if db.IsSQLite() {
+		return query
+	}
+	return query + " FOR UPDATE"
+}
+
 // Version changes with every transaction that writes through db. While it stays the same, a cached read is current except
 // for writes by other processes.
 func (db *DB) Version() uint64 { return db.writes.Load() }
