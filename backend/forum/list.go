@@ -133,19 +133,16 @@ func (s *Service) ListPosts(ctx context.Context, caller *auth.Caller, q PostQuer
 	if err != nil {
 		return PostPage{}, err
 	}
-	threads, err := readThreads(ctx, s.db, "t.id = $1", q.ThreadID)
-	if err != nil {
-		return PostPage{}, fmt.Errorf("thread of replies: %w", err)
+	// The condition on the thread is evaluated once.
+	thread, where, args := "t.is_visible", "(p.is_visible OR p.answer_count > 0)", []any{q.ThreadID}
+	switch {
+	case caller != nil && caller.IsAdmin:
+		thread, where = "TRUE", "TRUE"
+	case caller != nil:
+		thread, where, args = "(t.is_visible OR t.user_id = $2)", "(p.is_visible OR p.answer_count > 0 OR p.user_id = $2)", append(args, caller.UserID)
 	}
-	if len(threads) == 0 || !maySee(caller, threads[0]) {
-		return PostPage{}, errNoThread()
-	}
-	where, args := "p.thread_id = $1", []any{q.ThreadID}
-	if caller == nil {
-		where += " AND (p.is_visible OR p.answer_count > 0)"
-	} else if !caller.IsAdmin {
-		where, args = where+" AND (p.is_visible OR p.answer_count > 0 OR p.user_id = $2)", append(args, caller.UserID)
-	}
+	where = `p.thread_id = $1 AND EXISTS (SELECT 1 FROM forum_threads t JOIN forum_channels c ON c.id = t.channel_id
+WHERE t.id = $1 AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND ` + thread + ") AND " + where
 	parameter := func(value any) string {
 		args = append(args, value)
 		return "$" + strconv.Itoa(len(args))
@@ -165,6 +162,11 @@ func (s *Service) ListPosts(ctx context.Context, caller *auth.Caller, q PostQuer
 	posts, err := readPosts(ctx, s.db, where+condition+" ORDER BY p.id "+order+" LIMIT "+strconv.Itoa(q.Size+1), args...)
 	if err != nil {
 		return PostPage{}, fmt.Errorf("list replies: %w", err)
+	}
+	if len(posts) == 0 {
+		if _, err := s.GetThread(ctx, caller, q.ThreadID); err != nil {
+			return PostPage{}, err
+		}
 	}
 	more := len(posts) > q.Size
 	posts = posts[:min(len(posts), q.Size)]
