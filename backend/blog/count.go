@@ -110,11 +110,11 @@ func (s *Service) recount(ctx context.Context) error {
 		return err
 	}
 	for from := uuid.Nil; ; {
-		ids, err := s.db.Client().BlogPost.Query().Where(blogpost.PopularityGT(0), blogpost.IDGT(from)).Order(blogpost.ByID()).Limit(recountBatch).IDs(ctx)
+		ids, stale, err := s.stale(ctx, from)
 		if err != nil {
 			return fmt.Errorf("popular posts: %w", err)
 		}
-		for _, id := range ids {
+		for _, id := range stale {
 			if err := s.recountOne(ctx, id); err != nil {
 				return fmt.Errorf("recount popularity: %w", err)
 			}
@@ -127,16 +127,41 @@ func (s *Service) recount(ctx context.Context) error {
 	}
 }
 
+// recent counts the likes and comments of a post since $2.
+const recent = `(SELECT COUNT(*) FROM votes v WHERE v.target_id = blog_posts.id AND v.target_type = '` + Kind + `' AND v.value = 1 AND v.is_counted
+	AND v.created_at > $2) +
+(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = blog_posts.id AND c.is_visible AND c.created_at > $2)`
+
+// stale returns the next posts with popularity, and those of them whose popularity has changed.
+func (s *Service) stale(ctx context.Context, from uuid.UUID) (ids, stale []uuid.UUID, err error) {
+	rows, err := s.db.Reader().QueryContext(ctx, "SELECT id, popularity <> "+recent+" FROM blog_posts WHERE id > $1 AND popularity > 0 ORDER BY id LIMIT $3",
+		from, vote.PopularSince(s.now()), recountBatch)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var (
+			id      uuid.UUID
+			changed bool
+		)
+		if err := rows.Scan(&id, &changed); err != nil {
+			return nil, nil, err
+		}
+		if ids = append(ids, id); changed {
+			stale = append(stale, id)
+		}
+	}
+	return ids, stale, rows.Err()
+}
+
 // recountOne locks a post, so that no like or comment comes between counting and storing.
 func (s *Service) recountOne(ctx context.Context, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := tx.BlogPost.Query().Where(blogpost.ID(id), s.db.ForUpdate).IDs(ctx); err != nil {
 			return err
 		}
-		since := vote.PopularSince(s.now())
-		_, err := tx.ExecContext(ctx, `UPDATE blog_posts SET popularity =
-			(SELECT COUNT(*) FROM votes v WHERE v.target_id = $1 AND v.target_type = $2 AND v.value = 1 AND v.is_counted AND v.created_at > $3) +
-			(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = $1 AND c.is_visible AND c.created_at > $3) WHERE id = $1`, id, Kind, since)
+		_, err := tx.ExecContext(ctx, "UPDATE blog_posts SET popularity = "+recent+" WHERE id = $1", id, vote.PopularSince(s.now()))
 		return err
 	})
 }
