@@ -38,6 +38,7 @@ type outputField struct {
 	protoreflect.FieldDescriptor
 	key       string // `"isPublic":`
 	omitUnset bool
+	nullable  bool
 }
 
 var outputFields sync.Map // protoreflect.MessageDescriptor to []outputField
@@ -50,7 +51,8 @@ func outputFieldsOf(message protoreflect.MessageDescriptor) []outputField {
 	for i := range message.Fields().Len() {
 		field := message.Fields().Get(i)
 		omit, _ := proto.GetExtension(field.Options(), uvboardv1.E_OmitUnset).(bool)
-		fields = append(fields, outputField{FieldDescriptor: field, key: strconv.Quote(field.JSONName()) + ":", omitUnset: omit})
+		nullable, _ := proto.GetExtension(field.Options(), uvboardv1.E_Nullable).(bool)
+		fields = append(fields, outputField{FieldDescriptor: field, key: strconv.Quote(field.JSONName()) + ":", omitUnset: omit, nullable: nullable})
 	}
 	outputFields.Store(message, fields)
 	return fields
@@ -79,7 +81,12 @@ func appendMessage(b []byte, message protoreflect.Message) []byte {
 		if len(b) > empty {
 			b = append(b, ',')
 		}
-		b = appendField(append(b, field.key...), message, field.FieldDescriptor)
+		b = append(b, field.key...)
+		if field.nullable && !message.Has(field.FieldDescriptor) {
+			b = append(b, "null"...)
+			continue
+		}
+		b = appendField(b, message, field.FieldDescriptor)
 	}
 	return append(b, '}')
 }

@@ -770,7 +770,7 @@ var File_uvboard_v1_forum_proto protoreflect.FileDescriptor
 const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\n" +
 	"\x16uvboard/v1/forum.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\x9d\x02\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\x9d\x02\n" +
 	"\fForumChannel\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
@@ -808,12 +808,12 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\aexcerpt\x18\x11 \x01(\tR\aexcerpt\x12\x1b\n" +
 	"\tis_hidden\x18\x12 \x01(\bR\bisHiddenB\f\n" +
 	"\n" +
-	"_edited_at\"\xe5\x03\n" +
+	"_edited_at\"\xeb\x03\n" +
 	"\tForumPost\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
 	"\acontent\x18\x02 \x01(\tR\acontent\x12\x1b\n" +
-	"\tthread_id\x18\x03 \x01(\tR\bthreadId\x12 \n" +
-	"\tparent_id\x18\x04 \x01(\tH\x00R\bparentId\x88\x01\x01\x12\x17\n" +
+	"\tthread_id\x18\x03 \x01(\tR\bthreadId\x12&\n" +
+	"\tparent_id\x18\x04 \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\bparentId\x88\x01\x01\x12\x17\n" +
 	"\auser_id\x18\x05 \x01(\tR\x06userId\x12*\n" +
 	"\x06author\x18\x06 \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x129\n" +
 	"\n" +
@@ -906,6 +906,7 @@ func file_uvboard_v1_forum_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_forum_proto_msgTypes[0].OneofWrappers = []any{}
 	file_uvboard_v1_forum_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_forum_proto_msgTypes[2].OneofWrappers = []any{}

@@ -43,6 +43,14 @@ var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 	{
 		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
 		ExtensionType: (*bool)(nil),
+		Field:         50005,
+		Name:          "uvboard.v1.nullable",
+		Tag:           "varint,50005,opt,name=nullable",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
+		ExtensionType: (*bool)(nil),
 		Field:         50004,
 		Name:          "uvboard.v1.takes_others",
 		Tag:           "varint,50004,opt,name=takes_others",
@@ -68,10 +76,14 @@ var (
 	//
 	// optional bool omit_unset = 50002;
 	E_OmitUnset = &file_uvboard_v1_options_proto_extTypes[1]
+	// Writes the unset text as null in a REST response instead of "".
+	//
+	// optional bool nullable = 50005;
+	E_Nullable = &file_uvboard_v1_options_proto_extTypes[2]
 	// On a Struct: stores the unknown names of the message's JSON object instead of ignoring them.
 	//
 	// optional bool takes_others = 50004;
-	E_TakesOthers = &file_uvboard_v1_options_proto_extTypes[2]
+	E_TakesOthers = &file_uvboard_v1_options_proto_extTypes[3]
 )
 
 // Extension fields to descriptorpb.MethodOptions.
@@ -79,7 +91,7 @@ var (
 	// Status of a successful REST response; 200 if unset.
 	//
 	// optional int32 http_status = 50003;
-	E_HttpStatus = &file_uvboard_v1_options_proto_extTypes[3]
+	E_HttpStatus = &file_uvboard_v1_options_proto_extTypes[4]
 )
 
 var File_uvboard_v1_options_proto protoreflect.FileDescriptor
@@ -91,7 +103,8 @@ const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\vquery_names\x12\x1d.google.protobuf.FieldOptions\x18ц\x03 \x03(\tR\n" +
 	"queryNames:>\n" +
 	"\n" +
-	"omit_unset\x12\x1d.google.protobuf.FieldOptions\x18҆\x03 \x01(\bR\tomitUnset:B\n" +
+	"omit_unset\x12\x1d.google.protobuf.FieldOptions\x18҆\x03 \x01(\bR\tomitUnset:;\n" +
+	"\bnullable\x12\x1d.google.protobuf.FieldOptions\x18Ն\x03 \x01(\bR\bnullable:B\n" +
 	"\ftakes_others\x12\x1d.google.protobuf.FieldOptions\x18Ԇ\x03 \x01(\bR\vtakesOthers:A\n" +
 	"\vhttp_status\x12\x1e.google.protobuf.MethodOptions\x18ӆ\x03 \x01(\x05R\n" +
 	"httpStatusB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
@@ -103,12 +116,13 @@ var file_uvboard_v1_options_proto_goTypes = []any{
 var file_uvboard_v1_options_proto_depIdxs = []int32{
 	0, // 0: uvboard.v1.query_names:extendee -> google.protobuf.FieldOptions
 	0, // 1: uvboard.v1.omit_unset:extendee -> google.protobuf.FieldOptions
-	0, // 2: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
-	1, // 3: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	0, // [0:4] is the sub-list for extension extendee
+	0, // 2: uvboard.v1.nullable:extendee -> google.protobuf.FieldOptions
+	0, // 3: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
+	1, // 4: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	0, // [0:5] is the sub-list for extension extendee
 	0, // [0:0] is the sub-list for field type_name
 }
 
@@ -124,7 +138,7 @@ func file_uvboard_v1_options_proto_init() {
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_options_proto_rawDesc), len(file_uvboard_v1_options_proto_rawDesc)),
 			NumEnums:      0,
 			NumMessages:   0,
-			NumExtensions: 4,
+			NumExtensions: 5,
 			NumServices:   0,
 		},
 		GoTypes:           file_uvboard_v1_options_proto_goTypes,

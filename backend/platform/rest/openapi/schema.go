@@ -117,11 +117,16 @@ func (s *schemas) written(field protoreflect.FieldDescriptor) object {
 		return nullable(schema)
 	case field.Enum() != nil: // "" is the unspecified value
 		return object{"anyOf": []object{s.enum(field.Enum()), {"const": ""}}}
-	case field.HasPresence() && field.Kind() != protoreflect.StringKind:
+	case field.HasPresence() && (field.Kind() != protoreflect.StringKind || isNullable(field)):
 		return nullable(scalar(field))
 	default:
 		return scalar(field)
 	}
+}
+
+func isNullable(field protoreflect.FieldDescriptor) bool {
+	is, _ := proto.GetExtension(field.Options(), uvboardv1.E_Nullable).(bool)
+	return is
 }
 
 // given is the schema of a field in a request.

@@ -4,12 +4,22 @@
 // @generated from file uvboard/v1/options.proto (package uvboard.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenExtension, GenFile } from "@bufbuild/protobuf/codegenv2";
+import { extDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
+import type { FieldOptions } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file uvboard/v1/options.proto.
  */
 export const file_uvboard_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw");
+  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjE6OwoIbnVsbGFibGUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNWGAyABKAhSCG51bGxhYmxlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_descriptor]);
+
+/**
+ * Writes the unset text as null in a REST response instead of "".
+ *
+ * @generated from extension: bool nullable = 50005;
+ */
+export const nullable: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
+  extDesc(file_uvboard_v1_options, 0);
 
