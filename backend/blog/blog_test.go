@@ -56,7 +56,7 @@ func open(t testing.TB, db *store.DB) fixture {
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
 	screened := new(screened)
 	uploads := media.NewService(db, bucket, now)
-	return fixture{NewService(db, uploads, project.NewService(db, uploads, now), screened.add, origin, now), clock, screened}
+	return fixture{NewService(db, uploads, project.NewService(db, uploads, now), vote.NewService(db, []domain.Votable{Votable}, now), screened.add, origin, now), clock, screened}
 }
 
 // each runs test on both databases, and then runs doctor.

@@ -35,11 +35,12 @@ type Service struct {
 	recounted time.Time    // by this server
 }
 
-// NewService returns a service on db, for a board at an origin. It shows each published text to screen; now is the clock.
-func NewService(db *store.DB, media *media.Service, projects *project.Service, screen domain.Screen, origin string, now func() time.Time) *Service {
+// NewService returns a service on db, for a board at an origin. Likes are votes of votes. It shows each published text to screen;
+// now is the clock.
+func NewService(db *store.DB, media *media.Service, projects *project.Service, votes *vote.Service, screen domain.Screen, origin string, now func() time.Time) *Service {
 	return &Service{
 		db: db, media: media, projects: projects, screen: screen, origin: origin, now: store.Clock(now),
-		likes: vote.NewService(db, []domain.Votable{Votable}, now), lease: lease.New(db, "blog"),
+		likes: votes, lease: lease.New(db, "blog"),
 	}
 }
 

@@ -34,11 +34,17 @@ type Service struct {
 
 // NewService returns a service for votes on these kinds of content; now is the clock.
 func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *Service {
-	s := &Service{db: db, now: store.Clock(now), votable: votable, targets: make(map[string]*target, len(votable))}
+	s := &Service{db: db, now: store.Clock(now), targets: map[string]*target{}}
+	s.Add(votable...)
+	return s
+}
+
+// Add adds kinds of content. It is for domains that themselves need the service, and must be called before any vote is cast.
+func (s *Service) Add(votable ...domain.Votable) {
+	s.votable = append(s.votable, votable...)
 	for _, v := range votable {
 		s.targets[v.Type] = s.newTarget(v)
 	}
-	return s
 }
 
 // Summary returns the votes on an item; see Summaries. Fault: not found.

@@ -39,16 +39,16 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		interval = 0
 	}
 	screen := moderation.ScreenLinks(c.BaseURL, interval, time.Now)
+	votes := vote.NewService(db, nil, time.Now)
 	p.domains = []domain.Domain{
 		project.Domain(p.projects),
-		blog.Domain(blog.NewService(db, uploads, p.projects, screen, c.BaseURL.Scheme+"://"+c.BaseURL.Host, time.Now)),
+		blog.Domain(blog.NewService(db, uploads, p.projects, votes, screen, c.BaseURL.Scheme+"://"+c.BaseURL.Host, time.Now)),
 		forum.Domain(forum.NewService(db, uploads, screen, time.Now)),
 	}
-	votable := domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })
+	votes.Add(domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })...)
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })
 	uses := domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads })
 	users := user.NewService(db, activity, time.Now)
-	votes := vote.NewService(db, votable, time.Now)
 	p.domains = append(p.domains,
 		user.Domain(users, project.NewHandler(p.projects).ListByUser),
 		vote.Domain(votes),
