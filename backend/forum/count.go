@@ -22,7 +22,8 @@ import (
 
 // What a visible thread or reply counts in:
 //
-//	users.forum_thread_count and users.forum_post_count, also while the thread of a reply or the channel is hidden or deleted
+//	users.forum_thread_count and users.forum_post_count, also while the thread of a reply or the channel is hidden or deleted: the
+//	reply itself is not hidden, and hiding a thread with thousands of replies stays one short transaction
 //	forum_threads.reply_count and last_activity_at
 //	forum_channels.thread_count and post_count, and projects.comment_count: replies of visible threads
 //	the counters of the whole forum: the same, without deleted channels
