@@ -23,6 +23,7 @@ func Domain(s *Service) domain.Domain {
 		Name:         "moderation",
 		Services:     []server.Service{server.Mount[uvboardv1connect.ModerationServiceHandler](uvboardv1connect.NewModerationServiceHandler, NewHandler(s))},
 		Exports:      []domain.Export{{Name: "reports.json", About: "what you reported", Write: s.export}},
+		Jobs:         []domain.Job{{Name: "withdraw late votes of banned users", Work: s.uncountLate}},
 		ErasePrivate: s.erase,
 		Owns:         user.HasAuditEntries(), // the audit log keeps the row of its actor, which has no name any more
 		Checks: []domain.Check{{What: "counted votes of a banned user", Query: `SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u

@@ -254,18 +254,35 @@ func (s *Service) AuditLog(ctx context.Context, size int, token string) ([]*ent.
 	return paging.Cut(listAudit, entries, size, func(last *ent.AuditEntry) position { return position{last.ID} })
 }
 
-// lockUser locks a user that an admin acts on. Faults: not found; denied for the admin's own account.
+// lockUser locks a user that an admin acts on, and the admin: of two admins who ban each other at once, one is too late. Faults: not
+// found; denied for the admin's own account, and for an admin who has lost the role or was suspended since the call began.
 func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID) (*ent.User, error) {
-	u, err := tx.User.Query().Where(user.ID(id), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
-	switch {
-	case ent.IsNotFound(err):
-		return nil, fault.NotFound("USER_NOT_FOUND", "User not found")
-	case err != nil:
-		return nil, fmt.Errorf("user: %w", err)
-	case id == admin.UserID:
+	if id == admin.UserID {
 		return nil, fault.Denied("OWN_ACCOUNT", "You cannot do this to your own account")
 	}
-	return u, nil
+	locked, err := tx.User.Query().Where(user.IDIn(id, admin.UserID), user.DeletedAtIsNil(), s.db.ForUpdate).Order(user.ByID()).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("lock users: %w", err)
+	}
+	var found *ent.User
+	var acts *auth.Caller
+	for _, u := range locked {
+		if u.ID == id {
+			found = u
+		} else {
+			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now())}
+		}
+	}
+	if err := auth.Admit(auth.Admin, acts); err != nil {
+		return nil, err
+	}
+	switch {
+	case acts.Suspension != nil:
+		return nil, acts.Suspension.Refuse()
+	case found == nil:
+		return nil, fault.NotFound("USER_NOT_FOUND", "User not found")
+	}
+	return found, nil
 }
 
 // Warn sends a user a warning by mail, if the address is confirmed, and records it. Faults: as of lockUser.
@@ -325,8 +342,26 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	if err != nil {
 		return nil, fmt.Errorf("suspend user: %w", err)
 	}
-	// After the commit, so that no vote of the user comes later. A failure leaves exact counters, and a repeat goes on.
+	// After the commit, so that no call of the user is let in later. A failure leaves exact counters, and a repeat goes on.
 	return out, s.votes.SetCounted(ctx, id, until != nil)
+}
+
+// lateFor is longer than a call takes that was let in before its user was banned.
+const lateFor = time.Minute
+
+// uncountLate makes the votes of users not count who have just been banned: a call may have been let in before the ban and have cast
+// its vote after it. To check this in the transaction of each vote would lock the voter before the votes are written.
+func (s *Service) uncountLate(ctx context.Context) error {
+	banned, err := s.db.Client().User.Query().Where(user.SuspendedAtGT(s.now().Add(-lateFor)), user.SuspendedUntilIsNil()).IDs(ctx)
+	if err != nil {
+		return fmt.Errorf("recently banned users: %w", err)
+	}
+	for _, id := range banned {
+		if err := s.votes.SetCounted(ctx, id, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Lift ends a suspension or a ban. Without one it does nothing. Faults: as of lockUser.
