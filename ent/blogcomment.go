@@ -36,6 +36,8 @@ type BlogComment struct {
 	EditedAt *time.Time `json:"edited_at,omitempty"`
 	// hidden by the author of the post or a moderator since then
 	HiddenAt *time.Time `json:"hidden_at,omitempty"`
+	// only a moderator may show it again
+	HiddenByModerator bool `json:"hidden_by_moderator,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the BlogCommentQuery when eager-loading is set.
 	Edges        BlogCommentEdges `json:"edges"`
@@ -80,7 +82,7 @@ func (*BlogComment) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case blogcomment.FieldIsVisible:
+		case blogcomment.FieldIsVisible, blogcomment.FieldHiddenByModerator:
 			values[i] = new(sql.NullBool)
 		case blogcomment.FieldContent:
 			values[i] = new(sql.NullString)
@@ -159,6 +161,12 @@ func (_m *BlogComment) assignValues(columns []string, values []any) error {
 				_m.HiddenAt = new(time.Time)
 				*_m.HiddenAt = value.Time
 			}
+		case blogcomment.FieldHiddenByModerator:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field hidden_by_moderator", values[i])
+			} else if value.Valid {
+				_m.HiddenByModerator = value.Bool
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -232,6 +240,9 @@ func (_m *BlogComment) String() string {
 		builder.WriteString("hidden_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("hidden_by_moderator=")
+	builder.WriteString(fmt.Sprintf("%v", _m.HiddenByModerator))
 	builder.WriteByte(')')
 	return builder.String()
 }

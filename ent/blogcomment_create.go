@@ -98,6 +98,20 @@ func (_c *BlogCommentCreate) SetNillableHiddenAt(v *time.Time) *BlogCommentCreat
 	return _c
 }
 
+// SetHiddenByModerator sets the "hidden_by_moderator" field.
+func (_c *BlogCommentCreate) SetHiddenByModerator(v bool) *BlogCommentCreate {
+	_c.mutation.SetHiddenByModerator(v)
+	return _c
+}
+
+// SetNillableHiddenByModerator sets the "hidden_by_moderator" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableHiddenByModerator(v *bool) *BlogCommentCreate {
+	if v != nil {
+		_c.SetHiddenByModerator(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *BlogCommentCreate) SetID(v uuid.UUID) *BlogCommentCreate {
 	_c.mutation.SetID(v)
@@ -167,6 +181,10 @@ func (_c *BlogCommentCreate) defaults() {
 		v := blogcomment.DefaultIsVisible
 		_c.mutation.SetIsVisible(v)
 	}
+	if _, ok := _c.mutation.HiddenByModerator(); !ok {
+		v := blogcomment.DefaultHiddenByModerator
+		_c.mutation.SetHiddenByModerator(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := blogcomment.DefaultID()
 		_c.mutation.SetID(v)
@@ -192,6 +210,9 @@ func (_c *BlogCommentCreate) check() error {
 	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		return &ValidationError{Name: "is_visible", err: errors.New(`ent: missing required field "BlogComment.is_visible"`)}
+	}
+	if _, ok := _c.mutation.HiddenByModerator(); !ok {
+		return &ValidationError{Name: "hidden_by_moderator", err: errors.New(`ent: missing required field "BlogComment.hidden_by_moderator"`)}
 	}
 	if len(_c.mutation.PostIDs()) == 0 {
 		return &ValidationError{Name: "post", err: errors.New(`ent: missing required edge "BlogComment.post"`)}
@@ -258,6 +279,10 @@ func (_c *BlogCommentCreate) createSpec() (*BlogComment, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.HiddenAt(); ok {
 		_spec.SetField(blogcomment.FieldHiddenAt, field.TypeTime, value)
 		_node.HiddenAt = &value
+	}
+	if value, ok := _c.mutation.HiddenByModerator(); ok {
+		_spec.SetField(blogcomment.FieldHiddenByModerator, field.TypeBool, value)
+		_node.HiddenByModerator = value
 	}
 	if nodes := _c.mutation.PostIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -417,6 +442,18 @@ func (u *BlogCommentUpsert) ClearHiddenAt() *BlogCommentUpsert {
 	return u
 }
 
+// SetHiddenByModerator sets the "hidden_by_moderator" field.
+func (u *BlogCommentUpsert) SetHiddenByModerator(v bool) *BlogCommentUpsert {
+	u.Set(blogcomment.FieldHiddenByModerator, v)
+	return u
+}
+
+// UpdateHiddenByModerator sets the "hidden_by_moderator" field to the value that was provided on create.
+func (u *BlogCommentUpsert) UpdateHiddenByModerator() *BlogCommentUpsert {
+	u.SetExcluded(blogcomment.FieldHiddenByModerator)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -555,6 +592,20 @@ func (u *BlogCommentUpsertOne) UpdateHiddenAt() *BlogCommentUpsertOne {
 func (u *BlogCommentUpsertOne) ClearHiddenAt() *BlogCommentUpsertOne {
 	return u.Update(func(s *BlogCommentUpsert) {
 		s.ClearHiddenAt()
+	})
+}
+
+// SetHiddenByModerator sets the "hidden_by_moderator" field.
+func (u *BlogCommentUpsertOne) SetHiddenByModerator(v bool) *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetHiddenByModerator(v)
+	})
+}
+
+// UpdateHiddenByModerator sets the "hidden_by_moderator" field to the value that was provided on create.
+func (u *BlogCommentUpsertOne) UpdateHiddenByModerator() *BlogCommentUpsertOne {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateHiddenByModerator()
 	})
 }
 
@@ -863,6 +914,20 @@ func (u *BlogCommentUpsertBulk) UpdateHiddenAt() *BlogCommentUpsertBulk {
 func (u *BlogCommentUpsertBulk) ClearHiddenAt() *BlogCommentUpsertBulk {
 	return u.Update(func(s *BlogCommentUpsert) {
 		s.ClearHiddenAt()
+	})
+}
+
+// SetHiddenByModerator sets the "hidden_by_moderator" field.
+func (u *BlogCommentUpsertBulk) SetHiddenByModerator(v bool) *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.SetHiddenByModerator(v)
+	})
+}
+
+// UpdateHiddenByModerator sets the "hidden_by_moderator" field to the value that was provided on create.
+func (u *BlogCommentUpsertBulk) UpdateHiddenByModerator() *BlogCommentUpsertBulk {
+	return u.Update(func(s *BlogCommentUpsert) {
+		s.UpdateHiddenByModerator()
 	})
 }
 

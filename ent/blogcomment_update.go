@@ -111,6 +111,20 @@ func (_u *BlogCommentUpdate) ClearHiddenAt() *BlogCommentUpdate {
 	return _u
 }
 
+// SetHiddenByModerator sets the "hidden_by_moderator" field.
+func (_u *BlogCommentUpdate) SetHiddenByModerator(v bool) *BlogCommentUpdate {
+	_u.mutation.SetHiddenByModerator(v)
+	return _u
+}
+
+// SetNillableHiddenByModerator sets the "hidden_by_moderator" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableHiddenByModerator(v *bool) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetHiddenByModerator(*v)
+	}
+	return _u
+}
+
 // Mutation returns the BlogCommentMutation object of the builder.
 func (_u *BlogCommentUpdate) Mutation() *BlogCommentMutation {
 	return _u.mutation
@@ -192,6 +206,9 @@ func (_u *BlogCommentUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	}
 	if _u.mutation.HiddenAtCleared() {
 		_spec.ClearField(blogcomment.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.HiddenByModerator(); ok {
+		_spec.SetField(blogcomment.FieldHiddenByModerator, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -294,6 +311,20 @@ func (_u *BlogCommentUpdateOne) SetNillableHiddenAt(v *time.Time) *BlogCommentUp
 // ClearHiddenAt clears the value of the "hidden_at" field.
 func (_u *BlogCommentUpdateOne) ClearHiddenAt() *BlogCommentUpdateOne {
 	_u.mutation.ClearHiddenAt()
+	return _u
+}
+
+// SetHiddenByModerator sets the "hidden_by_moderator" field.
+func (_u *BlogCommentUpdateOne) SetHiddenByModerator(v bool) *BlogCommentUpdateOne {
+	_u.mutation.SetHiddenByModerator(v)
+	return _u
+}
+
+// SetNillableHiddenByModerator sets the "hidden_by_moderator" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableHiddenByModerator(v *bool) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetHiddenByModerator(*v)
+	}
 	return _u
 }
 
@@ -408,6 +439,9 @@ func (_u *BlogCommentUpdateOne) sqlSave(ctx context.Context) (_node *BlogComment
 	}
 	if _u.mutation.HiddenAtCleared() {
 		_spec.ClearField(blogcomment.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.HiddenByModerator(); ok {
+		_spec.SetField(blogcomment.FieldHiddenByModerator, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &BlogComment{config: _u.config}

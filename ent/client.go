@@ -16,6 +16,7 @@ import (
 	"uvboard/ent/blogposttag"
 	"uvboard/ent/blogtag"
 	"uvboard/ent/counter"
+	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/forumchannel"
@@ -63,6 +64,8 @@ type Client struct {
 	BlogTag *BlogTagClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
+	// ExpiredArticle is the client for interacting with the ExpiredArticle builders.
+	ExpiredArticle *ExpiredArticleClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
 	// FileRemoval is the client for interacting with the FileRemoval builders.
@@ -120,6 +123,7 @@ func (c *Client) init() {
 	c.BlogPostTag = NewBlogPostTagClient(c.config)
 	c.BlogTag = NewBlogTagClient(c.config)
 	c.Counter = NewCounterClient(c.config)
+	c.ExpiredArticle = NewExpiredArticleClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
 	c.FileRemoval = NewFileRemovalClient(c.config)
 	c.ForumChannel = NewForumChannelClient(c.config)
@@ -239,6 +243,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		BlogPostTag:    NewBlogPostTagClient(cfg),
 		BlogTag:        NewBlogTagClient(cfg),
 		Counter:        NewCounterClient(cfg),
+		ExpiredArticle: NewExpiredArticleClient(cfg),
 		FeatureAct:     NewFeatureActClient(cfg),
 		FileRemoval:    NewFileRemovalClient(cfg),
 		ForumChannel:   NewForumChannelClient(cfg),
@@ -285,6 +290,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		BlogPostTag:    NewBlogPostTagClient(cfg),
 		BlogTag:        NewBlogTagClient(cfg),
 		Counter:        NewCounterClient(cfg),
+		ExpiredArticle: NewExpiredArticleClient(cfg),
 		FeatureAct:     NewFeatureActClient(cfg),
 		FileRemoval:    NewFileRemovalClient(cfg),
 		ForumChannel:   NewForumChannelClient(cfg),
@@ -335,10 +341,10 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
-		c.BlogTag, c.Counter, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
-		c.ForumRead, c.ForumThread, c.Lease, c.Mail, c.MailToken, c.NewsArticle,
-		c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session,
-		c.Upload, c.UploadUse, c.User, c.Vote,
+		c.BlogTag, c.Counter, c.ExpiredArticle, c.FeatureAct, c.FileRemoval,
+		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.Lease, c.Mail,
+		c.MailToken, c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project,
+		c.ProjectFacet, c.Report, c.Session, c.Upload, c.UploadUse, c.User, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -349,10 +355,10 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
-		c.BlogTag, c.Counter, c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost,
-		c.ForumRead, c.ForumThread, c.Lease, c.Mail, c.MailToken, c.NewsArticle,
-		c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session,
-		c.Upload, c.UploadUse, c.User, c.Vote,
+		c.BlogTag, c.Counter, c.ExpiredArticle, c.FeatureAct, c.FileRemoval,
+		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.Lease, c.Mail,
+		c.MailToken, c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project,
+		c.ProjectFacet, c.Report, c.Session, c.Upload, c.UploadUse, c.User, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -375,6 +381,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BlogTag.mutate(ctx, m)
 	case *CounterMutation:
 		return c.Counter.mutate(ctx, m)
+	case *ExpiredArticleMutation:
+		return c.ExpiredArticle.mutate(ctx, m)
 	case *FeatureActMutation:
 		return c.FeatureAct.mutate(ctx, m)
 	case *FileRemovalMutation:
@@ -1476,6 +1484,139 @@ func (c *CounterClient) mutate(ctx context.Context, m *CounterMutation) (Value, 
 		return (&CounterDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Counter mutation op: %q", m.Op())
+	}
+}
+
+// ExpiredArticleClient is a client for the ExpiredArticle schema.
+type ExpiredArticleClient struct {
+	config
+}
+
+// NewExpiredArticleClient returns a client for the ExpiredArticle from the given config.
+func NewExpiredArticleClient(c config) *ExpiredArticleClient {
+	return &ExpiredArticleClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `expiredarticle.Hooks(f(g(h())))`.
+func (c *ExpiredArticleClient) Use(hooks ...Hook) {
+	c.hooks.ExpiredArticle = append(c.hooks.ExpiredArticle, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `expiredarticle.Intercept(f(g(h())))`.
+func (c *ExpiredArticleClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ExpiredArticle = append(c.inters.ExpiredArticle, interceptors...)
+}
+
+// Create returns a builder for creating a ExpiredArticle entity.
+func (c *ExpiredArticleClient) Create() *ExpiredArticleCreate {
+	mutation := newExpiredArticleMutation(c.config, OpCreate)
+	return &ExpiredArticleCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ExpiredArticle entities.
+func (c *ExpiredArticleClient) CreateBulk(builders ...*ExpiredArticleCreate) *ExpiredArticleCreateBulk {
+	return &ExpiredArticleCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ExpiredArticleClient) MapCreateBulk(slice any, setFunc func(*ExpiredArticleCreate, int)) *ExpiredArticleCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ExpiredArticleCreateBulk{err: fmt.Errorf("calling to ExpiredArticleClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ExpiredArticleCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ExpiredArticleCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ExpiredArticle.
+func (c *ExpiredArticleClient) Update() *ExpiredArticleUpdate {
+	mutation := newExpiredArticleMutation(c.config, OpUpdate)
+	return &ExpiredArticleUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ExpiredArticleClient) UpdateOne(_m *ExpiredArticle) *ExpiredArticleUpdateOne {
+	mutation := newExpiredArticleMutation(c.config, OpUpdateOne, withExpiredArticle(_m))
+	return &ExpiredArticleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ExpiredArticleClient) UpdateOneID(id string) *ExpiredArticleUpdateOne {
+	mutation := newExpiredArticleMutation(c.config, OpUpdateOne, withExpiredArticleID(id))
+	return &ExpiredArticleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ExpiredArticle.
+func (c *ExpiredArticleClient) Delete() *ExpiredArticleDelete {
+	mutation := newExpiredArticleMutation(c.config, OpDelete)
+	return &ExpiredArticleDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ExpiredArticleClient) DeleteOne(_m *ExpiredArticle) *ExpiredArticleDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ExpiredArticleClient) DeleteOneID(id string) *ExpiredArticleDeleteOne {
+	builder := c.Delete().Where(expiredarticle.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ExpiredArticleDeleteOne{builder}
+}
+
+// Query returns a query builder for ExpiredArticle.
+func (c *ExpiredArticleClient) Query() *ExpiredArticleQuery {
+	return &ExpiredArticleQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeExpiredArticle},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ExpiredArticle entity by its id.
+func (c *ExpiredArticleClient) Get(ctx context.Context, id string) (*ExpiredArticle, error) {
+	return c.Query().Where(expiredarticle.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ExpiredArticleClient) GetX(ctx context.Context, id string) *ExpiredArticle {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ExpiredArticleClient) Hooks() []Hook {
+	return c.hooks.ExpiredArticle
+}
+
+// Interceptors returns the client interceptors.
+func (c *ExpiredArticleClient) Interceptors() []Interceptor {
+	return c.inters.ExpiredArticle
+}
+
+func (c *ExpiredArticleClient) mutate(ctx context.Context, m *ExpiredArticleMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ExpiredArticleCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ExpiredArticleUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ExpiredArticleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ExpiredArticleDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ExpiredArticle mutation op: %q", m.Op())
 	}
 }
 
@@ -4847,15 +4988,17 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 type (
 	hooks struct {
 		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag, Counter,
-		FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread,
-		Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project,
-		ProjectFacet, Report, Session, Upload, UploadUse, User, Vote []ent.Hook
+		ExpiredArticle, FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead,
+		ForumThread, Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
+		Project, ProjectFacet, Report, Session, Upload, UploadUse, User,
+		Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag, Counter,
-		FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead, ForumThread,
-		Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project,
-		ProjectFacet, Report, Session, Upload, UploadUse, User, Vote []ent.Interceptor
+		ExpiredArticle, FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead,
+		ForumThread, Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
+		Project, ProjectFacet, Report, Session, Upload, UploadUse, User,
+		Vote []ent.Interceptor
 	}
 )
 

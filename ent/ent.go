@@ -15,6 +15,7 @@ import (
 	"uvboard/ent/blogposttag"
 	"uvboard/ent/blogtag"
 	"uvboard/ent/counter"
+	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/forumchannel"
@@ -106,6 +107,7 @@ func checkColumn(t, c string) error {
 			blogposttag.Table:    blogposttag.ValidColumn,
 			blogtag.Table:        blogtag.ValidColumn,
 			counter.Table:        counter.ValidColumn,
+			expiredarticle.Table: expiredarticle.ValidColumn,
 			featureact.Table:     featureact.ValidColumn,
 			fileremoval.Table:    fileremoval.ValidColumn,
 			forumchannel.Table:   forumchannel.ValidColumn,

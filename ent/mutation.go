@@ -15,6 +15,7 @@ import (
 	"uvboard/ent/blogposttag"
 	"uvboard/ent/blogtag"
 	"uvboard/ent/counter"
+	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/forumchannel"
@@ -59,6 +60,7 @@ const (
 	TypeBlogPostTag    = "BlogPostTag"
 	TypeBlogTag        = "BlogTag"
 	TypeCounter        = "Counter"
+	TypeExpiredArticle = "ExpiredArticle"
 	TypeFeatureAct     = "FeatureAct"
 	TypeFileRemoval    = "FileRemoval"
 	TypeForumChannel   = "ForumChannel"
@@ -1418,23 +1420,24 @@ func (m *AuditEntryMutation) ResetEdge(name string) error {
 // BlogCommentMutation represents an operation that mutates the BlogComment nodes in the graph.
 type BlogCommentMutation struct {
 	config
-	op            Op
-	typ           string
-	id            *uuid.UUID
-	created_at    *time.Time
-	updated_at    *time.Time
-	content       *string
-	is_visible    *bool
-	edited_at     *time.Time
-	hidden_at     *time.Time
-	clearedFields map[string]struct{}
-	post          *uuid.UUID
-	clearedpost   bool
-	author        *uuid.UUID
-	clearedauthor bool
-	done          bool
-	oldValue      func(context.Context) (*BlogComment, error)
-	predicates    []predicate.BlogComment
+	op                  Op
+	typ                 string
+	id                  *uuid.UUID
+	created_at          *time.Time
+	updated_at          *time.Time
+	content             *string
+	is_visible          *bool
+	edited_at           *time.Time
+	hidden_at           *time.Time
+	hidden_by_moderator *bool
+	clearedFields       map[string]struct{}
+	post                *uuid.UUID
+	clearedpost         bool
+	author              *uuid.UUID
+	clearedauthor       bool
+	done                bool
+	oldValue            func(context.Context) (*BlogComment, error)
+	predicates          []predicate.BlogComment
 }
 
 var _ ent.Mutation = (*BlogCommentMutation)(nil)
@@ -1855,6 +1858,42 @@ func (m *BlogCommentMutation) ResetHiddenAt() {
 	delete(m.clearedFields, blogcomment.FieldHiddenAt)
 }
 
+// SetHiddenByModerator sets the "hidden_by_moderator" field.
+func (m *BlogCommentMutation) SetHiddenByModerator(b bool) {
+	m.hidden_by_moderator = &b
+}
+
+// HiddenByModerator returns the value of the "hidden_by_moderator" field in the mutation.
+func (m *BlogCommentMutation) HiddenByModerator() (r bool, exists bool) {
+	v := m.hidden_by_moderator
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHiddenByModerator returns the old "hidden_by_moderator" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldHiddenByModerator(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHiddenByModerator is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHiddenByModerator requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHiddenByModerator: %w", err)
+	}
+	return oldValue.HiddenByModerator, nil
+}
+
+// ResetHiddenByModerator resets all changes to the "hidden_by_moderator" field.
+func (m *BlogCommentMutation) ResetHiddenByModerator() {
+	m.hidden_by_moderator = nil
+}
+
 // ClearPost clears the "post" edge to the BlogPost entity.
 func (m *BlogCommentMutation) ClearPost() {
 	m.clearedpost = true
@@ -1956,7 +1995,7 @@ func (m *BlogCommentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BlogCommentMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.created_at != nil {
 		fields = append(fields, blogcomment.FieldCreatedAt)
 	}
@@ -1980,6 +2019,9 @@ func (m *BlogCommentMutation) Fields() []string {
 	}
 	if m.hidden_at != nil {
 		fields = append(fields, blogcomment.FieldHiddenAt)
+	}
+	if m.hidden_by_moderator != nil {
+		fields = append(fields, blogcomment.FieldHiddenByModerator)
 	}
 	return fields
 }
@@ -2005,6 +2047,8 @@ func (m *BlogCommentMutation) Field(name string) (ent.Value, bool) {
 		return m.EditedAt()
 	case blogcomment.FieldHiddenAt:
 		return m.HiddenAt()
+	case blogcomment.FieldHiddenByModerator:
+		return m.HiddenByModerator()
 	}
 	return nil, false
 }
@@ -2030,6 +2074,8 @@ func (m *BlogCommentMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldEditedAt(ctx)
 	case blogcomment.FieldHiddenAt:
 		return m.OldHiddenAt(ctx)
+	case blogcomment.FieldHiddenByModerator:
+		return m.OldHiddenByModerator(ctx)
 	}
 	return nil, fmt.Errorf("unknown BlogComment field %s", name)
 }
@@ -2094,6 +2140,13 @@ func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetHiddenAt(v)
+		return nil
+	case blogcomment.FieldHiddenByModerator:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHiddenByModerator(v)
 		return nil
 	}
 	return fmt.Errorf("unknown BlogComment field %s", name)
@@ -2182,6 +2235,9 @@ func (m *BlogCommentMutation) ResetField(name string) error {
 		return nil
 	case blogcomment.FieldHiddenAt:
 		m.ResetHiddenAt()
+		return nil
+	case blogcomment.FieldHiddenByModerator:
+		m.ResetHiddenByModerator()
 		return nil
 	}
 	return fmt.Errorf("unknown BlogComment field %s", name)
@@ -5425,6 +5481,338 @@ func (m *CounterMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *CounterMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Counter edge %s", name)
+}
+
+// ExpiredArticleMutation represents an operation that mutates the ExpiredArticle nodes in the graph.
+type ExpiredArticleMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	seen_at       *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*ExpiredArticle, error)
+	predicates    []predicate.ExpiredArticle
+}
+
+var _ ent.Mutation = (*ExpiredArticleMutation)(nil)
+
+// expiredarticleOption allows management of the mutation configuration using functional options.
+type expiredarticleOption func(*ExpiredArticleMutation)
+
+// newExpiredArticleMutation creates new mutation for the ExpiredArticle entity.
+func newExpiredArticleMutation(c config, op Op, opts ...expiredarticleOption) *ExpiredArticleMutation {
+	m := &ExpiredArticleMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeExpiredArticle,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withExpiredArticleID sets the ID field of the mutation.
+func withExpiredArticleID(id string) expiredarticleOption {
+	return func(m *ExpiredArticleMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ExpiredArticle
+		)
+		m.oldValue = func(ctx context.Context) (*ExpiredArticle, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ExpiredArticle.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withExpiredArticle sets the old ExpiredArticle of the mutation.
+func withExpiredArticle(node *ExpiredArticle) expiredarticleOption {
+	return func(m *ExpiredArticleMutation) {
+		m.oldValue = func(context.Context) (*ExpiredArticle, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ExpiredArticleMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ExpiredArticleMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ExpiredArticle entities.
+func (m *ExpiredArticleMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ExpiredArticleMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ExpiredArticleMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ExpiredArticle.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetSeenAt sets the "seen_at" field.
+func (m *ExpiredArticleMutation) SetSeenAt(t time.Time) {
+	m.seen_at = &t
+}
+
+// SeenAt returns the value of the "seen_at" field in the mutation.
+func (m *ExpiredArticleMutation) SeenAt() (r time.Time, exists bool) {
+	v := m.seen_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeenAt returns the old "seen_at" field's value of the ExpiredArticle entity.
+// If the ExpiredArticle object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ExpiredArticleMutation) OldSeenAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeenAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeenAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeenAt: %w", err)
+	}
+	return oldValue.SeenAt, nil
+}
+
+// ResetSeenAt resets all changes to the "seen_at" field.
+func (m *ExpiredArticleMutation) ResetSeenAt() {
+	m.seen_at = nil
+}
+
+// Where appends a list predicates to the ExpiredArticleMutation builder.
+func (m *ExpiredArticleMutation) Where(ps ...predicate.ExpiredArticle) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ExpiredArticleMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ExpiredArticleMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ExpiredArticle, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ExpiredArticleMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ExpiredArticleMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ExpiredArticle).
+func (m *ExpiredArticleMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ExpiredArticleMutation) Fields() []string {
+	fields := make([]string, 0, 1)
+	if m.seen_at != nil {
+		fields = append(fields, expiredarticle.FieldSeenAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ExpiredArticleMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case expiredarticle.FieldSeenAt:
+		return m.SeenAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ExpiredArticleMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case expiredarticle.FieldSeenAt:
+		return m.OldSeenAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown ExpiredArticle field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ExpiredArticleMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case expiredarticle.FieldSeenAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeenAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ExpiredArticle field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ExpiredArticleMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ExpiredArticleMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ExpiredArticleMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ExpiredArticle numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ExpiredArticleMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ExpiredArticleMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ExpiredArticleMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ExpiredArticle nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ExpiredArticleMutation) ResetField(name string) error {
+	switch name {
+	case expiredarticle.FieldSeenAt:
+		m.ResetSeenAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ExpiredArticle field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ExpiredArticleMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ExpiredArticleMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ExpiredArticleMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ExpiredArticleMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ExpiredArticleMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ExpiredArticleMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ExpiredArticleMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown ExpiredArticle unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ExpiredArticleMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown ExpiredArticle edge %s", name)
 }
 
 // FeatureActMutation represents an operation that mutates the FeatureAct nodes in the graph.
@@ -13480,7 +13868,6 @@ type NewsArticleMutation struct {
 	url_key             *string
 	image_url           *string
 	is_demo             *bool
-	is_visible          *bool
 	published_at        *time.Time
 	clearedFields       map[string]struct{}
 	article_tags        map[int]struct{}
@@ -13970,42 +14357,6 @@ func (m *NewsArticleMutation) ResetIsDemo() {
 	m.is_demo = nil
 }
 
-// SetIsVisible sets the "is_visible" field.
-func (m *NewsArticleMutation) SetIsVisible(b bool) {
-	m.is_visible = &b
-}
-
-// IsVisible returns the value of the "is_visible" field in the mutation.
-func (m *NewsArticleMutation) IsVisible() (r bool, exists bool) {
-	v := m.is_visible
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldIsVisible returns the old "is_visible" field's value of the NewsArticle entity.
-// If the NewsArticle object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *NewsArticleMutation) OldIsVisible(ctx context.Context) (v bool, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldIsVisible is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldIsVisible requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldIsVisible: %w", err)
-	}
-	return oldValue.IsVisible, nil
-}
-
-// ResetIsVisible resets all changes to the "is_visible" field.
-func (m *NewsArticleMutation) ResetIsVisible() {
-	m.is_visible = nil
-}
-
 // SetPublishedAt sets the "published_at" field.
 func (m *NewsArticleMutation) SetPublishedAt(t time.Time) {
 	m.published_at = &t
@@ -14130,7 +14481,7 @@ func (m *NewsArticleMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NewsArticleMutation) Fields() []string {
-	fields := make([]string, 0, 12)
+	fields := make([]string, 0, 11)
 	if m.created_at != nil {
 		fields = append(fields, newsarticle.FieldCreatedAt)
 	}
@@ -14160,9 +14511,6 @@ func (m *NewsArticleMutation) Fields() []string {
 	}
 	if m.is_demo != nil {
 		fields = append(fields, newsarticle.FieldIsDemo)
-	}
-	if m.is_visible != nil {
-		fields = append(fields, newsarticle.FieldIsVisible)
 	}
 	if m.published_at != nil {
 		fields = append(fields, newsarticle.FieldPublishedAt)
@@ -14195,8 +14543,6 @@ func (m *NewsArticleMutation) Field(name string) (ent.Value, bool) {
 		return m.ImageURL()
 	case newsarticle.FieldIsDemo:
 		return m.IsDemo()
-	case newsarticle.FieldIsVisible:
-		return m.IsVisible()
 	case newsarticle.FieldPublishedAt:
 		return m.PublishedAt()
 	}
@@ -14228,8 +14574,6 @@ func (m *NewsArticleMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldImageURL(ctx)
 	case newsarticle.FieldIsDemo:
 		return m.OldIsDemo(ctx)
-	case newsarticle.FieldIsVisible:
-		return m.OldIsVisible(ctx)
 	case newsarticle.FieldPublishedAt:
 		return m.OldPublishedAt(ctx)
 	}
@@ -14310,13 +14654,6 @@ func (m *NewsArticleMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIsDemo(v)
-		return nil
-	case newsarticle.FieldIsVisible:
-		v, ok := value.(bool)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetIsVisible(v)
 		return nil
 	case newsarticle.FieldPublishedAt:
 		v, ok := value.(time.Time)
@@ -14403,9 +14740,6 @@ func (m *NewsArticleMutation) ResetField(name string) error {
 		return nil
 	case newsarticle.FieldIsDemo:
 		m.ResetIsDemo()
-		return nil
-	case newsarticle.FieldIsVisible:
-		m.ResetIsVisible()
 		return nil
 	case newsarticle.FieldPublishedAt:
 		m.ResetPublishedAt()

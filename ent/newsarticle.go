@@ -39,8 +39,6 @@ type NewsArticle struct {
 	ImageURL string `json:"image_url,omitempty"`
 	// invented by uvboard seed
 	IsDemo bool `json:"is_demo,omitempty"`
-	// always true; which articles search finds
-	IsVisible bool `json:"is_visible,omitempty"`
 	// PublishedAt holds the value of the "published_at" field.
 	PublishedAt time.Time `json:"published_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -74,7 +72,7 @@ func (*NewsArticle) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case newsarticle.FieldTags:
 			values[i] = new([]byte)
-		case newsarticle.FieldIsDemo, newsarticle.FieldIsVisible:
+		case newsarticle.FieldIsDemo:
 			values[i] = new(sql.NullBool)
 		case newsarticle.FieldTitle, newsarticle.FieldExcerpt, newsarticle.FieldSourceName, newsarticle.FieldSourceURL, newsarticle.FieldURLKey, newsarticle.FieldImageURL:
 			values[i] = new(sql.NullString)
@@ -165,12 +163,6 @@ func (_m *NewsArticle) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.IsDemo = value.Bool
 			}
-		case newsarticle.FieldIsVisible:
-			if value, ok := values[i].(*sql.NullBool); !ok {
-				return fmt.Errorf("unexpected type %T for field is_visible", values[i])
-			} else if value.Valid {
-				_m.IsVisible = value.Bool
-			}
 		case newsarticle.FieldPublishedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field published_at", values[i])
@@ -247,9 +239,6 @@ func (_m *NewsArticle) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("is_demo=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsDemo))
-	builder.WriteString(", ")
-	builder.WriteString("is_visible=")
-	builder.WriteString(fmt.Sprintf("%v", _m.IsVisible))
 	builder.WriteString(", ")
 	builder.WriteString("published_at=")
 	builder.WriteString(_m.PublishedAt.Format(time.ANSIC))

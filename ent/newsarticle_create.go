@@ -109,20 +109,6 @@ func (_c *NewsArticleCreate) SetNillableIsDemo(v *bool) *NewsArticleCreate {
 	return _c
 }
 
-// SetIsVisible sets the "is_visible" field.
-func (_c *NewsArticleCreate) SetIsVisible(v bool) *NewsArticleCreate {
-	_c.mutation.SetIsVisible(v)
-	return _c
-}
-
-// SetNillableIsVisible sets the "is_visible" field if the given value is not nil.
-func (_c *NewsArticleCreate) SetNillableIsVisible(v *bool) *NewsArticleCreate {
-	if v != nil {
-		_c.SetIsVisible(*v)
-	}
-	return _c
-}
-
 // SetPublishedAt sets the "published_at" field.
 func (_c *NewsArticleCreate) SetPublishedAt(v time.Time) *NewsArticleCreate {
 	_c.mutation.SetPublishedAt(v)
@@ -209,10 +195,6 @@ func (_c *NewsArticleCreate) defaults() {
 		v := newsarticle.DefaultIsDemo
 		_c.mutation.SetIsDemo(v)
 	}
-	if _, ok := _c.mutation.IsVisible(); !ok {
-		v := newsarticle.DefaultIsVisible
-		_c.mutation.SetIsVisible(v)
-	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := newsarticle.DefaultID()
 		_c.mutation.SetID(v)
@@ -250,9 +232,6 @@ func (_c *NewsArticleCreate) check() error {
 	}
 	if _, ok := _c.mutation.IsDemo(); !ok {
 		return &ValidationError{Name: "is_demo", err: errors.New(`ent: missing required field "NewsArticle.is_demo"`)}
-	}
-	if _, ok := _c.mutation.IsVisible(); !ok {
-		return &ValidationError{Name: "is_visible", err: errors.New(`ent: missing required field "NewsArticle.is_visible"`)}
 	}
 	if _, ok := _c.mutation.PublishedAt(); !ok {
 		return &ValidationError{Name: "published_at", err: errors.New(`ent: missing required field "NewsArticle.published_at"`)}
@@ -332,10 +311,6 @@ func (_c *NewsArticleCreate) createSpec() (*NewsArticle, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.IsDemo(); ok {
 		_spec.SetField(newsarticle.FieldIsDemo, field.TypeBool, value)
 		_node.IsDemo = value
-	}
-	if value, ok := _c.mutation.IsVisible(); ok {
-		_spec.SetField(newsarticle.FieldIsVisible, field.TypeBool, value)
-		_node.IsVisible = value
 	}
 	if value, ok := _c.mutation.PublishedAt(); ok {
 		_spec.SetField(newsarticle.FieldPublishedAt, field.TypeTime, value)
@@ -514,18 +489,6 @@ func (u *NewsArticleUpsert) SetIsDemo(v bool) *NewsArticleUpsert {
 // UpdateIsDemo sets the "is_demo" field to the value that was provided on create.
 func (u *NewsArticleUpsert) UpdateIsDemo() *NewsArticleUpsert {
 	u.SetExcluded(newsarticle.FieldIsDemo)
-	return u
-}
-
-// SetIsVisible sets the "is_visible" field.
-func (u *NewsArticleUpsert) SetIsVisible(v bool) *NewsArticleUpsert {
-	u.Set(newsarticle.FieldIsVisible, v)
-	return u
-}
-
-// UpdateIsVisible sets the "is_visible" field to the value that was provided on create.
-func (u *NewsArticleUpsert) UpdateIsVisible() *NewsArticleUpsert {
-	u.SetExcluded(newsarticle.FieldIsVisible)
 	return u
 }
 
@@ -715,20 +678,6 @@ func (u *NewsArticleUpsertOne) SetIsDemo(v bool) *NewsArticleUpsertOne {
 func (u *NewsArticleUpsertOne) UpdateIsDemo() *NewsArticleUpsertOne {
 	return u.Update(func(s *NewsArticleUpsert) {
 		s.UpdateIsDemo()
-	})
-}
-
-// SetIsVisible sets the "is_visible" field.
-func (u *NewsArticleUpsertOne) SetIsVisible(v bool) *NewsArticleUpsertOne {
-	return u.Update(func(s *NewsArticleUpsert) {
-		s.SetIsVisible(v)
-	})
-}
-
-// UpdateIsVisible sets the "is_visible" field to the value that was provided on create.
-func (u *NewsArticleUpsertOne) UpdateIsVisible() *NewsArticleUpsertOne {
-	return u.Update(func(s *NewsArticleUpsert) {
-		s.UpdateIsVisible()
 	})
 }
 
@@ -1087,20 +1036,6 @@ func (u *NewsArticleUpsertBulk) SetIsDemo(v bool) *NewsArticleUpsertBulk {
 func (u *NewsArticleUpsertBulk) UpdateIsDemo() *NewsArticleUpsertBulk {
 	return u.Update(func(s *NewsArticleUpsert) {
 		s.UpdateIsDemo()
-	})
-}
-
-// SetIsVisible sets the "is_visible" field.
-func (u *NewsArticleUpsertBulk) SetIsVisible(v bool) *NewsArticleUpsertBulk {
-	return u.Update(func(s *NewsArticleUpsert) {
-		s.SetIsVisible(v)
-	})
-}
-
-// UpdateIsVisible sets the "is_visible" field to the value that was provided on create.
-func (u *NewsArticleUpsertBulk) UpdateIsVisible() *NewsArticleUpsertBulk {
-	return u.Update(func(s *NewsArticleUpsert) {
-		s.UpdateIsVisible()
 	})
 }
 

@@ -155,20 +155,6 @@ func (_u *NewsArticleUpdate) SetNillableIsDemo(v *bool) *NewsArticleUpdate {
 	return _u
 }
 
-// SetIsVisible sets the "is_visible" field.
-func (_u *NewsArticleUpdate) SetIsVisible(v bool) *NewsArticleUpdate {
-	_u.mutation.SetIsVisible(v)
-	return _u
-}
-
-// SetNillableIsVisible sets the "is_visible" field if the given value is not nil.
-func (_u *NewsArticleUpdate) SetNillableIsVisible(v *bool) *NewsArticleUpdate {
-	if v != nil {
-		_u.SetIsVisible(*v)
-	}
-	return _u
-}
-
 // SetPublishedAt sets the "published_at" field.
 func (_u *NewsArticleUpdate) SetPublishedAt(v time.Time) *NewsArticleUpdate {
 	_u.mutation.SetPublishedAt(v)
@@ -297,9 +283,6 @@ func (_u *NewsArticleUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	}
 	if value, ok := _u.mutation.IsDemo(); ok {
 		_spec.SetField(newsarticle.FieldIsDemo, field.TypeBool, value)
-	}
-	if value, ok := _u.mutation.IsVisible(); ok {
-		_spec.SetField(newsarticle.FieldIsVisible, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.PublishedAt(); ok {
 		_spec.SetField(newsarticle.FieldPublishedAt, field.TypeTime, value)
@@ -495,20 +478,6 @@ func (_u *NewsArticleUpdateOne) SetNillableIsDemo(v *bool) *NewsArticleUpdateOne
 	return _u
 }
 
-// SetIsVisible sets the "is_visible" field.
-func (_u *NewsArticleUpdateOne) SetIsVisible(v bool) *NewsArticleUpdateOne {
-	_u.mutation.SetIsVisible(v)
-	return _u
-}
-
-// SetNillableIsVisible sets the "is_visible" field if the given value is not nil.
-func (_u *NewsArticleUpdateOne) SetNillableIsVisible(v *bool) *NewsArticleUpdateOne {
-	if v != nil {
-		_u.SetIsVisible(*v)
-	}
-	return _u
-}
-
 // SetPublishedAt sets the "published_at" field.
 func (_u *NewsArticleUpdateOne) SetPublishedAt(v time.Time) *NewsArticleUpdateOne {
 	_u.mutation.SetPublishedAt(v)
@@ -667,9 +636,6 @@ func (_u *NewsArticleUpdateOne) sqlSave(ctx context.Context) (_node *NewsArticle
 	}
 	if value, ok := _u.mutation.IsDemo(); ok {
 		_spec.SetField(newsarticle.FieldIsDemo, field.TypeBool, value)
-	}
-	if value, ok := _u.mutation.IsVisible(); ok {
-		_spec.SetField(newsarticle.FieldIsVisible, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.PublishedAt(); ok {
 		_spec.SetField(newsarticle.FieldPublishedAt, field.TypeTime, value)

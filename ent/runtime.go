@@ -63,6 +63,10 @@ func init() {
 	blogcommentDescIsVisible := blogcommentFields[3].Descriptor()
 	// blogcomment.DefaultIsVisible holds the default value on creation for the is_visible field.
 	blogcomment.DefaultIsVisible = blogcommentDescIsVisible.Default.(bool)
+	// blogcommentDescHiddenByModerator is the schema descriptor for hidden_by_moderator field.
+	blogcommentDescHiddenByModerator := blogcommentFields[6].Descriptor()
+	// blogcomment.DefaultHiddenByModerator holds the default value on creation for the hidden_by_moderator field.
+	blogcomment.DefaultHiddenByModerator = blogcommentDescHiddenByModerator.Default.(bool)
 	// blogcommentDescID is the schema descriptor for id field.
 	blogcommentDescID := blogcommentMixinFields0[0].Descriptor()
 	// blogcomment.DefaultID holds the default value on creation for the id field.
@@ -296,10 +300,6 @@ func init() {
 	newsarticleDescIsDemo := newsarticleFields[7].Descriptor()
 	// newsarticle.DefaultIsDemo holds the default value on creation for the is_demo field.
 	newsarticle.DefaultIsDemo = newsarticleDescIsDemo.Default.(bool)
-	// newsarticleDescIsVisible is the schema descriptor for is_visible field.
-	newsarticleDescIsVisible := newsarticleFields[8].Descriptor()
-	// newsarticle.DefaultIsVisible holds the default value on creation for the is_visible field.
-	newsarticle.DefaultIsVisible = newsarticleDescIsVisible.Default.(bool)
 	// newsarticleDescID is the schema descriptor for id field.
 	newsarticleDescID := newsarticleMixinFields0[0].Descriptor()
 	// newsarticle.DefaultID holds the default value on creation for the id field.

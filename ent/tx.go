@@ -28,6 +28,8 @@ type Tx struct {
 	BlogTag *BlogTagClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
+	// ExpiredArticle is the client for interacting with the ExpiredArticle builders.
+	ExpiredArticle *ExpiredArticleClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
 	// FileRemoval is the client for interacting with the FileRemoval builders.
@@ -206,6 +208,7 @@ func (tx *Tx) init() {
 	tx.BlogPostTag = NewBlogPostTagClient(tx.config)
 	tx.BlogTag = NewBlogTagClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
+	tx.ExpiredArticle = NewExpiredArticleClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)
 	tx.FileRemoval = NewFileRemovalClient(tx.config)
 	tx.ForumChannel = NewForumChannelClient(tx.config)

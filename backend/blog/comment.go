@@ -148,13 +148,16 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 }
 
 // HideComment hides a comment from everyone but its author, the author of the post and admins, or shows it again. Faults: not
-// found; denied unless the caller is the author of the post or an admin.
+// found; denied unless the caller is the author of the post or an admin, and for a comment that a moderator has hidden.
 func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID, hidden bool) (*ent.BlogComment, error) {
 	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) error {
 		if !mayModerate(caller, p) {
 			return fault.Denied("NOT_POST_AUTHOR", "Only the author of the blog post can hide its comments")
 		}
-		return s.setCommentHidden(ctx, tx, c, hidden)
+		if !hidden && c.HiddenByModerator && !caller.IsAdmin {
+			return fault.Denied("HIDDEN_BY_MODERATOR", "A moderator has hidden this comment")
+		}
+		return s.setCommentHidden(ctx, tx, c, hidden, caller.IsAdmin)
 	})
 }
 
@@ -174,16 +177,22 @@ func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.
 	if c, err = s.lockComment(ctx, tx, c.PostID, id); err != nil {
 		return err
 	}
-	return s.setCommentHidden(ctx, tx, c, hidden)
+	return s.setCommentHidden(ctx, tx, c, hidden, true)
 }
 
-// setCommentHidden changes whether a comment of a locked post is hidden, with the counters.
-func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.BlogComment, hidden bool) error {
-	if hidden == (c.HiddenAt != nil) {
+// setCommentHidden changes whether a comment of a locked post is hidden, with the counters. A comment that its story's author has
+// hidden can be hidden by a moderator too, but not the other way round.
+func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, c *ent.BlogComment, hidden, byModerator bool) error {
+	wasHidden := c.HiddenAt != nil
+	byModerator = hidden && (byModerator || c.HiddenByModerator)
+	if hidden == wasHidden && byModerator == c.HiddenByModerator {
 		return nil
 	}
 	now := s.now()
-	u, by := tx.BlogComment.Update().Where(blogcomment.ID(c.ID)).SetIsVisible(!hidden), 1
+	u, by := tx.BlogComment.Update().Where(blogcomment.ID(c.ID)).SetIsVisible(!hidden).SetHiddenByModerator(byModerator), 1
+	if c.HiddenByModerator = byModerator; hidden == wasHidden {
+		return u.Exec(ctx)
+	}
 	if c.IsVisible, c.HiddenAt = !hidden, nil; hidden {
 		c.HiddenAt, by = &now, -1
 		u.SetHiddenAt(now)

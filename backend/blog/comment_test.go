@@ -1,6 +1,8 @@
 package blog
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/google/uuid"
@@ -8,6 +10,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/must"
+	"uvboard/ent"
 )
 
 func TestComments(t *testing.T) {
@@ -65,6 +68,27 @@ func TestComments(t *testing.T) {
 			_, err = h.HideComment(t.Context(), admin, p.ID, first.ID, false)
 			must.NoError(t, err)
 			equal(t, "to a visitor", h.comments(t, nil, p.ID), "Edited", "Second")
+		})
+		t.Run("HiddenByAModerator", func(t *testing.T) {
+			hide := func(caller *auth.Caller, hidden bool) error {
+				_, err := h.HideComment(t.Context(), caller, p.ID, first.ID, hidden)
+				return err
+			}
+			moderate := func(hidden bool) error {
+				return h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return h.SetCommentHidden(ctx, tx, first.ID, hidden) })
+			}
+			for _, hidden := range []func() error{
+				func() error { return hide(admin, true) },
+				func() error { return moderate(true) },
+				func() error { return errors.Join(hide(writer, true), moderate(true), hide(writer, true)) },
+			} {
+				must.NoError(t, hidden())
+				refuse(t, hide(writer, false), "HIDDEN_BY_MODERATOR", "")
+				equal(t, "to a visitor", h.comments(t, nil, p.ID), "Second")
+				must.NoError(t, moderate(false))
+				equal(t, "to a visitor", h.comments(t, nil, p.ID), "Edited", "Second")
+			}
+			must.NoError(t, errors.Join(hide(writer, true), hide(writer, false)))
 		})
 		t.Run("Delete", func(t *testing.T) {
 			refuse(t, h.DeleteComment(t.Context(), other, p.ID, first.ID), "NOT_COMMENT_AUTHOR", "")

@@ -127,15 +127,15 @@ func (s *Service) recount(ctx context.Context) error {
 	}
 }
 
-// recent counts the likes and comments of a post since $2.
+// recent counts the likes and comments of a post since $1.
 const recent = `(SELECT COUNT(*) FROM votes v WHERE v.target_id = blog_posts.id AND v.target_type = '` + Kind + `' AND v.value = 1 AND v.is_counted
-	AND v.created_at > $2) +
-(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = blog_posts.id AND c.is_visible AND c.created_at > $2)`
+	AND v.created_at > $1) +
+(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = blog_posts.id AND c.is_visible AND c.created_at > $1)`
 
 // stale returns the next posts with popularity, and those of them whose popularity has changed.
 func (s *Service) stale(ctx context.Context, from uuid.UUID) (ids, stale []uuid.UUID, err error) {
-	rows, err := s.db.Reader().QueryContext(ctx, "SELECT id, popularity <> "+recent+" FROM blog_posts WHERE id > $1 AND popularity > 0 ORDER BY id LIMIT $3",
-		from, vote.PopularSince(s.now()), recountBatch)
+	rows, err := s.db.Reader().QueryContext(ctx, "SELECT id, popularity <> "+recent+" FROM blog_posts WHERE id > $2 AND popularity > 0 ORDER BY id LIMIT $3",
+		vote.PopularSince(s.now()), from, recountBatch)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -161,7 +161,7 @@ func (s *Service) recountOne(ctx context.Context, id uuid.UUID) error {
 		if _, err := tx.BlogPost.Query().Where(blogpost.ID(id), s.db.ForUpdate).IDs(ctx); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE blog_posts SET popularity = "+recent+" WHERE id = $1", id, vote.PopularSince(s.now()))
+		_, err := tx.ExecContext(ctx, "UPDATE blog_posts SET popularity = "+recent+" WHERE id = $2", vote.PopularSince(s.now()), id)
 		return err
 	})
 }

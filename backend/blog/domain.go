@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
+	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -66,7 +67,7 @@ func Domain(s *Service) domain.Domain {
 		Uploads:  []domain.UploadUse{Uploads},
 		Activity: []domain.Activity{{Kind: CommentKind, List: s.activity}},
 		Live:     []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_BLOG_POSTS)},
-		Checks:   checks(),
+		Checks:   s.checks(),
 		Counted:  []string{"blog_posts", "blog_post_tags", "blog_tags", "blog_comments", "users", "counters"},
 		Exports: []domain.Export{
 			{Name: "stories.json", About: "your stories, drafts included", Write: s.exportPosts},
@@ -144,12 +145,37 @@ func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (n
 	return ids[len(ids)-1], true, nil
 }
 
-func checks() []domain.Check {
+// checkPopularity finds posts whose popularity is below the likes and comments of the last 30 days. It may be above them until the next
+// recount, which also corrects what is above by mistake.
+func (s *Service) checkPopularity() domain.Check {
+	check := domain.Check{What: "blog_posts.popularity", Set: domain.SetColumn("blog_posts", "popularity")}
+	check.Find = func(ctx context.Context, client *ent.Client) ([]domain.Drift, error) {
+		rows, err := client.QueryContext(ctx, "SELECT id, popularity, recent FROM (SELECT id, popularity, "+recent+
+			" AS recent FROM blog_posts WHERE deleted_at IS NULL) AS posts WHERE popularity < recent", vote.PopularSince(s.now()))
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		var drifts []domain.Drift
+		for rows.Next() {
+			drift := domain.Drift{What: check.What, Counter: true}
+			if err := rows.Scan(&drift.ID, &drift.Stored, &drift.Counted); err != nil {
+				return nil, err
+			}
+			drifts = append(drifts, drift)
+		}
+		return drifts, rows.Err()
+	}
+	return check
+}
+
+func (s *Service) checks() []domain.Check {
 	return []domain.Check{
 		domain.CheckCount("users", "blog_post_count", "blog_posts", "user_id", "is_visible"),
 		domain.CheckCount("users", "blog_comment_count", "blog_comments", "user_id", "is_visible"),
 		{What: "blog_posts.comment_count", Set: domain.SetColumn("blog_posts", "comment_count"), Query: `SELECT p.id, p.comment_count AS stored,
 			(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = p.id AND c.is_visible) AS counted FROM blog_posts p WHERE p.deleted_at IS NULL`},
+		s.checkPopularity(),
 		domain.CheckCount("blog_tags", "post_count", "blog_post_tags", "tag", "1 = 1"),
 		{What: "tags without a count", Query: `SELECT t.tag AS id, 0 AS stored, COUNT(*) AS counted
 			FROM blog_post_tags t LEFT JOIN blog_tags c ON c.id = t.tag WHERE c.id IS NULL GROUP BY t.tag`,

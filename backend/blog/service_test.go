@@ -293,7 +293,7 @@ func TestDeletionInSteps(t *testing.T) {
 			if err := tx.User.Update().Where(user.ID(reader.UserID)).AddBlogCommentCount(n).Exec(ctx); err != nil {
 				return err
 			}
-			return tx.BlogPost.UpdateOneID(p.ID).SetCommentCount(n).Exec(ctx)
+			return tx.BlogPost.UpdateOneID(p.ID).SetCommentCount(n).AddPopularity(n).Exec(ctx)
 		}))
 		h.exact(t)
 		must.NoError(t, h.Delete(t.Context(), writer, p.ID))
@@ -416,5 +416,22 @@ func TestTextsAreScreened(t *testing.T) {
 		_, err = h.CreateComment(t.Context(), ada, p.ID, "Buy")
 		refuse(t, err, "RATE_LIMITED", "")
 		equal(t, "comments", h.comments(t, nil, p.ID), "Warm")
+	})
+}
+
+func TestDoctorRepairsPopularity(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		p := h.create(t, h.user(t, "writer"), story("Kiln"))
+		reader := h.user(t, "reader")
+		h.like(t, reader, p.ID)
+		h.comment(t, reader, p.ID, "Warm")
+		storetest.Exec(t, h.db, "UPDATE blog_posts SET popularity = 1")
+		drifts, err := h.checkPopularity().Find(t.Context(), h.db.Client())
+		must.NoError(t, err)
+		if len(drifts) != 1 || drifts[0].ID != p.ID.String() || drifts[0].Stored != 1 || drifts[0].Counted != 2 || !drifts[0].Counter {
+			t.Errorf("drift %v", drifts)
+		}
+		storetest.Exec(t, h.db, "UPDATE blog_posts SET popularity = 2")
+		h.clock.Add((31 * 24 * time.Hour).Milliseconds()) // above the count until the next recount
 	})
 }

@@ -25,7 +25,7 @@ func Domain(s *Service) domain.Domain {
 		Cached:   []string{"/news", "/api/news", uvboardv1connect.NewsServiceListNewsProcedure, uvboardv1connect.NewsServiceListNewsSourcesProcedure},
 		Pages:    h.Pages(),
 		Jobs:     []domain.Job{{Name: "fetch news", Work: s.Work, Release: s.Release}},
-		Search:   []domain.Searchable{{Kind: Kind, Table: newsarticle.Table, Visible: newsarticle.FieldIsVisible}},
+		Search:   []domain.Searchable{{Kind: Kind, Table: newsarticle.Table}},
 		Live:     []domain.Live{domain.LiveList(pb.LiveList_LIVE_LIST_NEWS)},
 		Checks:   []domain.Check{{What: tagsCheck, Find: findTagDrift}},
 	}

@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/fetch"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
+	"uvboard/ent/expiredarticle"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
@@ -255,16 +256,26 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 		})
 	}
 	result.Unchanged = f.response.NotModified
-	fresh, err := s.fresh(ctx, f.feed.Name, f.items)
+	found, err := s.sort(ctx, f.feed.Name, f.items)
 	if err != nil {
 		return result, err
 	}
-	result.Added, result.NextTry = len(fresh), s.after(max(wait, s.interval))
+	result.Added, result.NextTry = len(found.fresh), s.after(max(wait, s.interval))
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if err := Add(ctx, tx, fresh); err != nil {
+		if err := Add(ctx, tx, found.fresh); err != nil {
 			return err
 		}
-		if len(fresh) > 0 {
+		for _, a := range found.corrected {
+			if err := correct(ctx, tx, a); err != nil {
+				return err
+			}
+		}
+		if len(found.expired) > 0 {
+			if err := tx.ExpiredArticle.Update().Where(expiredarticle.IDIn(found.expired...)).SetSeenAt(s.now()).Exec(ctx); err != nil {
+				return err
+			}
+		}
+		if len(found.fresh)+len(found.corrected) > 0 {
 			s.db.Announce(ctx, domain.ListChange(pb.LiveList_LIVE_LIST_NEWS))
 		}
 		return tx.NewsFeed.Update().Where(newsfeed.ID(f.feed.ID)).
@@ -291,39 +302,83 @@ func (s *Service) backoff(failures int) time.Duration {
 	return wait
 }
 
-// fresh returns the articles among items that are not stored yet and not too old, oldest first. An article stays as it was first
-// stored, under the source that had it first.
-func (s *Service) fresh(ctx context.Context, source string, items []item) ([]*ent.NewsArticle, error) {
+// sorted is the articles of a feed, without those that are stored as they are and those that are too old.
+type sorted struct {
+	fresh     []*ent.NewsArticle // oldest first
+	corrected []*ent.NewsArticle // stored ones with a new title, excerpt and tags
+	expired   []string           // keys of those that were stored until they were too old
+}
+
+// sort compares the items of a source with what is stored. An article stays under the source that had it first, which alone may
+// correct it.
+func (s *Service) sort(ctx context.Context, source string, items []item) (found sorted, err error) {
 	if len(items) == 0 {
-		return nil, nil
+		return found, nil
 	}
 	keys := make([]string, len(items))
 	for i, item := range items {
 		keys[i] = item.key
 	}
-	known, err := s.db.Client().NewsArticle.Query().Where(newsarticle.URLKeyIn(keys...)).Select(newsarticle.FieldURLKey).Strings(ctx)
+	stored, err := s.db.Client().NewsArticle.Query().Where(newsarticle.URLKeyIn(keys...)).All(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("look for known articles: %w", err)
+		return found, fmt.Errorf("look for known articles: %w", err)
+	}
+	known := make(map[string]*ent.NewsArticle, len(stored))
+	for _, a := range stored {
+		known[a.URLKey] = a
+	}
+	if found.expired, err = s.db.Client().ExpiredArticle.Query().Where(expiredarticle.IDIn(keys...)).IDs(ctx); err != nil {
+		return found, fmt.Errorf("look for expired articles: %w", err)
 	}
 	now := s.now()
-	var fresh []*ent.NewsArticle
 	for _, item := range items {
+		if a := known[item.key]; a != nil {
+			if a.SourceName == source && (a.Title != item.title || a.Excerpt != item.excerpt) {
+				a.Title, a.Excerpt, a.Tags, a.UpdatedAt = item.title, item.excerpt, tagsOf(item.title, item.excerpt), now
+				found.corrected = append(found.corrected, a)
+			}
+			continue
+		}
 		published := item.published
 		if published.IsZero() || published.After(now) {
 			published = now
 		}
-		if slices.Contains(known, item.key) || published.Before(now.Add(-keepFor)) {
+		if published.Before(now.Add(-keepFor)) || slices.Contains(found.expired, item.key) {
 			continue
 		}
-		fresh = append(fresh, &ent.NewsArticle{
+		found.fresh = append(found.fresh, &ent.NewsArticle{
 			// The id is that of the time of publication, because search prefers later ids.
 			ID: store.NewID(published, uuid.New()), CreatedAt: now, UpdatedAt: now, PublishedAt: published,
 			Title: item.title, Excerpt: item.excerpt, Tags: tagsOf(item.title, item.excerpt),
 			SourceName: source, SourceURL: item.url, URLKey: item.key, ImageURL: item.image,
 		})
 	}
-	slices.SortStableFunc(fresh, func(a, b *ent.NewsArticle) int { return a.PublishedAt.Compare(b.PublishedAt) })
-	return fresh, nil
+	slices.SortStableFunc(found.fresh, func(a, b *ent.NewsArticle) int { return a.PublishedAt.Compare(b.PublishedAt) })
+	return found, nil
+}
+
+// correct stores the new texts of an article.
+func correct(ctx context.Context, tx *ent.Client, a *ent.NewsArticle) error {
+	err := tx.NewsArticle.Update().Where(newsarticle.ID(a.ID)).SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).SetUpdatedAt(a.UpdatedAt).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.NewsArticleTag.Delete().Where(newsarticletag.ArticleID(a.ID)).Exec(ctx); err != nil {
+		return err
+	}
+	if tags := tagRows(tx, a); len(tags) > 0 {
+		if err := tx.NewsArticleTag.CreateBulk(tags...).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return store.SearchPut(ctx, tx, SearchDoc(a))
+}
+
+func tagRows(tx *ent.Client, a *ent.NewsArticle) (rows []*ent.NewsArticleTagCreate) {
+	for _, tag := range a.Tags {
+		rows = append(rows, tx.NewsArticleTag.Create().SetTag(tag).SetArticleID(a.ID).SetPublishedAt(a.PublishedAt))
+	}
+	return rows
 }
 
 // Add stores articles with their tags and search documents, oldest first.
@@ -340,9 +395,7 @@ func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error
 		rows[i] = tx.NewsArticle.Create().SetID(a.ID).SetCreatedAt(a.CreatedAt).SetUpdatedAt(a.UpdatedAt).SetPublishedAt(a.PublishedAt).
 			SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).SetSourceName(a.SourceName).SetSourceURL(a.SourceURL).
 			SetURLKey(a.URLKey).SetImageURL(a.ImageURL).SetIsDemo(a.IsDemo)
-		for _, tag := range a.Tags {
-			tags = append(tags, tx.NewsArticleTag.Create().SetTag(tag).SetArticleID(a.ID).SetPublishedAt(a.PublishedAt))
-		}
+		tags = append(tags, tagRows(tx, a)...)
 		docs[i] = SearchDoc(a)
 	}
 	if err := tx.NewsArticle.CreateBulk(rows...).Exec(ctx); err != nil {
@@ -356,19 +409,27 @@ func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error
 	return store.SearchPut(ctx, tx, docs...)
 }
 
-// expire deletes old articles, some at a time.
+// expire deletes old articles, some at a time, and keeps their keys while feeds list them.
 func (s *Service) expire(ctx context.Context) error {
 	for {
-		ids, err := s.db.Client().NewsArticle.Query().Where(newsarticle.PublishedAtLT(s.now().Add(-keepFor))).
-			Order(newsarticle.ByPublishedAt(), newsarticle.ByID()).Limit(expireBatch).IDs(ctx)
-		if err != nil || len(ids) == 0 {
-			return err
+		old, err := s.db.Client().NewsArticle.Query().Where(newsarticle.PublishedAtLT(s.now().Add(-keepFor))).
+			Order(newsarticle.ByPublishedAt(), newsarticle.ByID()).Limit(expireBatch).Select(newsarticle.FieldURLKey).All(ctx)
+		if err != nil {
+			return fmt.Errorf("old articles: %w", err)
 		}
+		if len(old) == 0 {
+			return s.forget(ctx)
+		}
+		ids, expired := make([]uuid.UUID, len(old)), make([]*ent.ExpiredArticleCreate, len(old))
 		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			for _, id := range ids {
-				if err := store.SearchRemove(ctx, tx, Kind, id); err != nil {
+			for i, a := range old {
+				ids[i], expired[i] = a.ID, tx.ExpiredArticle.Create().SetID(a.URLKey).SetSeenAt(s.now())
+				if err := store.SearchRemove(ctx, tx, Kind, a.ID); err != nil {
 					return err
 				}
+			}
+			if err := tx.ExpiredArticle.CreateBulk(expired...).Exec(ctx); err != nil {
+				return err
 			}
 			if _, err := tx.NewsArticleTag.Delete().Where(newsarticletag.ArticleIDIn(ids...)).Exec(ctx); err != nil {
 				return err
@@ -378,6 +439,27 @@ func (s *Service) expire(ctx context.Context) error {
 		})
 		if err != nil {
 			return fmt.Errorf("delete old articles: %w", err)
+		}
+	}
+}
+
+// forget deletes the keys of expired articles that no feed lists any more.
+func (s *Service) forget(ctx context.Context) error {
+	for {
+		keys, err := s.db.Client().ExpiredArticle.Query().Where(expiredarticle.SeenAtLT(s.now().Add(-keepKeyFor))).
+			Order(expiredarticle.BySeenAt()).Limit(expireBatch).IDs(ctx)
+		if err != nil {
+			return fmt.Errorf("keys of expired articles: %w", err)
+		}
+		if len(keys) == 0 {
+			return nil
+		}
+		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			_, err := tx.ExpiredArticle.Delete().Where(expiredarticle.IDIn(keys...)).Exec(ctx)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("forget expired articles: %w", err)
 		}
 	}
 }

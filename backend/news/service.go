@@ -28,6 +28,10 @@ const Kind = "news"
 // keepFor is how long articles are listed after their publication.
 const keepFor = 90 * 24 * time.Hour
 
+// keepKeyFor is how long the key of an expired article is kept after a feed has listed it last. While a feed is unchanged, nobody
+// knows what it lists.
+const keepKeyFor = 365 * 24 * time.Hour
+
 // Service lists articles and keeps them up to date.
 type Service struct {
 	db       *store.DB

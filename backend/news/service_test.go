@@ -320,6 +320,66 @@ func TestOldArticlesAreDeleted(t *testing.T) {
 	})
 }
 
+// Feeds list some articles for longer than the board keeps them. Without a date, such an article must not come back as a new one.
+func TestExpiredArticlesStayAway(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newSite(t, db, "kiln")
+		undated := "<item><title>Undated</title><link>https://a.example/undated</link></item>"
+		s.serve("kiln", undated)
+		if first := s.refresh(); first["kiln"].Added != 1 {
+			t.Fatalf("result %+v", first)
+		}
+		work := func(passed time.Duration) {
+			s.clock = s.clock.Add(passed)
+			must.NoError(t, s.Work(t.Context()))
+		}
+		for range 5 { // longer than keepKeyFor
+			work(keepFor - time.Hour)
+			s.refresh()
+			work(2 * time.Hour)
+			if result := s.refresh(); result["kiln"].Added != 0 || len(s.titles(ListQuery{})) != 0 {
+				t.Fatalf("after %s: %+v, %q", s.clock.Sub(start), result, s.titles(ListQuery{}))
+			}
+		}
+		s.serve("kiln")
+		work(keepKeyFor + time.Hour)
+		if n := db.Client().ExpiredArticle.Query().CountX(t.Context()); n != 0 {
+			t.Errorf("%d keys are kept that no feed lists", n)
+		}
+	})
+}
+
+// A source corrects its own articles, and only those.
+func TestCorrections(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newSite(t, db, "kiln", "clay")
+		s.serve("kiln", entry("Cluade fires clay", "https://a.example/1", start, "<description>A kiln</description>"))
+		s.serve("clay")
+		s.refresh()
+		s.serve("kiln", entry("Claude fires clay", "https://a.example/1", start.Add(-time.Hour), "<description>An electric kiln</description>"))
+		s.serve("clay", entry("Elsewhere", "https://a.example/1", start))
+		for range 2 {
+			s.clock = s.clock.Add(time.Hour)
+			if results := s.refresh(); results["kiln"].Added != 0 || results["clay"].Added != 0 {
+				t.Errorf("results %+v", results)
+			}
+		}
+		all, err := db.Client().NewsArticle.Query().All(t.Context())
+		must.NoError(t, err)
+		if len(all) != 1 || all[0].Title != "Claude fires clay" || all[0].Excerpt != "An electric kiln" || !all[0].PublishedAt.Equal(start) || all[0].SourceName != "kiln" {
+			t.Errorf("articles %v", all)
+		}
+		for query, want := range map[string]int{"Claude": 1, "Cluade": 0, "Electric": 1} {
+			if got := s.titles(ListQuery{Search: query}); len(got) != want {
+				t.Errorf("search for %s: %q", query, got)
+			}
+		}
+		if got := s.titles(ListQuery{Tools: []string{"claude"}}); len(got) != 1 {
+			t.Errorf("articles about claude: %q", got)
+		}
+	})
+}
+
 func TestRemovedFeed(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newSite(t, db, "kiln", "clay")

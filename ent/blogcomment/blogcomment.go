@@ -29,6 +29,8 @@ const (
 	FieldEditedAt = "edited_at"
 	// FieldHiddenAt holds the string denoting the hidden_at field in the database.
 	FieldHiddenAt = "hidden_at"
+	// FieldHiddenByModerator holds the string denoting the hidden_by_moderator field in the database.
+	FieldHiddenByModerator = "hidden_by_moderator"
 	// EdgePost holds the string denoting the post edge name in mutations.
 	EdgePost = "post"
 	// EdgeAuthor holds the string denoting the author edge name in mutations.
@@ -62,6 +64,7 @@ var Columns = []string{
 	FieldIsVisible,
 	FieldEditedAt,
 	FieldHiddenAt,
+	FieldHiddenByModerator,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -77,6 +80,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
 	DefaultIsVisible bool
+	// DefaultHiddenByModerator holds the default value on creation for the "hidden_by_moderator" field.
+	DefaultHiddenByModerator bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -127,6 +132,11 @@ func ByEditedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByHiddenAt orders the results by the hidden_at field.
 func ByHiddenAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHiddenAt, opts...).ToFunc()
+}
+
+// ByHiddenByModerator orders the results by the hidden_by_moderator field.
+func ByHiddenByModerator(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHiddenByModerator, opts...).ToFunc()
 }
 
 // ByPostField orders the results by post field.

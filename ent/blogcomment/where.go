@@ -96,6 +96,11 @@ func HiddenAt(v time.Time) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldHiddenAt, v))
 }
 
+// HiddenByModerator applies equality check predicate on the "hidden_by_moderator" field. It's identical to HiddenByModeratorEQ.
+func HiddenByModerator(v bool) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldHiddenByModerator, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldCreatedAt, v))
@@ -389,6 +394,16 @@ func HiddenAtIsNil() predicate.BlogComment {
 // HiddenAtNotNil applies the NotNil predicate on the "hidden_at" field.
 func HiddenAtNotNil() predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldNotNull(FieldHiddenAt))
+}
+
+// HiddenByModeratorEQ applies the EQ predicate on the "hidden_by_moderator" field.
+func HiddenByModeratorEQ(v bool) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldHiddenByModerator, v))
+}
+
+// HiddenByModeratorNEQ applies the NEQ predicate on the "hidden_by_moderator" field.
+func HiddenByModeratorNEQ(v bool) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldHiddenByModerator, v))
 }
 
 // HasPost applies the HasEdge predicate on the "post" edge.

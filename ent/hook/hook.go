@@ -92,6 +92,18 @@ func (f CounterFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.CounterMutation", m)
 }
 
+// The ExpiredArticleFunc type is an adapter to allow the use of ordinary
+// function as ExpiredArticle mutator.
+type ExpiredArticleFunc func(context.Context, *ent.ExpiredArticleMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ExpiredArticleFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ExpiredArticleMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ExpiredArticleMutation", m)
+}
+
 // The FeatureActFunc type is an adapter to allow the use of ordinary
 // function as FeatureAct mutator.
 type FeatureActFunc func(context.Context, *ent.FeatureActMutation) (ent.Value, error)

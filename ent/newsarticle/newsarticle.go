@@ -33,8 +33,6 @@ const (
 	FieldImageURL = "image_url"
 	// FieldIsDemo holds the string denoting the is_demo field in the database.
 	FieldIsDemo = "is_demo"
-	// FieldIsVisible holds the string denoting the is_visible field in the database.
-	FieldIsVisible = "is_visible"
 	// FieldPublishedAt holds the string denoting the published_at field in the database.
 	FieldPublishedAt = "published_at"
 	// EdgeArticleTags holds the string denoting the article_tags edge name in mutations.
@@ -63,7 +61,6 @@ var Columns = []string{
 	FieldURLKey,
 	FieldImageURL,
 	FieldIsDemo,
-	FieldIsVisible,
 	FieldPublishedAt,
 }
 
@@ -86,8 +83,6 @@ var (
 	DefaultImageURL string
 	// DefaultIsDemo holds the default value on creation for the "is_demo" field.
 	DefaultIsDemo bool
-	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
-	DefaultIsVisible bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -143,11 +138,6 @@ func ByImageURL(opts ...sql.OrderTermOption) OrderOption {
 // ByIsDemo orders the results by the is_demo field.
 func ByIsDemo(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIsDemo, opts...).ToFunc()
-}
-
-// ByIsVisible orders the results by the is_visible field.
-func ByIsVisible(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldIsVisible, opts...).ToFunc()
 }
 
 // ByPublishedAt orders the results by the published_at field.

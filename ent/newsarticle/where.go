@@ -101,11 +101,6 @@ func IsDemo(v bool) predicate.NewsArticle {
 	return predicate.NewsArticle(sql.FieldEQ(FieldIsDemo, v))
 }
 
-// IsVisible applies equality check predicate on the "is_visible" field. It's identical to IsVisibleEQ.
-func IsVisible(v bool) predicate.NewsArticle {
-	return predicate.NewsArticle(sql.FieldEQ(FieldIsVisible, v))
-}
-
 // PublishedAt applies equality check predicate on the "published_at" field. It's identical to PublishedAtEQ.
 func PublishedAt(v time.Time) predicate.NewsArticle {
 	return predicate.NewsArticle(sql.FieldEQ(FieldPublishedAt, v))
@@ -589,16 +584,6 @@ func IsDemoEQ(v bool) predicate.NewsArticle {
 // IsDemoNEQ applies the NEQ predicate on the "is_demo" field.
 func IsDemoNEQ(v bool) predicate.NewsArticle {
 	return predicate.NewsArticle(sql.FieldNEQ(FieldIsDemo, v))
-}
-
-// IsVisibleEQ applies the EQ predicate on the "is_visible" field.
-func IsVisibleEQ(v bool) predicate.NewsArticle {
-	return predicate.NewsArticle(sql.FieldEQ(FieldIsVisible, v))
-}
-
-// IsVisibleNEQ applies the NEQ predicate on the "is_visible" field.
-func IsVisibleNEQ(v bool) predicate.NewsArticle {
-	return predicate.NewsArticle(sql.FieldNEQ(FieldIsVisible, v))
 }
 
 // PublishedAtEQ applies the EQ predicate on the "published_at" field.

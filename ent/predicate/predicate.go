@@ -27,6 +27,9 @@ type BlogTag func(*sql.Selector)
 // Counter is the predicate function for counter builders.
 type Counter func(*sql.Selector)
 
+// ExpiredArticle is the predicate function for expiredarticle builders.
+type ExpiredArticle func(*sql.Selector)
+
 // FeatureAct is the predicate function for featureact builders.
 type FeatureAct func(*sql.Selector)
 

@@ -123,6 +123,7 @@ func (BlogComment) Fields() []ent.Field {
 		field.Bool("is_visible").Default(true).Comment("not hidden"),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by the author of the post or a moderator since then"),
+		field.Bool("hidden_by_moderator").Default(false).Comment("only a moderator may show it again"),
 	}
 }
 

@@ -28,7 +28,6 @@ func (NewsArticle) Fields() []ent.Field {
 		field.String("url_key").Unique().Comment("canonical form of source_url, which finds the same article in another feed"),
 		field.String("image_url").Default(""),
 		field.Bool("is_demo").Default(false).Comment("invented by uvboard seed"),
-		field.Bool("is_visible").Default(true).Comment("always true; which articles search finds"),
 		field.Time("published_at"),
 	}
 }
@@ -72,6 +71,20 @@ func (NewsArticleTag) Indexes() []ent.Index {
 		index.Fields("article_id"),
 	}
 }
+
+// ExpiredArticle is an article that was deleted because of its age. Feeds may list it for longer, also without a date.
+type ExpiredArticle struct{ ent.Schema }
+
+// Fields of ExpiredArticle.
+func (ExpiredArticle) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("id").Immutable().Comment("url_key of the article"),
+		field.Time("seen_at").Comment("when it expired, or a feed listed it last"),
+	}
+}
+
+// Indexes of ExpiredArticle.
+func (ExpiredArticle) Indexes() []ent.Index { return []ent.Index{index.Fields("seen_at")} }
 
 // NewsFeed is the state of a feed of the operator's list.
 type NewsFeed struct{ ent.Schema }

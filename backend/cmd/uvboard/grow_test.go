@@ -75,6 +75,7 @@ var growth = map[string]string{
 		SELECT 'grown' || i, now() + i * interval '1 minute', md5('user' || i)::uuid FROM generate_series(1, 20000) i`,
 	"feature_acts": `INSERT INTO feature_acts (project_id, admin_id, featured, reason, created_at)
 		SELECT md5('project' || i)::uuid, md5('user1')::uuid, true, '', now() FROM generate_series(1, 20000) i`,
+	"expired_articles": `INSERT INTO expired_articles (id, seen_at) SELECT 'expired' || i, now() - i * interval '1 hour' FROM generate_series(1, 2000) i`,
 	"news_articles": `INSERT INTO news_articles (id, created_at, updated_at, title, excerpt, tags, source_name, source_url, url_key, published_at)
 		SELECT md5('news' || i)::uuid, at, at, 'Grown news ' || i, 'number ' || i, '["cursor"]', 'Source ' || i % 9, 'https://grown.example/' || i, 'grown' || i, at
 		FROM generate_series(1, 20000) i, LATERAL (SELECT now() - i * interval '5 minutes' AS at) made`,

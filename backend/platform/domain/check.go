@@ -44,7 +44,11 @@ func CheckCount(table, column, from, key, condition string) Check {
 
 // Check checks that search has a document of each visible row, and of no other row.
 func (s Searchable) Check() Check {
+	counted, group := "1", "t.id"
+	if s.Visible != "" {
+		counted, group = "CASE WHEN t."+s.Visible+" THEN 1 ELSE 0 END", "t.id, t."+s.Visible
+	}
 	return Check{What: "search entries of " + s.Table, Query: fmt.Sprintf(
-		`SELECT t.id, COUNT(d.ref_id) AS stored, CASE WHEN t.%s THEN 1 ELSE 0 END AS counted
-		FROM %s t LEFT JOIN search_docs d ON d.kind = '%s' AND d.ref_id = t.id GROUP BY t.id, t.%s`, s.Visible, s.Table, s.Kind, s.Visible)}
+		`SELECT t.id, COUNT(d.ref_id) AS stored, %s AS counted
+		FROM %s t LEFT JOIN search_docs d ON d.kind = '%s' AND d.ref_id = t.id GROUP BY %s`, counted, s.Table, s.Kind, group)}
 }

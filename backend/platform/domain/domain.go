@@ -92,7 +92,7 @@ type Moderated struct {
 type Searchable struct {
 	Kind    string // of its documents, such as "project"
 	Table   string
-	Visible string // the boolean column of items that have a document
+	Visible string // the boolean column of items that have a document; empty if all have one
 }
 
 // Collect returns what the domains contribute to one field, in the order of the domains.
