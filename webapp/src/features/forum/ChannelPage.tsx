@@ -3,6 +3,7 @@ import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
+import { useLive } from "../../components/live/useLive";
 import { EmptyState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { paths } from "../../lib/paths";
@@ -32,6 +33,7 @@ export function ChannelPage() {
 }
 
 function Channel({ id }: { id: string }) {
+  useLive(`channel:${id}`);
   const channel = useChannel(id);
   const query = useThreads(id);
   const { askToLogin } = useForum();

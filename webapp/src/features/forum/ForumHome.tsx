@@ -3,6 +3,7 @@ import { Button, Group, Text, Title } from "@mantine/core";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { useLive } from "../../components/live/useLive";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -26,6 +27,7 @@ export function ForumHome() {
 }
 
 function Welcome() {
+  useLive("forum");
   const { channels } = useChannels();
   const threads = useThreads("");
   const { createChannel } = useForum();

@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
+import { useLive } from "../../components/live/useLive";
 import { RelativeTime } from "../../components/RelativeTime";
 import { ReportButton } from "../../components/report/ReportButton";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
@@ -30,6 +31,7 @@ import { arrange } from "./arrange";
 import { useForum } from "./context";
 import css from "./Forum.module.css";
 import { LoginLinks } from "./LoginLinks";
+import { NewReplies } from "./NewReplies";
 import { QuoteSelection } from "./QuoteSelection";
 import { type From, useChannel, usePosts } from "./queries";
 import { Reply, type Replying } from "./Reply";
@@ -40,9 +42,12 @@ import { compareTimes, firstUnread, newest } from "./unread";
 
 const route = getRouteApi("/forum/thread/$threadId");
 
+const markWaitMs = 5_000;
+
 /** A thread with its replies. */
 export function ThreadPage() {
   const { threadId } = route.useParams();
+  useLive(`thread:${threadId}`);
   const query = useQuery(ForumService.method.getThread, { id: threadId });
   const thread = query.data?.thread;
   useTitle(thread?.title);
@@ -166,6 +171,7 @@ function Thread({ thread }: { thread: ForumThread }) {
           ))}
         </ol>
       )}
+      <NewReplies threadId={thread.id} onGoTo={(postId) => goTo({ postId })} />
       <LoadMore query={query} what="Replies" mt="md" mb="md" />
       {thread.isLocked && (
         <Paper withBorder p="md" mt="lg">
@@ -267,10 +273,15 @@ function useReadMarker(thread: ForumThread, posts: ReturnType<typeof useReading>
     mutate({ threadId: thread.id, readAt });
   });
   const ready = data !== undefined && !isFetching;
+  // Readers of a busy thread do not all mark it at each reply that comes.
+  const wait = sent.current === undefined || posts?.at(-1)?.userId === user?.id ? 0 : markWaitMs * (1 + Math.random());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a later time is marked again
   useEffect(() => {
-    if (ready) mark();
+    if (!ready) return;
+    const timer = window.setTimeout(mark, wait);
+    return () => window.clearTimeout(timer);
   }, [ready, readAt?.seconds, readAt?.nanos]);
+  useEffect(() => () => mark(), []);
   return ready ? data.markers[0]?.readAt : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
+import { useLive } from "../../components/live/useLive";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -14,6 +15,7 @@ import { Trending } from "./Trending";
 import { Welcome } from "./Welcome";
 
 export function HomePage() {
+  useLive("projects", "stories", "news");
   const lists = {
     featured: useQuery(ProjectService.method.listProjects, homeInput.featured),
     trending: useQuery(ProjectService.method.listProjects, homeInput.trending),
