@@ -137,7 +137,7 @@ test("a reply is written, answered, edited, voted on and deleted", async ({ newM
 
   await test.step("delete", async () => {
     const remove = async (text: string) => {
-      await replyWith(page, text).getByRole("button", { name: /^More/ }).click();
+      await replyWith(page, text).getByRole("button", { name: /^More/ }).first().click();
       await page.getByRole("menuitem", { name: "Delete" }).click();
       await dialog(page).getByRole("button", { name: "Delete" }).click();
       await expect(page.getByText(text)).toHaveCount(0);
@@ -264,7 +264,7 @@ test("a project has its channel and lists its discussions", async ({ page: guest
   await expect(page.getByRole("heading", { level: 2, name: thread.title })).toBeVisible();
 });
 
-test("an admin pins, locks, moves and deletes a thread", async ({ newMember, newAdmin }) => {
+test("an admin pins, locks, moves and deletes a thread", async ({ newMember, newAdmin, watch }) => {
   const author = await newMember();
   const { channel, thread } = await author.discuss();
   const other = await author.discuss(channel.id);
@@ -301,6 +301,8 @@ test("an admin pins, locks, moves and deletes a thread", async ({ newMember, new
   await dialog(page).getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(`/forum/${target.channel.id}`);
   await expect(page.getByText(thread.title, { exact: true })).toHaveCount(0);
+  watch.expect(/404.*GetThread/); // of the author's page, which is still open
+  await expect(author.page.getByRole("heading", { name: "Thread Not Found" })).toBeVisible();
 });
 
 test("an image is pasted into a reply", async ({ newMember }) => {
