@@ -45,7 +45,12 @@ func run(ctx context.Context) (err error) {
 	quick := flag.Bool("quick", false, "short rounds, for a rough result")
 	flag.Usage = usage
 	flag.Parse()
-	chosen, err := choose(flag.Args(), e.database, e.small != "")
+	live := slices.Equal(flag.Args(), []string{"live"})
+	args := flag.Args()
+	if live {
+		args = nil
+	}
+	chosen, err := choose(args, e.database, e.small != "")
 	if err != nil {
 		return err
 	}
@@ -64,6 +69,9 @@ func run(ctx context.Context) (err error) {
 	}
 	if err := e.printIdle(ctx); err != nil {
 		return err
+	}
+	if live {
+		return measureLive(ctx, e)
 	}
 	fmt.Print(tableHead)
 	for _, p := range chosen {
