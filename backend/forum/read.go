@@ -102,7 +102,7 @@ func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
 type scanner interface{ Scan(dest ...any) error }
 
 func read[T any](ctx context.Context, db *store.DB, query string, args []any, scan func(scanner) (T, error)) (all []T, err error) {
-	rows, err := db.Reader().QueryContext(ctx, query, args...)
+	rows, err := db.Reader().QueryContext(db.Quick(ctx), query, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -87,14 +87,16 @@ func (db *DB) Client() *ent.Client { return db.reads }
 // Reader is the pool behind Client, for the few hand-written queries on hot paths and for tests.
 func (db *DB) Reader() *sql.DB { return db.reader }
 
-// Quick returns a context for a read of one row by its key. On SQLite it is never canceled: to watch for a cancellation,
-// database/sql and the driver start a goroutine each, which takes longer than such a read.
-func (db *DB) Quick(ctx context.Context) context.Context {
-	if db.IsSQLite() {
-		return context.WithoutCancel(ctx)
-	}
-	return ctx
-}
+// Quick returns a context for a short read: of rows by their keys, or of a page in the order of an index. It is not canceled: to
+// watch for a cancellation, database/sql and the drivers start a goroutine each, which takes longer than such a read. Its deadline
+// still ends a call to a PostgreSQL server that hangs.
+func (db *DB) Quick(ctx context.Context) context.Context { return quickContext{ctx} }
+
+// quickContext has the values and the deadline of a context.
+type quickContext struct{ context.Context }
+
+func (quickContext) Done() <-chan struct{} { return nil }
+func (quickContext) Err() error            { return nil }
 
 // Pools returns the connection pools by name, for metrics.
 func (db *DB) Pools() map[string]*sql.DB {
