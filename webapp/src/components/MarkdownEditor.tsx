@@ -1,16 +1,5 @@
 import { useQuery } from "@connectrpc/connect-query";
-import {
-  ActionIcon,
-  Button,
-  FileButton,
-  Group,
-  Input,
-  Paper,
-  SimpleGrid,
-  Skeleton,
-  Text,
-  Textarea,
-} from "@mantine/core";
+import { ActionIcon, Button, FileButton, Group, Input, Paper, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery, useMergedRef } from "@mantine/hooks";
 import { IconEye, IconPencil, IconPhoto } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -32,6 +21,7 @@ import { count } from "../lib/text";
 import { postTransport } from "../lib/transport";
 import { imageTypes } from "../lib/uploadLimits";
 import { useImageUploads } from "../lib/useImageUploads";
+import { MentionTextarea } from "./MentionTextarea";
 import { Loading, SideError } from "./States";
 import { UserText } from "./UserText";
 
@@ -42,8 +32,8 @@ const nearLimit = 0.8;
 const marks: Record<string, string> = { b: "**", i: "*", e: "`" };
 
 /**
- * A field for Markdown with a preview. Images are added by paste, by drop and by a button. Ctrl+Enter submits the form,
- * Ctrl+B, Ctrl+I and Ctrl+E mark the selection. The props fit those of useProtoForm's getInputProps.
+ * A field for Markdown with a preview. Images are added by paste, by drop and by a button, and users are offered for a
+ * mention. Ctrl+Enter submits the form, Ctrl+B, Ctrl+I and Ctrl+E mark the selection. The props fit those of useProtoForm's getInputProps.
  */
 export function MarkdownEditor({
   value = "",
@@ -163,8 +153,8 @@ export function MarkdownEditor({
         </Group>
       </Group>
       <SimpleGrid cols={both ? 2 : 1} spacing="lg">
-        <Textarea
-          ref={useMergedRef(area, inputRef ?? null)}
+        <MentionTextarea
+          inputRef={useMergedRef(area, inputRef ?? null)}
           id={id}
           name={name}
           // Hidden, not unmounted: undo and the selection stay.

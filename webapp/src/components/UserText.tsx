@@ -1,3 +1,5 @@
+import { useRouter } from "@tanstack/react-router";
+import type { MouseEvent } from "react";
 import css from "./UserText.module.css";
 
 /**
@@ -5,9 +7,20 @@ import css from "./UserText.module.css";
  * fields that the API documents as sanitized HTML.
  */
 export function UserText({ html }: { html: string }) {
+  const router = useRouter();
+  // Mentions link to profiles: without the router, a click would load the page anew. Enter on a link is a click too.
+  const follow = (event: MouseEvent) => {
+    const path = event.target instanceof Element ? event.target.closest("a")?.getAttribute("href") : undefined;
+    if (!path?.startsWith("/profile/")) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void router.navigate({ href: path });
+  };
   return (
     // The direction follows the first letter, so that list markers stand where the lines begin.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only its links are clicked
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
-    <div dir="auto" className={css.text} dangerouslySetInnerHTML={{ __html: html }} />
+    <div dir="auto" className={css.text} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Badge, Button, Group, Skeleton, Stack, Text, Textarea, Title } from "@mantine/core";
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { LoadMore } from "../../components/LoadMore";
+import { MentionTextarea } from "../../components/MentionTextarea";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
 import { ReportButton } from "../../components/report/ReportButton";
 import { ErrorState, Loading } from "../../components/States";
+import { UserText } from "../../components/UserText";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import type { BlogComment, BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
@@ -116,7 +118,7 @@ function NewComment({ postId }: { postId: string }) {
   return (
     <form onSubmit={(event) => void submit(event)} aria-label="New comment">
       <Stack gap="sm" mb="md">
-        <Textarea
+        <MentionTextarea
           aria-label="Comment"
           placeholder="Write a comment..."
           autosize
@@ -189,7 +191,9 @@ function Comment({
       {editing ? (
         <EditComment comment={comment} onDone={() => setEditing(false)} />
       ) : (
-        <p className={comment.isHidden ? css.hidden : undefined}>{comment.content}</p>
+        <div className={comment.isHidden ? css.hidden : undefined}>
+          <UserText html={comment.contentHtml} />
+        </div>
       )}
       {!editing && (
         <Group gap={0} mt={4} ml={-12}>
@@ -250,7 +254,7 @@ function EditComment({ comment, onDone }: { comment: BlogComment; onDone: () => 
   return (
     <form onSubmit={(event) => void submit(event)} aria-label="Edit comment">
       <Stack gap="sm" mt="sm">
-        <Textarea
+        <MentionTextarea
           aria-label="Comment"
           autosize
           minRows={2}

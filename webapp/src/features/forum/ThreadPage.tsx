@@ -8,6 +8,7 @@ import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
 import { useLive } from "../../components/live/useLive";
+import { PeopleContext } from "../../components/MentionTextarea";
 import { RelativeTime } from "../../components/RelativeTime";
 import { ReportButton } from "../../components/report/ReportButton";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
@@ -75,130 +76,134 @@ function Thread({ thread }: { thread: ForumThread }) {
     goTo({ postId: id });
   };
 
-  return (
-    <article>
-      <ButtonLink
-        to="/forum/$channelId"
-        params={{ channelId: thread.channelId }}
-        variant="subtle"
-        size="sm"
-        ml={-12}
-        mt={{ sm: -4 }}
-      >
-        <IconArrowLeft size={16} />
-        Back
-      </ButtonLink>
-      <Group justify="space-between" align="start" wrap="nowrap" gap="sm" mt={{ base: 4, sm: "sm" }}>
-        <Title order={2} className={css.threadTitle}>
-          {thread.title}
-        </Title>
-        <ThreadMenu thread={thread} />
-      </Group>
-      <Group gap={8} mt="sm" mb="md" className={css.by}>
-        <Avatar person={thread.author ?? {}} size="sm" />
-        <AuthorName author={thread.author} userId={thread.userId} />
-        <RelativeTime at={thread.createdAt} className="faint" />
-        {thread.editedAt && <span className="faint">(edited)</span>}
-        <Group gap="sm" ml="auto" className="faint">
-          <Marks thread={thread} />
-        </Group>
-      </Group>
-      {thread.isHidden && <HiddenNotice />}
-      <div data-quotable="" className={css.content}>
-        <UserText html={thread.contentHtml} />
-      </div>
-      <Group gap={4} mt={12} className={css.actions}>
-        <VoteControl
-          thing={thread}
-          type={TargetType.FORUM_THREAD}
-          variant="compact"
-          ask
-          loginText={loginText("vote on threads")}
-        />
-        {user?.id !== thread.userId && (
-          <ReportButton
-            target={{ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }}
-            onGuest={() => askToLogin("report a thread")}
-          />
-        )}
-      </Group>
+  const people = [thread, ...(posts ?? [])].flatMap(({ author }) => (author && author.id !== user?.id ? [author] : []));
 
-      <Group justify="space-between" mt={40} mb={12} mih="var(--uv-ctl-sm)">
-        <Title order={3}>{plural(thread.replyCount, "reply", "replies")}</Title>
-        {mayJump && (
-          <Button
-            size="sm"
-            variant="subtle"
-            mr={-12}
-            onClick={() => goTo(unread ? { postId: unread.id } : { after: since })}
-          >
-            <IconArrowDown size={16} />
-            Jump to first unread
-          </Button>
-        )}
-      </Group>
-      {query.isPending && <RepliesSkeleton />}
-      {query.error && !posts ? (
-        <ErrorState title="Couldn't load replies" error={query.error} onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.hasPreviousPage && (
-        <Button mb="md" loading={query.isFetchingPreviousPage} onClick={() => void query.fetchPreviousPage()}>
-          Load Earlier Replies
-        </Button>
-      )}
-      {posts?.length === 0 && <EmptyState title="No replies yet" text="Be the first to comment!" />}
-      {query.data?.pages.map((page) => (
-        <Votes
-          key={page.posts[0]?.id ?? ""}
-          ids={page.posts.filter((post) => !post.isDeleted).map((post) => post.id)}
-        />
-      ))}
-      {posts && posts.length > 0 && (
-        <ol>
-          {arrange(posts).map((reply) => (
-            <Reply
-              key={reply.post.id}
-              reply={reply}
-              thread={thread}
-              maker={maker}
-              since={since}
-              marked={marked}
-              replying={replying}
-              onAnswer={answer}
-              onPosted={onPosted}
-              onGoTo={(postId) => goTo({ postId })}
-            />
-          ))}
-        </ol>
-      )}
-      <NewReplies threadId={thread.id} onGoTo={(postId) => goTo({ postId })} />
-      <LoadMore query={query} what="Replies" mt="md" mb="md" />
-      {thread.isLocked && (
-        <Paper withBorder p="md" mt="lg">
-          This thread is locked. It doesn't take new replies.
-        </Paper>
-      )}
-      {open && (
-        <Box className={css.add}>
-          <ReplyForm
-            userId={user.id}
-            threadId={thread.id}
-            label="Add Reply"
-            request={replying.postId === undefined ? replying : undefined}
-            onPosted={onPosted}
-          />
-        </Box>
-      )}
-      {!user && !sessionPending && !thread.isLocked && (
-        <Group className={css.add} justify="space-between">
-          <Title order={3}>Login to Reply</Title>
-          <Group gap="sm">
-            <LoginLinks size="md" main />
+  return (
+    <PeopleContext value={people}>
+      <article>
+        <ButtonLink
+          to="/forum/$channelId"
+          params={{ channelId: thread.channelId }}
+          variant="subtle"
+          size="sm"
+          ml={-12}
+          mt={{ sm: -4 }}
+        >
+          <IconArrowLeft size={16} />
+          Back
+        </ButtonLink>
+        <Group justify="space-between" align="start" wrap="nowrap" gap="sm" mt={{ base: 4, sm: "sm" }}>
+          <Title order={2} className={css.threadTitle}>
+            {thread.title}
+          </Title>
+          <ThreadMenu thread={thread} />
+        </Group>
+        <Group gap={8} mt="sm" mb="md" className={css.by}>
+          <Avatar person={thread.author ?? {}} size="sm" />
+          <AuthorName author={thread.author} userId={thread.userId} />
+          <RelativeTime at={thread.createdAt} className="faint" />
+          {thread.editedAt && <span className="faint">(edited)</span>}
+          <Group gap="sm" ml="auto" className="faint">
+            <Marks thread={thread} />
           </Group>
         </Group>
-      )}
-      {open && <QuoteSelection onQuote={answer} />}
-    </article>
+        {thread.isHidden && <HiddenNotice />}
+        <div data-quotable="" className={css.content}>
+          <UserText html={thread.contentHtml} />
+        </div>
+        <Group gap={4} mt={12} className={css.actions}>
+          <VoteControl
+            thing={thread}
+            type={TargetType.FORUM_THREAD}
+            variant="compact"
+            ask
+            loginText={loginText("vote on threads")}
+          />
+          {user?.id !== thread.userId && (
+            <ReportButton
+              target={{ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }}
+              onGuest={() => askToLogin("report a thread")}
+            />
+          )}
+        </Group>
+
+        <Group justify="space-between" mt={40} mb={12} mih="var(--uv-ctl-sm)">
+          <Title order={3}>{plural(thread.replyCount, "reply", "replies")}</Title>
+          {mayJump && (
+            <Button
+              size="sm"
+              variant="subtle"
+              mr={-12}
+              onClick={() => goTo(unread ? { postId: unread.id } : { after: since })}
+            >
+              <IconArrowDown size={16} />
+              Jump to first unread
+            </Button>
+          )}
+        </Group>
+        {query.isPending && <RepliesSkeleton />}
+        {query.error && !posts ? (
+          <ErrorState title="Couldn't load replies" error={query.error} onRetry={() => void query.refetch()} />
+        ) : null}
+        {query.hasPreviousPage && (
+          <Button mb="md" loading={query.isFetchingPreviousPage} onClick={() => void query.fetchPreviousPage()}>
+            Load Earlier Replies
+          </Button>
+        )}
+        {posts?.length === 0 && <EmptyState title="No replies yet" text="Be the first to comment!" />}
+        {query.data?.pages.map((page) => (
+          <Votes
+            key={page.posts[0]?.id ?? ""}
+            ids={page.posts.filter((post) => !post.isDeleted).map((post) => post.id)}
+          />
+        ))}
+        {posts && posts.length > 0 && (
+          <ol>
+            {arrange(posts).map((reply) => (
+              <Reply
+                key={reply.post.id}
+                reply={reply}
+                thread={thread}
+                maker={maker}
+                since={since}
+                marked={marked}
+                replying={replying}
+                onAnswer={answer}
+                onPosted={onPosted}
+                onGoTo={(postId) => goTo({ postId })}
+              />
+            ))}
+          </ol>
+        )}
+        <NewReplies threadId={thread.id} onGoTo={(postId) => goTo({ postId })} />
+        <LoadMore query={query} what="Replies" mt="md" mb="md" />
+        {thread.isLocked && (
+          <Paper withBorder p="md" mt="lg">
+            This thread is locked. It doesn't take new replies.
+          </Paper>
+        )}
+        {open && (
+          <Box className={css.add}>
+            <ReplyForm
+              userId={user.id}
+              threadId={thread.id}
+              label="Add Reply"
+              request={replying.postId === undefined ? replying : undefined}
+              onPosted={onPosted}
+            />
+          </Box>
+        )}
+        {!user && !sessionPending && !thread.isLocked && (
+          <Group className={css.add} justify="space-between">
+            <Title order={3}>Login to Reply</Title>
+            <Group gap="sm">
+              <LoginLinks size="md" main />
+            </Group>
+          </Group>
+        )}
+        {open && <QuoteSelection onQuote={answer} />}
+      </article>
+    </PeopleContext>
   );
 }
 
