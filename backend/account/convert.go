@@ -1,15 +1,19 @@
 package account
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
 
-func sessionUserToProto(u *ent.User) *pb.SessionUser {
-	return &pb.SessionUser{
+// sessionUserToProto converts the caller, with the newest warning, nil for none.
+func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, now time.Time) *pb.SessionUser {
+	out := &pb.SessionUser{
 		Id:          u.ID.String(),
 		Username:    u.Username,
 		DisplayName: u.DisplayName,
@@ -20,6 +24,16 @@ func sessionUserToProto(u *ent.User) *pb.SessionUser {
 		Email:       u.Email,
 		NewEmail:    u.NewEmail,
 	}
+	if s := auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now); s != nil {
+		out.Suspension = &pb.Suspension{UserId: out.Id, Reason: s.Reason, CreatedAt: timestamppb.New(*u.SuspendedAt)}
+		if u.SuspendedUntil != nil {
+			out.Suspension.Until = timestamppb.New(*u.SuspendedUntil)
+		}
+	}
+	if warning != nil {
+		out.Warning = &pb.Warning{Id: warning.ID.String(), Reason: warning.Reason, CreatedAt: timestamppb.New(warning.CreatedAt)}
+	}
+	return out
 }
 
 // TokenToProto converts a token, without its secret.

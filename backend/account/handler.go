@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -34,7 +35,7 @@ func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.Regi
 		return nil, err
 	}
 	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
-	return &pb.RegisterResponse{User: sessionUserToProto(u)}, nil
+	return &pb.RegisterResponse{User: sessionUserToProto(u, nil, h.service.now())}, nil
 }
 
 // Login implements AccountService.
@@ -44,7 +45,8 @@ func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginRespo
 		return nil, err
 	}
 	h.cookies.Set(responseHeader(ctx), session.Token, session.CookieExpires)
-	return &pb.LoginResponse{User: sessionUserToProto(u)}, nil
+	user, err := h.sessionUser(ctx, u)
+	return &pb.LoginResponse{User: user}, err
 }
 
 // Logout implements AccountService.
@@ -68,7 +70,16 @@ func (h *Handler) GetSession(ctx context.Context, _ *pb.GetSessionRequest) (*pb.
 	if u == nil {
 		return &pb.GetSessionResponse{}, err
 	}
-	return &pb.GetSessionResponse{User: sessionUserToProto(u)}, nil
+	user, err := h.sessionUser(ctx, u)
+	return &pb.GetSessionResponse{User: user}, err
+}
+
+func (h *Handler) sessionUser(ctx context.Context, u *ent.User) (*pb.SessionUser, error) {
+	warning, err := h.service.Warning(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	return sessionUserToProto(u, warning, h.service.now()), nil
 }
 
 // CreateToken implements AccountService.

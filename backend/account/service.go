@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
 	"uvboard/ent"
+	"uvboard/ent/auditentry"
 	"uvboard/ent/user"
 )
 
@@ -167,6 +168,21 @@ func (s *Service) User(ctx context.Context, caller *auth.Caller) (*ent.User, err
 		return nil, fmt.Errorf("read the caller: %w", err)
 	}
 	return u, nil
+}
+
+// warningsShown is how long a warning is shown to its user.
+const warningsShown = 30 * 24 * time.Hour
+
+// Warning returns the newest warning by a moderator that is still shown to the user, nil if there is none.
+func (s *Service) Warning(ctx context.Context, userID uuid.UUID) (*ent.AuditEntry, error) {
+	// The action and the type of package moderation.
+	warning, err := s.db.Client().AuditEntry.Query().
+		Where(auditentry.TargetID(userID), auditentry.TargetType("user"), auditentry.Action("warn"), auditentry.CreatedAtGT(s.now().Add(-warningsShown))).
+		Order(auditentry.ByID(newestFirst)).First(ctx)
+	if err != nil && !ent.IsNotFound(err) {
+		return nil, fmt.Errorf("read a warning: %w", err)
+	}
+	return warning, nil
 }
 
 // lockUser reads a user and locks the row until the transaction ends. If the account has been deleted, the caller is no

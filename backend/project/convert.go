@@ -44,6 +44,7 @@ func ToProto(p *ent.Project) *pb.Project {
 		PublishedAt:         timeToProto(p.PublishedAt),
 		LaunchDate:          p.LaunchDate,
 		IsFeatured:          p.FeaturedAt != nil,
+		IsHidden:            p.HiddenAt != nil,
 		Author:              author.ToProto(p.Edges.Owner),
 
 		DescriptionGenerated: p.Description == "",

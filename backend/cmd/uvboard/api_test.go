@@ -289,6 +289,7 @@ var story = []step{
 	{name: "resolve_report", as: "admin", method: "PUT", path: "/api/admin/reports/{userReport}", body: `{"action":"dismiss","reason":"Not rude"}`},
 	{name: "suspend", as: "admin", method: "PUT", path: "/api/admin/users/{spammer}/suspension", body: `{"until":"2199-01-01T00:00:00Z","reason":"False reports"}`},
 	{name: "suspend_in_the_past", as: "admin", method: "PUT", path: "/api/admin/users/{spammer}/suspension", body: `{"until":"2001-01-01T00:00:00Z","reason":"False reports"}`},
+	{name: "session_of_a_suspended_user", as: "spammer", method: "GET", path: "/api/auth/me"},
 	{name: "suspended", as: "spammer", method: "POST", path: "/api/reports", body: `{"targetType":"user","targetId":"{maker}","reason":"abuse"}`},
 	{name: "lift_suspension", as: "admin", method: "DELETE", path: "/api/admin/users/{spammer}/suspension"},
 	{name: "audit_log", as: "admin", method: "GET", path: "/api/admin/audit-log?limit=2"},

@@ -63,6 +63,9 @@ func TestModeration(t *testing.T) {
 			if !shown(maker, target.page, target.id) {
 				t.Errorf("a hidden %s is not shown to its author", target.kind)
 			}
+			if _, body := maker.send("GET", target.page, ""); !strings.Contains(string(body), `"isHidden":true`) {
+				t.Errorf("the author of a hidden %s reads %s", target.kind, body)
+			}
 			expectNoDrift(t, db)
 			reader.want(http.StatusNotFound, "POST", "/api/reports", body)
 			admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+report, `{"action":"restore","reason":"It was not"}`)
@@ -114,6 +117,10 @@ func TestModeration(t *testing.T) {
 		reader.want(http.StatusOK, "GET", "/api/projects", "")
 		reader.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"reader","password":"vibecoding"}`)
 		expect("1 1 1 8")
+		session := func() string { return string(reader.want(http.StatusOK, "GET", "/api/auth/me", "")) }
+		if got := session(); !strings.Contains(got, `"reason":"Spam"`) || !strings.Contains(got, `"until":"2199-01-01T00:00:00Z"`) || !strings.Contains(got, `"warning":null`) {
+			t.Errorf("a suspended user's session: %s", got)
+		}
 
 		admin.want(http.StatusOK, "PUT", suspension, `{"until":null,"reason":"More spam"}`)
 		if _, body := reader.send("POST", "/api/forum/posts", `{"content":"Buy!","threadId":"`+thread+`"}`); !strings.Contains(string(body), "Your account is banned. Reason: More spam") || !strings.Contains(string(body), `"SUSPENDED"`) {
@@ -121,7 +128,21 @@ func TestModeration(t *testing.T) {
 		}
 		expect("0 0 0 0")
 
+		if got := session(); !strings.Contains(got, `"reason":"More spam"`) || !strings.Contains(got, `"until":null`) {
+			t.Errorf("a banned user's session: %s", got)
+		}
+
 		admin.want(http.StatusOK, "DELETE", suspension, "")
+		for _, reason := range []string{"Slow down", "Slow down, please"} {
+			admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/WarnUser", fmt.Sprintf(`{"userId":%q,"reason":%q}`, readerID, reason))
+		}
+		if got := session(); !strings.Contains(got, `"suspension":null`) || !strings.Contains(got, `"reason":"Slow down, please"`) {
+			t.Errorf("a warned user's session: %s", got)
+		}
+		storetest.Exec(t, db, "UPDATE audit_entries SET created_at = '2001-01-01 00:00:00'")
+		if got := session(); !strings.Contains(got, `"warning":null`) {
+			t.Errorf("an old warning stays: %s", got)
+		}
 		vote(reader, http.StatusCreated, "forum_post", post, "upvote")
 		expect("1 1 1 13")
 

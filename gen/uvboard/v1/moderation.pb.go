@@ -439,6 +439,70 @@ func (x *Suspension) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+// A warning by a moderator, which only the warned user and admins see.
+type Warning struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUIDv7.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Reason.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Time of the warning.
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Warning) Reset() {
+	*x = Warning{}
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Warning) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Warning) ProtoMessage() {}
+
+func (x *Warning) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Warning.ProtoReflect.Descriptor instead.
+func (*Warning) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Warning) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Warning) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Warning) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
 // An act of a moderator.
 type AuditLogEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -462,7 +526,7 @@ type AuditLogEntry struct {
 
 func (x *AuditLogEntry) Reset() {
 	*x = AuditLogEntry{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -474,7 +538,7 @@ func (x *AuditLogEntry) String() string {
 func (*AuditLogEntry) ProtoMessage() {}
 
 func (x *AuditLogEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -487,7 +551,7 @@ func (x *AuditLogEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditLogEntry.ProtoReflect.Descriptor instead.
 func (*AuditLogEntry) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *AuditLogEntry) GetId() string {
@@ -562,7 +626,12 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x06reason\x18\x03 \x01(\tR\x06reason\x129\n" +
 	"\n" +
 	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\b\n" +
-	"\x06_until\"\x90\x02\n" +
+	"\x06_until\"l\n" +
+	"\aWarning\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x129\n" +
+	"\n" +
+	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\x90\x02\n" +
 	"\rAuditLogEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12(\n" +
 	"\x05actor\x18\x02 \x01(\v2\x12.uvboard.v1.AuthorR\x05actor\x12\x16\n" +
@@ -611,7 +680,7 @@ func file_uvboard_v1_moderation_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_moderation_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_uvboard_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_uvboard_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_uvboard_v1_moderation_proto_goTypes = []any{
 	(ReportTargetType)(0),         // 0: uvboard.v1.ReportTargetType
 	(ReportReason)(0),             // 1: uvboard.v1.ReportReason
@@ -619,25 +688,27 @@ var file_uvboard_v1_moderation_proto_goTypes = []any{
 	(ReportAction)(0),             // 3: uvboard.v1.ReportAction
 	(*Report)(nil),                // 4: uvboard.v1.Report
 	(*Suspension)(nil),            // 5: uvboard.v1.Suspension
-	(*AuditLogEntry)(nil),         // 6: uvboard.v1.AuditLogEntry
-	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
-	(*Author)(nil),                // 8: uvboard.v1.Author
+	(*Warning)(nil),               // 6: uvboard.v1.Warning
+	(*AuditLogEntry)(nil),         // 7: uvboard.v1.AuditLogEntry
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*Author)(nil),                // 9: uvboard.v1.Author
 }
 var file_uvboard_v1_moderation_proto_depIdxs = []int32{
-	0, // 0: uvboard.v1.Report.target_type:type_name -> uvboard.v1.ReportTargetType
-	1, // 1: uvboard.v1.Report.reason:type_name -> uvboard.v1.ReportReason
-	2, // 2: uvboard.v1.Report.status:type_name -> uvboard.v1.ReportStatus
-	7, // 3: uvboard.v1.Report.created_at:type_name -> google.protobuf.Timestamp
-	7, // 4: uvboard.v1.Suspension.until:type_name -> google.protobuf.Timestamp
-	7, // 5: uvboard.v1.Suspension.created_at:type_name -> google.protobuf.Timestamp
-	8, // 6: uvboard.v1.AuditLogEntry.actor:type_name -> uvboard.v1.Author
-	0, // 7: uvboard.v1.AuditLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
-	7, // 8: uvboard.v1.AuditLogEntry.created_at:type_name -> google.protobuf.Timestamp
-	9, // [9:9] is the sub-list for method output_type
-	9, // [9:9] is the sub-list for method input_type
-	9, // [9:9] is the sub-list for extension type_name
-	9, // [9:9] is the sub-list for extension extendee
-	0, // [0:9] is the sub-list for field type_name
+	0,  // 0: uvboard.v1.Report.target_type:type_name -> uvboard.v1.ReportTargetType
+	1,  // 1: uvboard.v1.Report.reason:type_name -> uvboard.v1.ReportReason
+	2,  // 2: uvboard.v1.Report.status:type_name -> uvboard.v1.ReportStatus
+	8,  // 3: uvboard.v1.Report.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 4: uvboard.v1.Suspension.until:type_name -> google.protobuf.Timestamp
+	8,  // 5: uvboard.v1.Suspension.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 6: uvboard.v1.Warning.created_at:type_name -> google.protobuf.Timestamp
+	9,  // 7: uvboard.v1.AuditLogEntry.actor:type_name -> uvboard.v1.Author
+	0,  // 8: uvboard.v1.AuditLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
+	8,  // 9: uvboard.v1.AuditLogEntry.created_at:type_name -> google.protobuf.Timestamp
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_moderation_proto_init() }
@@ -653,7 +724,7 @@ func file_uvboard_v1_moderation_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_moderation_proto_rawDesc), len(file_uvboard_v1_moderation_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

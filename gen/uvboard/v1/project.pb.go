@@ -694,7 +694,9 @@ type Project struct {
 	DescriptionGenerated bool `protobuf:"varint,29,opt,name=description_generated,json=descriptionGenerated,proto3" json:"description_generated,omitempty"`
 	// Beginning of the description without Markdown, on one line of at most 300 characters; empty if the description has
 	// no Markdown.
-	Excerpt       string `protobuf:"bytes,30,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
+	Excerpt string `protobuf:"bytes,30,opt,name=excerpt,proto3" json:"excerpt,omitempty"`
+	// Whether a moderator has hidden it: only its owner and admins see it. is_public is false meanwhile.
+	IsHidden      bool `protobuf:"varint,31,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -937,6 +939,13 @@ func (x *Project) GetExcerpt() string {
 		return x.Excerpt
 	}
 	return ""
+}
+
+func (x *Project) GetIsHidden() bool {
+	if x != nil {
+		return x.IsHidden
+	}
+	return false
 }
 
 // Links of a project, all http or https.
@@ -1218,7 +1227,7 @@ var File_uvboard_v1_project_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/project.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xce\t\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xeb\t\n" +
 	"\aProject\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
@@ -1257,7 +1266,8 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\rcomment_count\x18\x1b \x01(\x05R\fcommentCount\x12*\n" +
 	"\x06author\x18\x1c \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x123\n" +
 	"\x15description_generated\x18\x1d \x01(\bR\x14descriptionGenerated\x12\x18\n" +
-	"\aexcerpt\x18\x1e \x01(\tR\aexcerpt\"\x9a\t\n" +
+	"\aexcerpt\x18\x1e \x01(\tR\aexcerpt\x12\x1b\n" +
+	"\tis_hidden\x18\x1f \x01(\bR\bisHidden\"\x9a\t\n" +
 	"\fProjectLinks\x12\xb0\x01\n" +
 	"\x04demo\x18\x01 \x01(\tB\x96\x01\xbaH\x92\x01\xba\x01\x8e\x01\n" +
 	"\n" +

@@ -767,7 +767,11 @@ type SessionUser struct {
 	// Email address, visible to the user only.
 	Email string `protobuf:"bytes,8,opt,name=email,proto3" json:"email,omitempty"`
 	// New email address that is not verified yet; empty if no change is pending.
-	NewEmail      string `protobuf:"bytes,9,opt,name=new_email,json=newEmail,proto3" json:"new_email,omitempty"`
+	NewEmail string `protobuf:"bytes,9,opt,name=new_email,json=newEmail,proto3" json:"new_email,omitempty"`
+	// Why the user cannot write, and until when; absent without a suspension or ban.
+	Suspension *Suspension `protobuf:"bytes,10,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	// The newest warning by a moderator in the last 30 days; absent if there is none.
+	Warning       *Warning `protobuf:"bytes,11,opt,name=warning,proto3" json:"warning,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -865,6 +869,20 @@ func (x *SessionUser) GetNewEmail() string {
 	return ""
 }
 
+func (x *SessionUser) GetSuspension() *Suspension {
+	if x != nil {
+		return x.Suspension
+	}
+	return nil
+}
+
+func (x *SessionUser) GetWarning() *Warning {
+	if x != nil {
+		return x.Warning
+	}
+	return nil
+}
+
 // The changeable fields of a profile. An absent field keeps its value; an empty one clears it.
 type UserInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -952,7 +970,7 @@ var File_uvboard_v1_user_proto protoreflect.FileDescriptor
 const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\n" +
 	"\x15uvboard/v1/user.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xff\x03\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x1buvboard/v1/moderation.proto\"\xff\x03\n" +
 	"\x04User\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1034,7 +1052,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\fthread_count\x18\x06 \x01(\x05R\vthreadCount\x12\x1d\n" +
 	"\n" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x12@\n" +
-	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\x80\x02\n" +
+	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xe7\x02\n" +
 	"\vSessionUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1045,7 +1063,12 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\vis_verified\x18\a \x01(\bR\n" +
 	"isVerified\x12\x14\n" +
 	"\x05email\x18\b \x01(\tR\x05email\x12\x1b\n" +
-	"\tnew_email\x18\t \x01(\tR\bnewEmail\"\xda\t\n" +
+	"\tnew_email\x18\t \x01(\tR\bnewEmail\x126\n" +
+	"\n" +
+	"suspension\x18\n" +
+	" \x01(\v2\x16.uvboard.v1.SuspensionR\n" +
+	"suspension\x12-\n" +
+	"\awarning\x18\v \x01(\v2\x13.uvboard.v1.WarningR\awarning\"\xda\t\n" +
 	"\tUserInput\x12\xcb\x02\n" +
 	"\fdisplay_name\x18\x01 \x01(\tB\xa2\x02\xbaH\x9e\x02\xba\x01R\n" +
 	"\x11user.display_name\x12*Display name must be 50 characters or less\x1a\x11this.size() <= 50\xba\x01\xc5\x01\n" +
@@ -1094,7 +1117,9 @@ var file_uvboard_v1_user_proto_goTypes = []any{
 	(*SessionUser)(nil),           // 7: uvboard.v1.SessionUser
 	(*UserInput)(nil),             // 8: uvboard.v1.UserInput
 	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
-	(*StringList)(nil),            // 10: uvboard.v1.StringList
+	(*Suspension)(nil),            // 10: uvboard.v1.Suspension
+	(*Warning)(nil),               // 11: uvboard.v1.Warning
+	(*StringList)(nil),            // 12: uvboard.v1.StringList
 }
 var file_uvboard_v1_user_proto_depIdxs = []int32{
 	2,  // 0: uvboard.v1.User.social_links:type_name -> uvboard.v1.SocialLinks
@@ -1103,13 +1128,15 @@ var file_uvboard_v1_user_proto_depIdxs = []int32{
 	0,  // 3: uvboard.v1.Activity.type:type_name -> uvboard.v1.ActivityType
 	9,  // 4: uvboard.v1.Activity.created_at:type_name -> google.protobuf.Timestamp
 	9,  // 5: uvboard.v1.ActiveUser.last_active_at:type_name -> google.protobuf.Timestamp
-	2,  // 6: uvboard.v1.UserInput.social_links:type_name -> uvboard.v1.SocialLinks
-	10, // 7: uvboard.v1.UserInput.skills:type_name -> uvboard.v1.StringList
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	10, // 6: uvboard.v1.SessionUser.suspension:type_name -> uvboard.v1.Suspension
+	11, // 7: uvboard.v1.SessionUser.warning:type_name -> uvboard.v1.Warning
+	2,  // 8: uvboard.v1.UserInput.social_links:type_name -> uvboard.v1.SocialLinks
+	12, // 9: uvboard.v1.UserInput.skills:type_name -> uvboard.v1.StringList
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_user_proto_init() }
@@ -1118,6 +1145,7 @@ func file_uvboard_v1_user_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_user_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_user_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}

@@ -2,6 +2,7 @@ import { useNotifications } from "@mantine/notifications";
 import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { hasMouse, onFirstUse } from "../lib/firstUse";
+import { useSession } from "../lib/session";
 import { useLazyComponent } from "../lib/useLazyComponent";
 import { useTitle } from "../lib/useTitle";
 import { Commands } from "./Commands";
@@ -38,6 +39,7 @@ export function RootLayout() {
       </a>
       <RouteProgress />
       <Header crumb={crumb} />
+      <Notice />
       <main id="main" ref={main} tabIndex={-1} style={{ minHeight }}>
         <Outlet />
       </main>
@@ -46,6 +48,16 @@ export function RootLayout() {
       {Layers && <Layers />}
     </>
   );
+}
+
+const loadNotice = () => import("./AccountNotice").then((file) => file.AccountNotice);
+
+/** The notice of a suspended or warned user. Its code is loaded for such a user alone. */
+function Notice() {
+  const { user } = useSession();
+  const AccountNotice = useLazyComponent(loadNotice, Boolean(user?.suspension ?? user?.warning), () => undefined);
+  if (!AccountNotice || !user) return null;
+  return <AccountNotice userId={user.id} suspension={user.suspension} warning={user.warning} />;
 }
 
 // Moves focus to a new screen, since the link that led to it is gone. A screen that focuses one of its fields keeps it.

@@ -1,6 +1,6 @@
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
-import { formatDate, relativeTime, toDate } from "./time";
+import { formatDate, formatTime, relativeTime, toDate } from "./time";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const ago = (ms: number) => new Date(now - ms);
@@ -48,5 +48,13 @@ describe("formatDate", () => {
     expect(formatDate(new Date("2026-11-20"))).toBe("20 Nov 2026");
     expect(formatDate(undefined)).toBe("");
     expect(formatDate(new Date("soon"))).toBe("");
+  });
+});
+
+describe("formatTime", () => {
+  it("adds the time of the day in UTC", () => {
+    expect(formatTime(new Date("2026-11-20T09:05:59Z"))).toBe("20 Nov 2026, 09:05 UTC");
+    expect(formatTime(undefined)).toBe("");
+    expect(formatTime(new Date("soon"))).toBe("");
   });
 });

@@ -36,3 +36,9 @@ export function formatDate(date: Date | undefined): string {
   const [, day, month, year] = date.toUTCString().split(" "); // "Tue, 17 Nov 2026 09:30:00 GMT"
   return `${Number(day)} ${month} ${year}`;
 }
+
+/** Formats a time as "17 Nov 2026, 09:30 UTC", as the server does; empty for a missing or invalid date. */
+export function formatTime(date: Date | undefined): string {
+  const day = formatDate(date);
+  return date && day ? `${day}, ${date.toISOString().slice(11, 16)} UTC` : "";
+}

@@ -74,7 +74,7 @@ type ModerationServiceClient interface {
 	HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error)
 	// Shows hidden content again. Only admins may.
 	RestoreContent(context.Context, *v1.RestoreContentRequest) (*v1.RestoreContentResponse, error)
-	// Sends a user a warning by mail. Only admins may.
+	// Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only admins may.
 	WarnUser(context.Context, *v1.WarnUserRequest) (*v1.WarnUserResponse, error)
 	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
 	SuspendUser(context.Context, *v1.SuspendUserRequest) (*v1.SuspendUserResponse, error)
@@ -260,7 +260,7 @@ type ModerationServiceHandler interface {
 	HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error)
 	// Shows hidden content again. Only admins may.
 	RestoreContent(context.Context, *v1.RestoreContentRequest) (*v1.RestoreContentResponse, error)
-	// Sends a user a warning by mail. Only admins may.
+	// Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only admins may.
 	WarnUser(context.Context, *v1.WarnUserRequest) (*v1.WarnUserResponse, error)
 	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
 	SuspendUser(context.Context, *v1.SuspendUserRequest) (*v1.SuspendUserResponse, error)

@@ -41,7 +41,7 @@ export function ProjectCard({
       <div className={css.image}>
         <ProjectCover project={project} sizes={`(max-width: 767px) ${dense ? "180px" : "80vw"}, 390px`} eager={eager} />
         <RelativeTime at={project.createdAt} className={css.age} />
-        {!project.isPublic && <span className={css.draft}>Draft</span>}
+        {!project.isPublic && <span className={css.draft}>{project.isHidden ? "Hidden" : "Draft"}</span>}
       </div>
       <h3 className="cut">
         <TitleLink project={project} cover />

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconMessage } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { HiddenNotice } from "../../components/HiddenNotice";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
@@ -131,12 +132,11 @@ function Content({ post }: { post: BlogPost }) {
 
 /** Says why others do not see a story. */
 function StateNotice({ post, own }: { post: BlogPost; own: boolean }) {
-  if (post.isPublished && !post.isHidden) return null;
+  if (post.isHidden) return <HiddenNotice what={post.isPublished ? "story" : "draft"} own={own} />;
+  if (post.isPublished) return null;
   return (
     <Paper withBorder py="sm" px="md" mb="lg" fz={14} role="note">
-      {post.isHidden && "A moderator has hidden this story. "}
-      {!post.isPublished && "This is a draft. "}
-      {own ? "Only you and admins can see this." : "Only the author and admins can see this."}
+      This is a draft. {own ? "Only you and admins can see this." : "Only the author and admins can see this."}
     </Paper>
   );
 }

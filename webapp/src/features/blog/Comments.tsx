@@ -3,6 +3,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/cor
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { HiddenLine } from "../../components/HiddenNotice";
 import { LoadMore } from "../../components/LoadMore";
 import { MentionTextarea } from "../../components/MentionTextarea";
 import { AuthorLink } from "../../components/project/AuthorLink";
@@ -195,6 +196,7 @@ function Comment({
           <UserText html={comment.contentHtml} />
         </div>
       )}
+      {comment.isHidden && <HiddenLine what="comment" own={own} by="The author of the story or a moderator" />}
       {!editing && (
         <Group gap={0} mt={4} ml={-12}>
           {own && (

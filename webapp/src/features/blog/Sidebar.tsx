@@ -45,7 +45,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The user's own drafts; nobody else sees them. */
+/** The user's own drafts and hidden stories; only admins see them too. */
 function Drafts() {
   const { user } = useSession();
   const { data } = useQuery(
@@ -53,15 +53,15 @@ function Drafts() {
     { userId: user?.id ?? "", pageSize: 20 },
     { enabled: user !== undefined },
   );
-  const drafts = data?.posts.filter((post) => !post.isPublished) ?? [];
+  const drafts = data?.posts.filter((post) => !post.isPublished || post.isHidden) ?? [];
   if (drafts.length === 0) return null;
   return (
     <div className={css.drafts}>
-      <h3>Your Drafts</h3>
+      <h3>{drafts.some((post) => post.isHidden) ? "Your Drafts and Hidden Stories" : "Your Drafts"}</h3>
       <ul>
         {drafts.map((post) => (
           <li key={post.id}>
-            <PostLink post={post} />
+            <PostLink post={post} /> {post.isHidden && <Badge component="span">Hidden</Badge>}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { Badge, Button, Group, Text } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState } from "react";
 import { Avatar } from "../../components/Avatar";
+import { HiddenLine } from "../../components/HiddenNotice";
 import { RelativeTime } from "../../components/RelativeTime";
 import { ReportButton } from "../../components/report/ReportButton";
 import { UserText } from "../../components/UserText";
@@ -120,9 +121,10 @@ function Content({ reply: { post, quoted, orphan }, thread, maker, since, onAnsw
           )}
         </button>
       )}
-      {post.isHidden && (
+      {post.isHidden && post.content !== "" && <HiddenLine what="reply" own={own} />}
+      {post.isHidden && post.content === "" && (
         <Text size="sm" c="var(--uv-text-3)">
-          {post.content ? "Hidden by a moderator. Only you and admins can see it." : "Hidden by a moderator."}
+          Hidden by a moderator.
         </Text>
       )}
       {editing && user ? (

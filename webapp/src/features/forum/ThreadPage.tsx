@@ -6,6 +6,7 @@ import { getRouteApi, useLocation } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/ButtonLink";
+import { HiddenNotice } from "../../components/HiddenNotice";
 import { LoadMore } from "../../components/LoadMore";
 import { useLive } from "../../components/live/useLive";
 import { PeopleContext } from "../../components/MentionTextarea";
@@ -107,7 +108,7 @@ function Thread({ thread }: { thread: ForumThread }) {
             <Marks thread={thread} />
           </Group>
         </Group>
-        {thread.isHidden && <HiddenNotice />}
+        {thread.isHidden && <HiddenNotice what="thread" own={user?.id === thread.userId} />}
         <div data-quotable="" className={css.content}>
           <UserText html={thread.contentHtml} />
         </div>
@@ -305,14 +306,6 @@ function useMaker(channelId: string): string | undefined {
 function Votes({ ids }: { ids: string[] }) {
   useVoteSummaries(TargetType.FORUM_POST, ids);
   return null;
-}
-
-function HiddenNotice() {
-  return (
-    <Paper withBorder p="md" mb="md">
-      A moderator has hidden this thread. Only its author and admins can see it.
-    </Paper>
-  );
 }
 
 function ThreadNotFound() {

@@ -38,8 +38,8 @@ export function PrivacyPage() {
       </Section>
       <Section title="Cookies and storage">
         <Text c="dimmed">
-          One cookie holds your session while you are logged in. Your browser stores the theme you chose. We don't show
-          ads, track you across sites or sell data.
+          One cookie holds your session while you are logged in. Your browser stores the theme you chose and which
+          warning of a moderator you have read. We don't show ads, track you across sites or sell data.
         </Text>
         <Text c="dimmed">
           Unsaved project forms, stories, threads and replies stay in this browser for 30 days, even after you log out,

@@ -1,5 +1,5 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { ActionIcon, Button, Group } from "@mantine/core";
+import { ActionIcon, Button, Group, Text } from "@mantine/core";
 import { IconEdit, IconEye, IconEyeOff, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -32,7 +32,13 @@ export function OwnerActions({ project, onDeleted }: { project: Project; onDelet
 
   return (
     <>
-      <VisibilityToggle project={project} />
+      {project.isHidden ? (
+        <Text span size="sm" c="var(--uv-text-3)">
+          Hidden by a moderator
+        </Text>
+      ) : (
+        <VisibilityToggle project={project} />
+      )}
       <Group component="span" gap={0} ml="auto" wrap="nowrap">
         <ActionIconLink
           to={paths.submit}

@@ -39,7 +39,7 @@ function Badges({ project }: { project: Project }) {
   const monetization = monetizationLabels[project.monetization];
   return (
     <Group gap={6} mt={16}>
-      {!project.isPublic && <Badge>Draft</Badge>}
+      {!project.isPublic && <Badge>{project.isHidden ? "Hidden" : "Draft"}</Badge>}
       {category && <Badge>{category}</Badge>}
       <Badge className={css.stage}>
         <StageTicks stage={project.stage} />

@@ -4,6 +4,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { HiddenNotice } from "../../components/HiddenNotice";
 import { EmptyState, ErrorState } from "../../components/States";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -50,11 +51,16 @@ export function ProjectPage() {
 }
 
 function Content({ project, descriptionHtml }: { project: Project; descriptionHtml: string }) {
+  const { user } = useSession();
   const items = galleryItems(project.media);
   return (
     <Frame>
       <Greeting project={project} />
-      {!project.isPublic && <DraftNotice project={project} />}
+      {project.isHidden ? (
+        <HiddenNotice what="project" own={user?.id === project.userId} />
+      ) : (
+        !project.isPublic && <DraftNotice project={project} />
+      )}
       <div className="split">
         <div className="stack">
           <div>

@@ -79,7 +79,8 @@ export function draftOf(project: Project): Draft {
     problem: impact?.problem ?? "",
     solution: impact?.solution ?? "",
     metrics: metricRows(impact?.metrics),
-    isPublic: project.isPublic,
+    // A hidden project that was public is public again once a moderator shows it, unless the owner changes this.
+    isPublic: project.isPublic || (project.isHidden && project.publishedAt !== undefined),
   };
 }
 

@@ -86,7 +86,8 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
 const onlyYou = "Only you can see it until you publish it.";
 
 function toastSaved(project: Project, edited: Project | undefined) {
-  if (!project.isPublic) toast("Draft Saved!", onlyYou);
+  if (project.isHidden) toast("Project Updated!", "It stays hidden by a moderator: only you and admins can see it.");
+  else if (!project.isPublic) toast("Draft Saved!", onlyYou);
   else if (edited?.isPublic) toast("Project Updated!", "Your changes are saved.");
   else if (edited) toast("Project Updated!", "Your project is now live and visible to the community.");
   else toast("Project Published!", "Your project is now live and visible to the community.");

@@ -578,7 +578,7 @@ export const ModerationService: GenService<{
     output: typeof RestoreContentResponseSchema;
   },
   /**
-   * Sends a user a warning by mail. Only admins may.
+   * Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only admins may.
    *
    * @generated from rpc uvboard.v1.ModerationService.WarnUser
    */

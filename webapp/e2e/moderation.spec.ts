@@ -1,0 +1,136 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { unique } from "./support/members";
+import { arrive, expect, test } from "./support/test";
+
+const main = (page: Page) => page.getByRole("main");
+
+/** Calls a procedure of the moderation service. */
+async function moderate(request: APIRequestContext, method: string, data: object): Promise<void> {
+  const answer = await request.post(`/uvboard.v1.ModerationService/${method}`, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+test("the author of hidden content sees why nobody else does, and others do not see it", async ({
+  newMember,
+  newAdmin,
+  page: guest,
+  watch,
+}) => {
+  watch.expect(/status of 404/);
+  const author = await newMember();
+  const other = await newMember();
+  const admin = await newAdmin();
+  const { request } = author.page.context();
+  const project = await author.publish();
+  const story = await author.write();
+  const { thread } = await author.discuss();
+  const others = await other.discuss();
+  const reply = await author.reply(others.thread.id, "A reply to hide.");
+  const printed = await other.write();
+  const commented = await request.post(`/api/blog/posts/${printed.id}/comments`, {
+    data: { content: "Words to hide." },
+  });
+  const { id: comment } = (await commented.json()) as { id: string };
+  for (const [kind, targetId] of [
+    ["PROJECT", project.id],
+    ["BLOG_POST", story.id],
+    ["FORUM_THREAD", thread.id],
+    ["FORUM_POST", reply],
+    ["BLOG_COMMENT", comment],
+  ]) {
+    await moderate(admin.page.context().request, "HideContent", {
+      targetType: `REPORT_TARGET_TYPE_${kind}`,
+      targetId,
+      reason: "Off topic",
+    });
+  }
+
+  const { page } = author;
+  const note = main(page).getByRole("note");
+  for (const [path, heading, sentence] of [
+    [`/projects/${project.id}`, project.title, "A moderator has hidden this project."],
+    [`/blog/${story.id}`, story.title, "A moderator has hidden this story."],
+    [`/forum/thread/${thread.id}`, "Discuss", "A moderator has hidden this thread."],
+    [`/forum/thread/${others.thread.id}`, "Discuss", "A moderator has hidden this reply."],
+    [`/blog/${printed.id}`, printed.title, "The author of the story or a moderator has hidden this comment."],
+  ] as const) {
+    await arrive(page, path, heading);
+    await expect(note).toContainText(`${sentence} Only you and admins can see it.`);
+    await expect(note.getByRole("link", { name: "contact us" })).toBeVisible();
+  }
+  await arrive(page, `/profile/${author.username}`, /./);
+  await page.getByRole("tab", { name: /Projects/ }).click();
+  await expect(main(page).getByText("Hidden by a moderator")).toBeVisible();
+  await arrive(page, "/blog", /./);
+  const own = page.getByRole("heading", { name: "Your Drafts and Hidden Stories" }).locator("..");
+  await expect(own).toContainText(story.title);
+
+  await arrive(admin.page, `/projects/${project.id}`, project.title);
+  await expect(main(admin.page).getByRole("note")).toHaveText(
+    "A moderator has hidden this project. Only its author and admins can see it.",
+  );
+  await arrive(guest, `/projects/${project.id}`, "Project Not Found");
+  await arrive(guest, `/blog/${printed.id}`, printed.title);
+  await expect(main(guest)).not.toContainText("Words to hide.");
+});
+
+test("a suspended user reads everything, is told why writing is refused, and loses nothing typed", async ({
+  newMember,
+  newAdmin,
+  watch,
+}) => {
+  watch.expect(/status of 403/);
+  const author = await newMember();
+  const { thread } = await author.discuss();
+  const { page, id, username } = await newMember(unique("loud_"));
+  const admin = (await newAdmin()).page.context().request;
+  const reason = "Too loud in every thread";
+  await moderate(admin, "SuspendUser", { userId: id, until: "2199-03-04T05:06:00Z", reason });
+
+  const sentence = `Your account is suspended until 4 Mar 2199, 05:06 UTC. Reason: ${reason}`;
+  const notice = page.getByRole("note").filter({ hasText: sentence });
+  for (const path of ["/", `/profile/${username}`, `/forum/thread/${thread.id}`]) {
+    await page.goto(path);
+    await expect(notice).toContainText("You can read everything, but not post, vote or edit.");
+  }
+  const field = page.getByRole("textbox", { name: "Add Reply" });
+  await field.fill("But I have something to say.");
+  await page.getByRole("button", { name: "Post Reply" }).click();
+  const refusal = page.getByRole("alert").filter({ hasText: sentence });
+  await expect(refusal).toBeVisible();
+  await expect(field).toHaveValue("But I have something to say.");
+  await refusal.getByRole("button", { name: "Dismiss" }).click();
+  await expect(refusal).toBeHidden();
+  const vote = main(page).getByRole("button", { name: "Upvote" }).first();
+  await vote.click();
+  await expect(vote).toHaveAttribute("aria-pressed", "false");
+  await expect(refusal).toBeVisible();
+
+  await moderate(admin, "SuspendUser", { userId: id, until: null, reason });
+  await page.reload();
+  await expect(page.getByRole("note").filter({ hasText: `Your account is banned. Reason: ${reason}` })).toBeVisible();
+  await moderate(admin, "LiftSuspension", { userId: id, reason: "Calm again" });
+  await page.reload();
+  await expect(field).toHaveValue("But I have something to say.");
+  await expect(page.getByRole("note")).toHaveCount(0);
+  await page.getByRole("button", { name: "Post Reply" }).click();
+  await expect(page.getByText("Reply posted successfully!")).toBeVisible();
+});
+
+test("a warning stays until its user dismisses it", async ({ newMember, newAdmin }) => {
+  const { page, id } = await newMember();
+  const admin = (await newAdmin()).page.context().request;
+  await moderate(admin, "WarnUser", { userId: id, reason: "Please stay on topic." });
+  await arrive(page, "/guidelines", /./);
+  const warning = page.getByRole("note").filter({ hasText: "A moderator has sent you a warning." });
+  await expect(warning).toContainText("Please stay on topic.");
+  await page.reload();
+  await warning.getByRole("button", { name: "I Understand" }).click();
+  await expect(warning).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(warning).toBeHidden();
+  await moderate(admin, "WarnUser", { userId: id, reason: "Once more." });
+  await page.reload();
+  await expect(warning).toContainText("Once more.");
+});

@@ -1,0 +1,54 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { TextLink } from "../components/ButtonLink";
+import type { Suspension, Warning } from "../gen/uvboard/v1/moderation_pb";
+import { paths } from "../lib/paths";
+import { formatTime, toDate } from "../lib/time";
+import css from "./AccountNotice.module.css";
+
+/** Tells a suspended, banned or warned user about it on every page. A warning can be dismissed. */
+export function AccountNotice({
+  userId,
+  suspension,
+  warning,
+}: {
+  userId: string;
+  suspension: Suspension | undefined;
+  warning: Warning | undefined;
+}) {
+  // The key contains the user's id, so that deleting the account removes it.
+  const [read, setRead] = useLocalStorage({ key: `uvboard:warning:${userId}`, getInitialValueInEffect: false });
+  return (
+    <div className={`wrap ${css.notices}`}>
+      {suspension && (
+        <Alert role="note">
+          <b>
+            {suspension.until
+              ? `Your account is suspended until ${formatTime(toDate(suspension.until))}.`
+              : "Your account is banned."}
+          </b>{" "}
+          {suspension.reason && `Reason: ${suspension.reason} `}
+          <span className={css.rest}>
+            You can read everything, but not post, vote or edit. If you think this is a mistake,{" "}
+            <TextLink to={paths.contact}>contact us</TextLink>.
+          </span>
+        </Alert>
+      )}
+      {warning && warning.id !== read && (
+        <Alert role="note">
+          <Group justify="space-between" gap="sm">
+            <span className={css.text}>
+              <b>A moderator has sent you a warning.</b> {warning.reason}{" "}
+              <span className={css.rest}>
+                Please read the <TextLink to={paths.guidelines}>guidelines</TextLink>.
+              </span>
+            </span>
+            <Button size="sm" onClick={() => setRead(warning.id)}>
+              I Understand
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </div>
+  );
+}
