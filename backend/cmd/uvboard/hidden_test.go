@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"uvboard/backend/platform/apitest"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/store/storetest"
+)
+
+// secret is a word in all content that others must not see.
+const secret = "s3cretkiln"
+
+// hiddenItem is an item that only its author and admins see, with the item that it belongs to.
+type hiddenItem struct{ kind, id, parent string }
+
+// hideThings creates drafts and content that moderators have hidden or that was deleted, all by the maker.
+func hideThings(maker, admin *client) (all []hiddenItem) {
+	t := maker.t
+	create := func(path, body string) string {
+		return valueAt(t, maker.want(http.StatusCreated, "POST", path, strings.ReplaceAll(body, "SECRET", "The "+secret+" fires")), "id")
+	}
+	hide := func(kind, id string) {
+		report := `{"targetType":"` + kind + `","targetId":"` + id + `","reason":"spam"}`
+		reported := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports", report), "id")
+		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+reported, `{"action":"hide","reason":"Spam"}`)
+	}
+	add := func(kind, id, parent string) { all = append(all, hiddenItem{kind, id, parent}) }
+
+	channel := create("/api/forum/channels", `{"name":"Kiln"}`)
+	thread := func(text string) string {
+		return create("/api/forum/threads", `{"title":"`+text+`","content":"`+text+`","channelId":"`+channel+`"}`)
+	}
+	post := func(thread, text string) string {
+		return create("/api/forum/posts", `{"content":"`+text+`","threadId":"`+thread+`"}`)
+	}
+	shown := thread("Shown")
+	hiddenThread, deletedThread := thread("SECRET"), thread("SECRET")
+	add("forum_post", post(hiddenThread, "SECRET"), hiddenThread)
+	add("forum_post", post(deletedThread, "SECRET"), deletedThread)
+	hiddenPost, deletedPost := post(shown, "SECRET"), post(shown, "SECRET")
+	answer := create("/api/forum/posts", `{"content":"An answer","threadId":"`+shown+`","parentId":"`+deletedPost+`"}`)
+	maker.want(http.StatusOK, "DELETE", "/api/forum/posts/"+deletedPost, "") // leaves a placeholder, because of the answer
+	maker.want(http.StatusOK, "GET", "/api/forum/threads/"+shown+"/posts?fromPostId="+answer, "")
+	hide("forum_post", hiddenPost)
+	hide("forum_thread", hiddenThread)
+	maker.want(http.StatusOK, "DELETE", "/api/forum/threads/"+deletedThread, "")
+	add("forum_post", hiddenPost, shown)
+	add("forum_post", deletedPost, shown)
+	add("forum_thread", hiddenThread, channel)
+	add("forum_thread", deletedThread, channel)
+
+	story := func(text, more string) string {
+		return create("/api/blog/posts", `{"title":"`+text+`","excerpt":"`+text+`","content":"`+text+`","tags":["`+secret+`"]`+more+`}`)
+	}
+	comment := func(story string) string { return create("/api/blog/posts/"+story+"/comments", `{"content":"SECRET"}`) }
+	shownStory := create("/api/blog/posts", `{"title":"Shown","content":"Shown"}`)
+	hiddenStory, deletedStory := story("SECRET", ""), story("SECRET", "")
+	add("blog_comment", comment(hiddenStory), hiddenStory)
+	add("blog_comment", comment(deletedStory), deletedStory)
+	hiddenComment := comment(shownStory)
+	hide("blog_comment", hiddenComment)
+	hide("blog_post", hiddenStory)
+	maker.want(http.StatusOK, "DELETE", "/api/blog/"+deletedStory, "")
+	add("blog_comment", hiddenComment, shownStory)
+	add("blog_post", hiddenStory, "")
+	add("blog_post", deletedStory, "")
+	add("blog_post", story("SECRET", `,"isPublished":false`), "")
+
+	project := func(title string, more string) string {
+		form, contentType := imageForm(t, "file")
+		logo := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
+		return create("/api/projects", `{"title":"`+title+`","tagline":"SECRET all by itself","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"`+logo+`"`+more+`}`)
+	}
+	hiddenProject := project("Hidden SECRET", "")
+	hide("project", hiddenProject)
+	add("project", hiddenProject, "")
+	add("project", project("Draft SECRET", `,"isPublic":false`), "")
+	return all
+}
+
+// The text of hidden content is in no response to others, whichever method they call with whichever id, and no write changes it.
+func TestHiddenContentOverGRPC(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		server := serveTest(t, testConfig(t), db, io.Discard)
+		visitor := &client{t: t, base: server.URL}
+		maker, makerID := visitor.register("maker")
+		member, _ := visitor.register("member")
+		admin, _ := visitor.register("overseer")
+		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		items := hideThings(maker, admin)
+		before := hiddenRows(t, db)
+		protocols := new(http.Protocols)
+		protocols.SetUnencryptedHTTP2(true)
+		h2 := &http.Client{Transport: &http.Transport{Protocols: protocols, DialContext: (&net.Dialer{}).DialContext}}
+
+		seen := map[string]bool{}    // methods that showed an item to its author or an admin
+		refused := map[string]bool{} // by method: whether a member was refused because of the item, and not of a field
+		for method := range apitest.Methods() {
+			service := string(method.Parent().Name())
+			if service == "AccountService" || service == "LiveService" || method.IsStreamingServer() {
+				continue
+			}
+			procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
+			call := connect.NewClient[dynamicpb.Message, dynamicpb.Message](h2, server.URL+procedure, connect.WithGRPC(), connect.WithSchema(method),
+				connect.WithResponseInitializer(func(_ connect.Spec, message any) error {
+					*message.(*dynamicpb.Message) = *dynamicpb.NewMessage(method.Output())
+					return nil
+				}))
+			reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
+			for _, item := range slices.Concat(items, []hiddenItem{{"user", makerID, ""}}) {
+				variants := []int{0, 1, 2, 3, 4, 5, 6}
+				if !hasEnum(method.Input()) {
+					variants = []int{0, 5}
+				}
+				for _, variant := range variants {
+					request := dynamicpb.NewMessage(method.Input())
+					named := fill(request, item, variant, reads)
+					if !reads && (named == 0 || item.kind == "user") {
+						continue
+					}
+					callers := []*client{visitor, member}
+					if reads {
+						callers = append(callers, maker, admin)
+					}
+					for i, caller := range callers {
+						response, err := call.CallUnary(caller.inContext(t.Context()), connect.NewRequest(request))
+						about := fmt.Sprintf("%s %s of caller %d with a %s: %v", service, method.Name(), i, item.kind, request)
+						switch {
+						case errors.Is(err, io.EOF) || connect.CodeOf(err) == connect.CodeInternal || connect.CodeOf(err) == connect.CodeUnknown && err != nil:
+							t.Errorf("%s: %v", about, err)
+						case err != nil:
+							code := connect.CodeOf(err)
+							about := refused[string(method.Name())] || caller == member && (code == connect.CodeNotFound || code == connect.CodePermissionDenied)
+							if !reads {
+								refused[string(method.Name())] = about
+							}
+						case !reads:
+							t.Errorf("%s: succeeded", about)
+						default:
+							encoded, err := proto.Marshal(response.Msg)
+							must.NoError(t, err)
+							if shows := bytes.Contains(encoded, []byte(secret)); shows && i < 2 {
+								t.Errorf("%s: %v", about, response.Msg)
+							} else if shows {
+								seen[string(method.Name())] = true
+							}
+						}
+					}
+				}
+			}
+		}
+		for _, name := range []string{"GetThread", "ListPosts", "GetBlogPost", "ListBlogPosts", "ListBlogComments", "GetProject", "ListUserProjects"} {
+			if !seen[name] {
+				t.Errorf("%s showed nothing to the author: this test misses it", name)
+			}
+		}
+		for name, aboutItem := range refused {
+			if !aboutItem {
+				t.Errorf("%s refused the fields of each request: this test misses it", name)
+			}
+		}
+		if len(refused) < 30 {
+			t.Errorf("%d methods write", len(refused))
+		}
+		if after := hiddenRows(t, db); after != before {
+			t.Errorf("hidden content has changed from\n%s\nto\n%s", before, after)
+		}
+		expectNoDrift(t, db)
+	})
+}
+
+// fill sets the fields of a request. Ids are those of an item, or for odd numbers of what it belongs to. Enumerations have the value of
+// the number, or 1. Searches are for the secret word if the number is above 3. It returns how many fields now have an id.
+func fill(m protoreflect.Message, item hiddenItem, number int, reads bool) (named int) {
+	fields := m.Descriptor().Fields()
+	// A write that names only what the item belongs to, such as a reply in its thread, may succeed.
+	lists := reads || fields.ByName("id") != nil || fields.ByName("target_id") != nil || fields.ByName("parent_id") != nil
+	for i := range fields.Len() {
+		field := fields.Get(i)
+		name := string(field.Name())
+		id := item.id
+		if number%2 == 1 && item.parent != "" && lists && name != "target_id" && name != "parent_id" && (reads || name != "id") {
+			id = item.parent
+		}
+		switch {
+		case field.Kind() == protoreflect.EnumKind && !field.IsList():
+			value := protoreflect.EnumNumber(number)
+			if field.Enum().Values().ByNumber(value) == nil {
+				value = 1
+			}
+			m.Set(field, protoreflect.ValueOfEnum(value))
+		case field.Kind() == protoreflect.StringKind && field.IsList() && strings.HasSuffix(name, "_ids"):
+			m.Mutable(field).List().Append(protoreflect.ValueOfString(item.id))
+			named++
+		case field.IsList() || field.IsMap():
+		case field.Kind() == protoreflect.StringKind && (name == "id" || strings.HasSuffix(name, "_id")):
+			m.Set(field, protoreflect.ValueOfString(id))
+			named++
+		case field.Kind() == protoreflect.StringKind && name == "username":
+			m.Set(field, protoreflect.ValueOfString("maker"))
+		case field.Kind() == protoreflect.StringKind && (name == "query" || name == "search" || name == "tag"):
+			if number > 3 {
+				m.Set(field, protoreflect.ValueOfString(secret))
+			}
+		case field.Kind() == protoreflect.StringKind && !strings.HasSuffix(name, "token"):
+			m.Set(field, protoreflect.ValueOfString("Defaced text"))
+		case field.Kind() == protoreflect.BoolKind:
+			m.Set(field, protoreflect.ValueOfBool(number%2 == 0))
+		case field.Kind() == protoreflect.MessageKind && field.Message().FullName() == "google.protobuf.Timestamp":
+			m.Set(field, protoreflect.ValueOfMessage(timestamppb.Now().ProtoReflect()))
+		case field.Kind() == protoreflect.MessageKind && strings.HasSuffix(string(field.Message().Name()), "Input"):
+			for _, name := range []protoreflect.Name{"title", "display_name"} {
+				if text := field.Message().Fields().ByName(name); text != nil {
+					m.Mutable(field).Message().Set(text, protoreflect.ValueOfString("Defaced text"))
+				}
+			}
+		}
+	}
+	return named
+}
+
+func hasEnum(m protoreflect.MessageDescriptor) bool {
+	for i := range m.Fields().Len() {
+		if m.Fields().Get(i).Enum() != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// hiddenRows returns what a write to hidden content could change.
+func hiddenRows(t *testing.T, db *store.DB) string {
+	t.Helper()
+	return strings.Join(slices.Concat(
+		texts(t, db, "SELECT title || content || is_visible || is_pinned || is_locked || reply_count || upvotes || downvotes FROM forum_threads ORDER BY id"),
+		texts(t, db, "SELECT content || is_visible || answer_count || upvotes || downvotes FROM forum_posts ORDER BY id"),
+		texts(t, db, "SELECT title || content || is_visible || comment_count || upvotes FROM blog_posts ORDER BY id"),
+		texts(t, db, "SELECT content || is_visible FROM blog_comments ORDER BY id"),
+		texts(t, db, "SELECT title || tagline || is_public || upvotes || downvotes FROM projects ORDER BY id"),
+		texts(t, db, "SELECT reason || status FROM reports ORDER BY id"),
+	), "\n")
+}
