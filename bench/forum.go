@@ -147,7 +147,7 @@ type barePost struct {
 	ID          string     `json:"id"`
 	Content     string     `json:"content"`
 	ThreadID    string     `json:"threadId"`
-	ParentID    string     `json:"parentId"`
+	ParentID    *string    `json:"parentId"`
 	UserID      string     `json:"userId"`
 	Author      bareAuthor `json:"author"`
 	CreatedAt   time.Time  `json:"createdAt"`
@@ -176,13 +176,9 @@ func (b *bare) forum() {
 	serveRows(b, "/channel", threads+`t.channel_id = $1 AND (t.is_pinned, t.last_activity_at, t.id) < (FALSE, $2, $3)
 		ORDER BY t.is_pinned DESC, t.last_activity_at DESC, t.id DESC LIMIT 21`, scanThread, 20, "channel", "at", "id")
 	scanPost := func(rows *sql.Rows, p *barePost) error {
-		var parent *string
-		err := rows.Scan(&p.ID, &p.Content, &p.ThreadID, &parent, &p.UserID, &p.CreatedAt, &p.EditedAt, &p.Upvotes, &p.Downvotes, &p.ContentHTML,
+		err := rows.Scan(&p.ID, &p.Content, &p.ThreadID, &p.ParentID, &p.UserID, &p.CreatedAt, &p.EditedAt, &p.Upvotes, &p.Downvotes, &p.ContentHTML,
 			&p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar)
-		if p.Author.ID = p.UserID; parent != nil {
-			p.ParentID = *parent
-		}
-		if p.ContentHTML == "" { // not stored if the text has no Markdown
+		if p.Author.ID = p.UserID; p.ContentHTML == "" { // not stored if the text has no Markdown
 			p.ContentHTML = markdown.Escape(p.Content)
 		}
 		return err
