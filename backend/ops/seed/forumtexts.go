@@ -50,7 +50,8 @@ func topicOf(place room, nth, i int) topic {
 	heads, tails := texts().NameHeads, texts().NameTails
 	more := forumTexts().More
 	about := more[i%len(more)]
-	n := i / len(more) * 1009 // scatters the names: it has no common factor with their number
+	// Scattered: 1009 has no common factor with the number of names, and neighbors have different ones.
+	n := (i/len(more) + i%len(more)*241) * 1009
 	name := heads[n/len(tails)%len(heads)] + " " + tails[n%len(tails)]
 	about.Title, about.Text = strings.ReplaceAll(about.Title, "{name}", name), strings.ReplaceAll(about.Text, "{name}", name)
 	return about
