@@ -46,7 +46,7 @@ export function HiddenNotice({ children, ...props }: Props & { children?: ReactN
 /** The same for one item of a list. */
 export function HiddenLine(props: Props) {
   return (
-    <Text size="sm" c="var(--uv-text-3)" mt={4} role="note">
+    <Text size="sm" c="var(--uv-text-3)" my={4} role="note">
       {said(props)}
       {props.own && <Help />}
     </Text>

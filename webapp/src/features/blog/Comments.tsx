@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { TextLink } from "../../components/ButtonLink";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
@@ -187,8 +187,8 @@ function Comment({
         </Text>
         <RelativeTime at={comment.createdAt} />
         {comment.editedAt && <span>(edited)</span>}
-        {comment.isHidden && <Badge component="span">Hidden</Badge>}
       </Group>
+      {comment.isHidden && <HiddenLine what="comment" own={own} by="The author of the story or a moderator" />}
       {editing ? (
         <EditComment comment={comment} onDone={() => setEditing(false)} />
       ) : (
@@ -196,7 +196,6 @@ function Comment({
           <UserText html={comment.contentHtml} />
         </div>
       )}
-      {comment.isHidden && <HiddenLine what="comment" own={own} by="The author of the story or a moderator" />}
       {!editing && (
         <Group gap={0} mt={4} ml={-12}>
           {own && (
