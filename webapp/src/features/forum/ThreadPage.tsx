@@ -272,7 +272,7 @@ function useReadMarker(thread: ForumThread, posts: ReturnType<typeof useReading>
   const sent = useRef<bigint>(undefined);
   const readAt = posts && newest(thread, posts);
   const mark = useEffectEvent(() => {
-    if (!readAt) return;
+    if (!readAt || user?.suspension) return; // a suspended user writes nothing
     const time = readAt.seconds * 1_000_000_000n + BigInt(readAt.nanos);
     if (sent.current !== undefined && sent.current >= time) return;
     sent.current = time;
