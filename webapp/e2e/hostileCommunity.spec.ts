@@ -99,7 +99,7 @@ test("hostile text in threads, stories and comments runs no script and keeps the
         `/profile/${username}?tab=activity`,
       ],
     ],
-    [1440, [`/forum/${channel}`, `/forum/thread/${threads.filter(are)[1]}`, `/blog/${stories.filter(are)[1]}`, "/"]],
+    [1440, [`/forum/${channel}`, `/forum/thread/${threads.filter(are)[1]}`, `/blog/${stories.filter(are)[1]}`]],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of paths) {
