@@ -37,7 +37,6 @@ type Hub struct {
 	kinds  map[string]*kind
 	shared *outbox // nil on SQLite
 	bounds bool    // by address
-	stop   chan struct{}
 
 	mu      sync.RWMutex
 	stopped bool
@@ -58,7 +57,7 @@ type kind struct {
 // NewHub returns a hub for changes of these kinds. It does nothing until Start. boundAddrs limits the streams of an address.
 func NewHub(db *store.DB, kinds []domain.Live, boundAddrs bool) *Hub {
 	h := &Hub{
-		db: db, kinds: map[string]*kind{}, bounds: boundAddrs, stop: make(chan struct{}),
+		db: db, kinds: map[string]*kind{}, bounds: boundAddrs,
 		byAddr: map[netip.Prefix]int{}, byTopic: map[string]map[*Subscription]bool{},
 	}
 	for _, k := range kinds {
@@ -96,10 +95,18 @@ func (h *Hub) Start(ctx context.Context, log *slog.Logger) (stop func()) {
 func (h *Hub) endStreams() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.stopped {
-		h.stopped = true
-		close(h.stop)
+	h.stopped = true
+	for _, streams := range h.byTopic {
+		for s := range streams {
+			s.signal()
+		}
 	}
+}
+
+func (h *Hub) isStopped() bool {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.stopped
 }
 
 // changed takes a change of this server.
@@ -289,7 +296,7 @@ type Subscription struct {
 	hub    *Hub
 	from   netip.Prefix
 	topics []string
-	wake   chan struct{} // has a value if there are events
+	wake   chan struct{} // has a value if there are events, or the stream is to end
 
 	mu     sync.Mutex
 	queued []*pb.SubscribeResponse
@@ -319,6 +326,10 @@ func (s *Subscription) push(event *pb.SubscribeResponse) {
 		s.queued, event = nil, resync
 	}
 	s.queued = append(s.queued, event)
+	s.signal()
+}
+
+func (s *Subscription) signal() {
 	select {
 	case s.wake <- struct{}{}:
 	default:

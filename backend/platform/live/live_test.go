@@ -197,11 +197,10 @@ func TestStop(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		h := NewHub(&store.DB{Dialect: "sqlite3"}, nil, false)
 		stop := h.Start(ctx, slog.New(slog.DiscardHandler))
+		s := subscribe(t, h, "x")
 		cancel()
 		synctest.Wait()
-		select {
-		case <-h.stop:
-		default:
+		if len(s.wake) == 0 || !h.isStopped() {
 			t.Error("streams do not end with the context")
 		}
 		if _, err := h.Subscribe(here, nil); fault.Of(err) == nil || fault.Of(err).Code != "STOPPING" {

@@ -36,13 +36,26 @@ var (
 	contentSecurity = []string{httpcontent.ContentPolicy}
 )
 
-// ServeHTTP handles every request of the public port.
+// ServeHTTP handles every request of the public port. Its parts are functions of their own because their variables would stay on
+// the stack of every open stream.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	response, r, info := s.begin(w, r)
+	s.metrics.inFlight.Inc()
+	defer s.metrics.inFlight.Dec()
+	defer s.finish(response, r, info)
+	if err := s.checkOrigin(r); err != nil {
+		s.writeFault(response, r, fault.Of(err))
+		return
+	}
+	s.dispatch(response, r)
+}
+
+// begin adds to a request what its log line needs, and sets the headers that all responses have.
+func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter, *http.Request, *requestInfo) {
 	info := &requestInfo{id: newRequestID(), begin: time.Now(), limits: s.gate.limits}
 	ctx := context.WithValue(r.Context(), requestInfoKey{}, info)
 	ctx = auth.WithClientAddr(ctx, clientAddr(r, s.config.TrustedProxies))
 	r = r.WithContext(ctx)
-	response := &countingWriter{ResponseWriter: w}
 
 	header := w.Header()
 	header["X-Request-Id"] = []string{info.id}
@@ -52,28 +65,23 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		header["Cross-Origin-Opener-Policy"] = openerPolicy
 		header["Content-Security-Policy"] = contentSecurity
 	}
+	return &countingWriter{ResponseWriter: w}, r, info
+}
 
-	s.metrics.inFlight.Inc()
-	defer s.metrics.inFlight.Dec()
-	defer func() {
-		caught := recover()
-		if caught != nil && caught != http.ErrAbortHandler {
-			info.hidden, info.stack = fmt.Errorf("panic: %v", caught), debug.Stack()
-			info.code = fault.Internal().Code
-			if response.status == 0 {
-				s.writeFault(response, r, fault.Internal())
-			}
+// finish answers a panic, which it must be deferred for, and logs the request.
+func (s *Server) finish(response *countingWriter, r *http.Request, info *requestInfo) {
+	caught := recover()
+	if caught != nil && caught != http.ErrAbortHandler {
+		info.hidden, info.stack = fmt.Errorf("panic: %v", caught), debug.Stack()
+		info.code = fault.Internal().Code
+		if response.status == 0 {
+			s.writeFault(response, r, fault.Internal())
 		}
-		s.logRequest(r, response, info)
-		if caught == http.ErrAbortHandler {
-			panic(caught)
-		}
-	}()
-	if err := s.checkOrigin(r); err != nil {
-		s.writeFault(response, r, fault.Of(err))
-		return
 	}
-	s.dispatch(response, r)
+	s.logRequest(r, response, info)
+	if caught == http.ErrAbortHandler {
+		panic(caught)
+	}
 }
 
 // dispatch chooses the handler by the path.

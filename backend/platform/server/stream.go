@@ -65,21 +65,25 @@ func (streamChecks) WrapStreamingClient(next connect.StreamingClientFunc) connec
 // WrapStreamingHandler implements connect.Interceptor.
 func (streamChecks) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) (err error) {
-		info := infoOf(ctx)
-		defer func() {
-			if caught := recover(); caught != nil {
-				if caught == http.ErrAbortHandler {
-					panic(caught)
-				}
-				info.stack = debug.Stack()
-				err = fmt.Errorf("panic: %v", caught)
-			}
-			if err != nil {
-				err = fault.ToConnect(info.resolve(ctx, schemaOf(conn.Spec()), err))
-			}
-		}()
+		defer func() { err = streamError(ctx, conn, err, recover()) }()
 		return next(ctx, checkedStream{conn})
 	}
+}
+
+// streamError returns what the client is told of an error or a panic. It is a function of its own because its variables would
+// stay on the stack of every open stream.
+func streamError(ctx context.Context, conn connect.StreamingHandlerConn, err error, caught any) error {
+	if caught == http.ErrAbortHandler {
+		panic(caught)
+	}
+	if caught != nil {
+		infoOf(ctx).stack = debug.Stack()
+		err = fmt.Errorf("panic: %v", caught)
+	}
+	if err == nil {
+		return nil
+	}
+	return fault.ToConnect(infoOf(ctx).resolve(ctx, schemaOf(conn.Spec()), err))
 }
 
 func schemaOf(spec connect.Spec) protoreflect.MethodDescriptor {
