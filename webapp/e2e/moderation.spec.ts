@@ -48,14 +48,22 @@ test("the author of hidden content sees why nobody else does, and others do not 
   const { page } = author;
   const note = main(page).getByRole("note");
   for (const [path, heading, sentence] of [
-    [`/projects/${project.id}`, project.title, "A moderator has hidden this project."],
-    [`/blog/${story.id}`, story.title, "A moderator has hidden this story."],
-    [`/forum/thread/${thread.id}`, "Discuss", "A moderator has hidden this thread."],
-    [`/forum/thread/${others.thread.id}`, "Discuss", "A moderator has hidden this reply."],
-    [`/blog/${printed.id}`, printed.title, "The author of the story or a moderator has hidden this comment."],
+    [`/projects/${project.id}`, project.title, "A moderator has hidden this project. Only you and admins can see it."],
+    [`/blog/${story.id}`, story.title, "A moderator has hidden this story. Only you and admins can see it."],
+    [`/forum/thread/${thread.id}`, "Discuss", "A moderator has hidden this thread. Only you and admins can see it."],
+    [
+      `/forum/thread/${others.thread.id}`,
+      "Discuss",
+      "A moderator has hidden this reply. Only you and admins can see it.",
+    ],
+    [
+      `/blog/${printed.id}`,
+      printed.title,
+      "The author of the story or a moderator has hidden this comment. Only you, the story's author and admins can see it.",
+    ],
   ] as const) {
     await arrive(page, path, heading);
-    await expect(note).toContainText(`${sentence} Only you and admins can see it.`);
+    await expect(note).toContainText(sentence);
     await expect(note.getByRole("link", { name: "contact us" })).toBeVisible();
   }
   await arrive(page, `/profile/${author.username}`, /./);

@@ -11,10 +11,12 @@ type Props = {
   own: boolean;
   /** Who may have hidden it. */
   by?: string;
+  /** Who else sees it. */
+  also?: string;
 };
 
-const said = ({ what, own, by = "A moderator" }: Props) =>
-  `${by} has hidden this ${what}. Only ${own ? "you" : "its author"} and admins can see it.`;
+const said = ({ what, own, by = "A moderator", also }: Props) =>
+  `${by} has hidden this ${what}. Only ${own ? "you" : "its author"}${also ? `, ${also}` : ""} and admins can see it.`;
 
 /** Where an author can ask about hidden content. */
 const Help = () => (

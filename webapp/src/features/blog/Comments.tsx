@@ -188,7 +188,9 @@ function Comment({
         <RelativeTime at={comment.createdAt} />
         {comment.editedAt && <span>(edited)</span>}
       </Group>
-      {comment.isHidden && <HiddenLine what="comment" own={own} by="The author of the story or a moderator" />}
+      {comment.isHidden && (
+        <HiddenLine what="comment" own={own} by="The author of the story or a moderator" also="the story's author" />
+      )}
       {editing ? (
         <EditComment comment={comment} onDone={() => setEditing(false)} />
       ) : (
