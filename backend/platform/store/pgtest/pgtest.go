@@ -32,7 +32,7 @@ var start = sync.OnceValues(func() (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run(bin, "-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB")
+	return run(bin, "-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB", "-c", "autovacuum=off")
 })
 
 // StartDurable starts a server with full durability and ordinary memory, for benchmarks, and returns the URL of an empty
