@@ -15,6 +15,7 @@ import (
 	"uvboard/ent/blogpost"
 	"uvboard/ent/blogposttag"
 	"uvboard/ent/blogtag"
+	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
@@ -62,6 +63,8 @@ type Client struct {
 	BlogPostTag *BlogPostTagClient
 	// BlogTag is the client for interacting with the BlogTag builders.
 	BlogTag *BlogTagClient
+	// ContactMessage is the client for interacting with the ContactMessage builders.
+	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
 	// ExpiredArticle is the client for interacting with the ExpiredArticle builders.
@@ -122,6 +125,7 @@ func (c *Client) init() {
 	c.BlogPost = NewBlogPostClient(c.config)
 	c.BlogPostTag = NewBlogPostTagClient(c.config)
 	c.BlogTag = NewBlogTagClient(c.config)
+	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.ExpiredArticle = NewExpiredArticleClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
@@ -242,6 +246,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		BlogPost:       NewBlogPostClient(cfg),
 		BlogPostTag:    NewBlogPostTagClient(cfg),
 		BlogTag:        NewBlogTagClient(cfg),
+		ContactMessage: NewContactMessageClient(cfg),
 		Counter:        NewCounterClient(cfg),
 		ExpiredArticle: NewExpiredArticleClient(cfg),
 		FeatureAct:     NewFeatureActClient(cfg),
@@ -289,6 +294,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		BlogPost:       NewBlogPostClient(cfg),
 		BlogPostTag:    NewBlogPostTagClient(cfg),
 		BlogTag:        NewBlogTagClient(cfg),
+		ContactMessage: NewContactMessageClient(cfg),
 		Counter:        NewCounterClient(cfg),
 		ExpiredArticle: NewExpiredArticleClient(cfg),
 		FeatureAct:     NewFeatureActClient(cfg),
@@ -341,10 +347,11 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
-		c.BlogTag, c.Counter, c.ExpiredArticle, c.FeatureAct, c.FileRemoval,
-		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.Lease, c.Mail,
-		c.MailToken, c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project,
-		c.ProjectFacet, c.Report, c.Session, c.Upload, c.UploadUse, c.User, c.Vote,
+		c.BlogTag, c.ContactMessage, c.Counter, c.ExpiredArticle, c.FeatureAct,
+		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
+		c.Lease, c.Mail, c.MailToken, c.NewsArticle, c.NewsArticleTag, c.NewsFeed,
+		c.Project, c.ProjectFacet, c.Report, c.Session, c.Upload, c.UploadUse, c.User,
+		c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -355,10 +362,11 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
-		c.BlogTag, c.Counter, c.ExpiredArticle, c.FeatureAct, c.FileRemoval,
-		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.Lease, c.Mail,
-		c.MailToken, c.NewsArticle, c.NewsArticleTag, c.NewsFeed, c.Project,
-		c.ProjectFacet, c.Report, c.Session, c.Upload, c.UploadUse, c.User, c.Vote,
+		c.BlogTag, c.ContactMessage, c.Counter, c.ExpiredArticle, c.FeatureAct,
+		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
+		c.Lease, c.Mail, c.MailToken, c.NewsArticle, c.NewsArticleTag, c.NewsFeed,
+		c.Project, c.ProjectFacet, c.Report, c.Session, c.Upload, c.UploadUse, c.User,
+		c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -379,6 +387,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BlogPostTag.mutate(ctx, m)
 	case *BlogTagMutation:
 		return c.BlogTag.mutate(ctx, m)
+	case *ContactMessageMutation:
+		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
 		return c.Counter.mutate(ctx, m)
 	case *ExpiredArticleMutation:
@@ -1351,6 +1361,155 @@ func (c *BlogTagClient) mutate(ctx context.Context, m *BlogTagMutation) (Value, 
 		return (&BlogTagDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown BlogTag mutation op: %q", m.Op())
+	}
+}
+
+// ContactMessageClient is a client for the ContactMessage schema.
+type ContactMessageClient struct {
+	config
+}
+
+// NewContactMessageClient returns a client for the ContactMessage from the given config.
+func NewContactMessageClient(c config) *ContactMessageClient {
+	return &ContactMessageClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `contactmessage.Hooks(f(g(h())))`.
+func (c *ContactMessageClient) Use(hooks ...Hook) {
+	c.hooks.ContactMessage = append(c.hooks.ContactMessage, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `contactmessage.Intercept(f(g(h())))`.
+func (c *ContactMessageClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ContactMessage = append(c.inters.ContactMessage, interceptors...)
+}
+
+// Create returns a builder for creating a ContactMessage entity.
+func (c *ContactMessageClient) Create() *ContactMessageCreate {
+	mutation := newContactMessageMutation(c.config, OpCreate)
+	return &ContactMessageCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ContactMessage entities.
+func (c *ContactMessageClient) CreateBulk(builders ...*ContactMessageCreate) *ContactMessageCreateBulk {
+	return &ContactMessageCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ContactMessageClient) MapCreateBulk(slice any, setFunc func(*ContactMessageCreate, int)) *ContactMessageCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ContactMessageCreateBulk{err: fmt.Errorf("calling to ContactMessageClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ContactMessageCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ContactMessageCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ContactMessage.
+func (c *ContactMessageClient) Update() *ContactMessageUpdate {
+	mutation := newContactMessageMutation(c.config, OpUpdate)
+	return &ContactMessageUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ContactMessageClient) UpdateOne(_m *ContactMessage) *ContactMessageUpdateOne {
+	mutation := newContactMessageMutation(c.config, OpUpdateOne, withContactMessage(_m))
+	return &ContactMessageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ContactMessageClient) UpdateOneID(id uuid.UUID) *ContactMessageUpdateOne {
+	mutation := newContactMessageMutation(c.config, OpUpdateOne, withContactMessageID(id))
+	return &ContactMessageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ContactMessage.
+func (c *ContactMessageClient) Delete() *ContactMessageDelete {
+	mutation := newContactMessageMutation(c.config, OpDelete)
+	return &ContactMessageDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ContactMessageClient) DeleteOne(_m *ContactMessage) *ContactMessageDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ContactMessageClient) DeleteOneID(id uuid.UUID) *ContactMessageDeleteOne {
+	builder := c.Delete().Where(contactmessage.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ContactMessageDeleteOne{builder}
+}
+
+// Query returns a query builder for ContactMessage.
+func (c *ContactMessageClient) Query() *ContactMessageQuery {
+	return &ContactMessageQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeContactMessage},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ContactMessage entity by its id.
+func (c *ContactMessageClient) Get(ctx context.Context, id uuid.UUID) (*ContactMessage, error) {
+	return c.Query().Where(contactmessage.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ContactMessageClient) GetX(ctx context.Context, id uuid.UUID) *ContactMessage {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QuerySender queries the sender edge of a ContactMessage.
+func (c *ContactMessageClient) QuerySender(_m *ContactMessage) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(contactmessage.Table, contactmessage.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, contactmessage.SenderTable, contactmessage.SenderColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ContactMessageClient) Hooks() []Hook {
+	return c.hooks.ContactMessage
+}
+
+// Interceptors returns the client interceptors.
+func (c *ContactMessageClient) Interceptors() []Interceptor {
+	return c.inters.ContactMessage
+}
+
+func (c *ContactMessageClient) mutate(ctx context.Context, m *ContactMessageMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ContactMessageCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ContactMessageUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ContactMessageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ContactMessageDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ContactMessage mutation op: %q", m.Op())
 	}
 }
 
@@ -4794,6 +4953,22 @@ func (c *UserClient) QueryReports(_m *User) *ReportQuery {
 	return query
 }
 
+// QueryContactMessages queries the contact_messages edge of a User.
+func (c *UserClient) QueryContactMessages(_m *User) *ContactMessageQuery {
+	query := (&ContactMessageClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(contactmessage.Table, contactmessage.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.ContactMessagesTable, user.ContactMessagesColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryAuditEntries queries the audit_entries edge of a User.
 func (c *UserClient) QueryAuditEntries(_m *User) *AuditEntryQuery {
 	query := (&AuditEntryClient{config: c.config}).Query()
@@ -4987,18 +5162,18 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag, Counter,
-		ExpiredArticle, FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead,
-		ForumThread, Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
-		Project, ProjectFacet, Report, Session, Upload, UploadUse, User,
-		Vote []ent.Hook
+		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag,
+		ContactMessage, Counter, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
+		ForumPost, ForumRead, ForumThread, Lease, Mail, MailToken, NewsArticle,
+		NewsArticleTag, NewsFeed, Project, ProjectFacet, Report, Session, Upload,
+		UploadUse, User, Vote []ent.Hook
 	}
 	inters struct {
-		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag, Counter,
-		ExpiredArticle, FeatureAct, FileRemoval, ForumChannel, ForumPost, ForumRead,
-		ForumThread, Lease, Mail, MailToken, NewsArticle, NewsArticleTag, NewsFeed,
-		Project, ProjectFacet, Report, Session, Upload, UploadUse, User,
-		Vote []ent.Interceptor
+		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag,
+		ContactMessage, Counter, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
+		ForumPost, ForumRead, ForumThread, Lease, Mail, MailToken, NewsArticle,
+		NewsArticleTag, NewsFeed, Project, ProjectFacet, Report, Session, Upload,
+		UploadUse, User, Vote []ent.Interceptor
 	}
 )
 

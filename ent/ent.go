@@ -14,6 +14,7 @@ import (
 	"uvboard/ent/blogpost"
 	"uvboard/ent/blogposttag"
 	"uvboard/ent/blogtag"
+	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
@@ -106,6 +107,7 @@ func checkColumn(t, c string) error {
 			blogpost.Table:       blogpost.ValidColumn,
 			blogposttag.Table:    blogposttag.ValidColumn,
 			blogtag.Table:        blogtag.ValidColumn,
+			contactmessage.Table: contactmessage.ValidColumn,
 			counter.Table:        counter.ValidColumn,
 			expiredarticle.Table: expiredarticle.ValidColumn,
 			featureact.Table:     featureact.ValidColumn,

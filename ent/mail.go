@@ -23,6 +23,8 @@ type Mail struct {
 	UserID *uuid.UUID `json:"user_id,omitempty"`
 	// email address
 	Recipient string `json:"-"`
+	// email address that answers go to; empty for none
+	ReplyTo string `json:"-"`
 	// Subject holds the value of the "subject" field.
 	Subject string `json:"subject,omitempty"`
 	// empty once sent, since it may contain a token
@@ -76,7 +78,7 @@ func (*Mail) scanValues(columns []string) ([]any, error) {
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case mail.FieldAttempts:
 			values[i] = new(sql.NullInt64)
-		case mail.FieldRecipient, mail.FieldSubject, mail.FieldText, mail.FieldHTML, mail.FieldState, mail.FieldFailure:
+		case mail.FieldRecipient, mail.FieldReplyTo, mail.FieldSubject, mail.FieldText, mail.FieldHTML, mail.FieldState, mail.FieldFailure:
 			values[i] = new(sql.NullString)
 		case mail.FieldNextTryAt, mail.FieldSentAt, mail.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -115,6 +117,12 @@ func (_m *Mail) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field recipient", values[i])
 			} else if value.Valid {
 				_m.Recipient = value.String
+			}
+		case mail.FieldReplyTo:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field reply_to", values[i])
+			} else if value.Valid {
+				_m.ReplyTo = value.String
 			}
 		case mail.FieldSubject:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -218,6 +226,8 @@ func (_m *Mail) String() string {
 	}
 	builder.WriteString(", ")
 	builder.WriteString("recipient=<sensitive>")
+	builder.WriteString(", ")
+	builder.WriteString("reply_to=<sensitive>")
 	builder.WriteString(", ")
 	builder.WriteString("subject=")
 	builder.WriteString(_m.Subject)

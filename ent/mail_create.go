@@ -45,6 +45,20 @@ func (_c *MailCreate) SetRecipient(v string) *MailCreate {
 	return _c
 }
 
+// SetReplyTo sets the "reply_to" field.
+func (_c *MailCreate) SetReplyTo(v string) *MailCreate {
+	_c.mutation.SetReplyTo(v)
+	return _c
+}
+
+// SetNillableReplyTo sets the "reply_to" field if the given value is not nil.
+func (_c *MailCreate) SetNillableReplyTo(v *string) *MailCreate {
+	if v != nil {
+		_c.SetReplyTo(*v)
+	}
+	return _c
+}
+
 // SetSubject sets the "subject" field.
 func (_c *MailCreate) SetSubject(v string) *MailCreate {
 	_c.mutation.SetSubject(v)
@@ -185,6 +199,10 @@ func (_c *MailCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *MailCreate) defaults() {
+	if _, ok := _c.mutation.ReplyTo(); !ok {
+		v := mail.DefaultReplyTo
+		_c.mutation.SetReplyTo(v)
+	}
 	if _, ok := _c.mutation.State(); !ok {
 		v := mail.DefaultState
 		_c.mutation.SetState(v)
@@ -207,6 +225,9 @@ func (_c *MailCreate) defaults() {
 func (_c *MailCreate) check() error {
 	if _, ok := _c.mutation.Recipient(); !ok {
 		return &ValidationError{Name: "recipient", err: errors.New(`ent: missing required field "Mail.recipient"`)}
+	}
+	if _, ok := _c.mutation.ReplyTo(); !ok {
+		return &ValidationError{Name: "reply_to", err: errors.New(`ent: missing required field "Mail.reply_to"`)}
 	}
 	if _, ok := _c.mutation.Subject(); !ok {
 		return &ValidationError{Name: "subject", err: errors.New(`ent: missing required field "Mail.subject"`)}
@@ -271,6 +292,10 @@ func (_c *MailCreate) createSpec() (*Mail, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Recipient(); ok {
 		_spec.SetField(mail.FieldRecipient, field.TypeString, value)
 		_node.Recipient = value
+	}
+	if value, ok := _c.mutation.ReplyTo(); ok {
+		_spec.SetField(mail.FieldReplyTo, field.TypeString, value)
+		_node.ReplyTo = value
 	}
 	if value, ok := _c.mutation.Subject(); ok {
 		_spec.SetField(mail.FieldSubject, field.TypeString, value)
@@ -495,6 +520,9 @@ func (u *MailUpsertOne) UpdateNewValues() *MailUpsertOne {
 		}
 		if _, exists := u.create.mutation.Recipient(); exists {
 			s.SetIgnore(mail.FieldRecipient)
+		}
+		if _, exists := u.create.mutation.ReplyTo(); exists {
+			s.SetIgnore(mail.FieldReplyTo)
 		}
 		if _, exists := u.create.mutation.Subject(); exists {
 			s.SetIgnore(mail.FieldSubject)
@@ -833,6 +861,9 @@ func (u *MailUpsertBulk) UpdateNewValues() *MailUpsertBulk {
 			}
 			if _, exists := b.mutation.Recipient(); exists {
 				s.SetIgnore(mail.FieldRecipient)
+			}
+			if _, exists := b.mutation.ReplyTo(); exists {
+				s.SetIgnore(mail.FieldReplyTo)
 			}
 			if _, exists := b.mutation.Subject(); exists {
 				s.SetIgnore(mail.FieldSubject)

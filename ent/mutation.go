@@ -14,6 +14,7 @@ import (
 	"uvboard/ent/blogpost"
 	"uvboard/ent/blogposttag"
 	"uvboard/ent/blogtag"
+	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
@@ -59,6 +60,7 @@ const (
 	TypeBlogPost       = "BlogPost"
 	TypeBlogPostTag    = "BlogPostTag"
 	TypeBlogTag        = "BlogTag"
+	TypeContactMessage = "ContactMessage"
 	TypeCounter        = "Counter"
 	TypeExpiredArticle = "ExpiredArticle"
 	TypeFeatureAct     = "FeatureAct"
@@ -5113,6 +5115,805 @@ func (m *BlogTagMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *BlogTagMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown BlogTag edge %s", name)
+}
+
+// ContactMessageMutation represents an operation that mutates the ContactMessage nodes in the graph.
+type ContactMessageMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	updated_at    *time.Time
+	name          *string
+	email         *string
+	subject       *string
+	message       *string
+	status        *string
+	clearedFields map[string]struct{}
+	sender        *uuid.UUID
+	clearedsender bool
+	done          bool
+	oldValue      func(context.Context) (*ContactMessage, error)
+	predicates    []predicate.ContactMessage
+}
+
+var _ ent.Mutation = (*ContactMessageMutation)(nil)
+
+// contactmessageOption allows management of the mutation configuration using functional options.
+type contactmessageOption func(*ContactMessageMutation)
+
+// newContactMessageMutation creates new mutation for the ContactMessage entity.
+func newContactMessageMutation(c config, op Op, opts ...contactmessageOption) *ContactMessageMutation {
+	m := &ContactMessageMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeContactMessage,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withContactMessageID sets the ID field of the mutation.
+func withContactMessageID(id uuid.UUID) contactmessageOption {
+	return func(m *ContactMessageMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ContactMessage
+		)
+		m.oldValue = func(ctx context.Context) (*ContactMessage, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ContactMessage.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withContactMessage sets the old ContactMessage of the mutation.
+func withContactMessage(node *ContactMessage) contactmessageOption {
+	return func(m *ContactMessageMutation) {
+		m.oldValue = func(context.Context) (*ContactMessage, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ContactMessageMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ContactMessageMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ContactMessage entities.
+func (m *ContactMessageMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ContactMessageMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ContactMessageMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ContactMessage.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ContactMessageMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ContactMessageMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ContactMessage entity.
+// If the ContactMessage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ContactMessageMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ContactMessageMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *ContactMessageMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *ContactMessageMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the ContactMessage entity.
+// If the ContactMessage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ContactMessageMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *ContactMessageMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ContactMessageMutation) SetUserID(u uuid.UUID) {
+	m.sender = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ContactMessageMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.sender
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the ContactMessage entity.
+// If the ContactMessage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ContactMessageMutation) OldUserID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (m *ContactMessageMutation) ClearUserID() {
+	m.sender = nil
+	m.clearedFields[contactmessage.FieldUserID] = struct{}{}
+}
+
+// UserIDCleared returns if the "user_id" field was cleared in this mutation.
+func (m *ContactMessageMutation) UserIDCleared() bool {
+	_, ok := m.clearedFields[contactmessage.FieldUserID]
+	return ok
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ContactMessageMutation) ResetUserID() {
+	m.sender = nil
+	delete(m.clearedFields, contactmessage.FieldUserID)
+}
+
+// SetName sets the "name" field.
+func (m *ContactMessageMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *ContactMessageMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the ContactMessage entity.
+// If the ContactMessage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ContactMessageMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *ContactMessageMutation) ResetName() {
+	m.name = nil
+}
+
+// SetEmail sets the "email" field.
+func (m *ContactMessageMutation) SetEmail(s string) {
+	m.email = &s
+}
+
+// Email returns the value of the "email" field in the mutation.
+func (m *ContactMessageMutation) Email() (r string, exists bool) {
+	v := m.email
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEmail returns the old "email" field's value of the ContactMessage entity.
+// If the ContactMessage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ContactMessageMutation) OldEmail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEmail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEmail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEmail: %w", err)
+	}
+	return oldValue.Email, nil
+}
+
+// ResetEmail resets all changes to the "email" field.
+func (m *ContactMessageMutation) ResetEmail() {
+	m.email = nil
+}
+
+// SetSubject sets the "subject" field.
+func (m *ContactMessageMutation) SetSubject(s string) {
+	m.subject = &s
+}
+
+// Subject returns the value of the "subject" field in the mutation.
+func (m *ContactMessageMutation) Subject() (r string, exists bool) {
+	v := m.subject
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubject returns the old "subject" field's value of the ContactMessage entity.
+// If the ContactMessage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ContactMessageMutation) OldSubject(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubject is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubject requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubject: %w", err)
+	}
+	return oldValue.Subject, nil
+}
+
+// ResetSubject resets all changes to the "subject" field.
+func (m *ContactMessageMutation) ResetSubject() {
+	m.subject = nil
+}
+
+// SetMessage sets the "message" field.
+func (m *ContactMessageMutation) SetMessage(s string) {
+	m.message = &s
+}
+
+// Message returns the value of the "message" field in the mutation.
+func (m *ContactMessageMutation) Message() (r string, exists bool) {
+	v := m.message
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMessage returns the old "message" field's value of the ContactMessage entity.
+// If the ContactMessage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ContactMessageMutation) OldMessage(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMessage is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMessage requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMessage: %w", err)
+	}
+	return oldValue.Message, nil
+}
+
+// ResetMessage resets all changes to the "message" field.
+func (m *ContactMessageMutation) ResetMessage() {
+	m.message = nil
+}
+
+// SetStatus sets the "status" field.
+func (m *ContactMessageMutation) SetStatus(s string) {
+	m.status = &s
+}
+
+// Status returns the value of the "status" field in the mutation.
+func (m *ContactMessageMutation) Status() (r string, exists bool) {
+	v := m.status
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStatus returns the old "status" field's value of the ContactMessage entity.
+// If the ContactMessage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ContactMessageMutation) OldStatus(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStatus is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStatus requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStatus: %w", err)
+	}
+	return oldValue.Status, nil
+}
+
+// ResetStatus resets all changes to the "status" field.
+func (m *ContactMessageMutation) ResetStatus() {
+	m.status = nil
+}
+
+// SetSenderID sets the "sender" edge to the User entity by id.
+func (m *ContactMessageMutation) SetSenderID(id uuid.UUID) {
+	m.sender = &id
+}
+
+// ClearSender clears the "sender" edge to the User entity.
+func (m *ContactMessageMutation) ClearSender() {
+	m.clearedsender = true
+	m.clearedFields[contactmessage.FieldUserID] = struct{}{}
+}
+
+// SenderCleared reports if the "sender" edge to the User entity was cleared.
+func (m *ContactMessageMutation) SenderCleared() bool {
+	return m.UserIDCleared() || m.clearedsender
+}
+
+// SenderID returns the "sender" edge ID in the mutation.
+func (m *ContactMessageMutation) SenderID() (id uuid.UUID, exists bool) {
+	if m.sender != nil {
+		return *m.sender, true
+	}
+	return
+}
+
+// SenderIDs returns the "sender" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// SenderID instead. It exists only for internal usage by the builders.
+func (m *ContactMessageMutation) SenderIDs() (ids []uuid.UUID) {
+	if id := m.sender; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetSender resets all changes to the "sender" edge.
+func (m *ContactMessageMutation) ResetSender() {
+	m.sender = nil
+	m.clearedsender = false
+}
+
+// Where appends a list predicates to the ContactMessageMutation builder.
+func (m *ContactMessageMutation) Where(ps ...predicate.ContactMessage) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ContactMessageMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ContactMessageMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ContactMessage, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ContactMessageMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ContactMessageMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ContactMessage).
+func (m *ContactMessageMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ContactMessageMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.created_at != nil {
+		fields = append(fields, contactmessage.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, contactmessage.FieldUpdatedAt)
+	}
+	if m.sender != nil {
+		fields = append(fields, contactmessage.FieldUserID)
+	}
+	if m.name != nil {
+		fields = append(fields, contactmessage.FieldName)
+	}
+	if m.email != nil {
+		fields = append(fields, contactmessage.FieldEmail)
+	}
+	if m.subject != nil {
+		fields = append(fields, contactmessage.FieldSubject)
+	}
+	if m.message != nil {
+		fields = append(fields, contactmessage.FieldMessage)
+	}
+	if m.status != nil {
+		fields = append(fields, contactmessage.FieldStatus)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ContactMessageMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case contactmessage.FieldCreatedAt:
+		return m.CreatedAt()
+	case contactmessage.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case contactmessage.FieldUserID:
+		return m.UserID()
+	case contactmessage.FieldName:
+		return m.Name()
+	case contactmessage.FieldEmail:
+		return m.Email()
+	case contactmessage.FieldSubject:
+		return m.Subject()
+	case contactmessage.FieldMessage:
+		return m.Message()
+	case contactmessage.FieldStatus:
+		return m.Status()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ContactMessageMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case contactmessage.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case contactmessage.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case contactmessage.FieldUserID:
+		return m.OldUserID(ctx)
+	case contactmessage.FieldName:
+		return m.OldName(ctx)
+	case contactmessage.FieldEmail:
+		return m.OldEmail(ctx)
+	case contactmessage.FieldSubject:
+		return m.OldSubject(ctx)
+	case contactmessage.FieldMessage:
+		return m.OldMessage(ctx)
+	case contactmessage.FieldStatus:
+		return m.OldStatus(ctx)
+	}
+	return nil, fmt.Errorf("unknown ContactMessage field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ContactMessageMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case contactmessage.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case contactmessage.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case contactmessage.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case contactmessage.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case contactmessage.FieldEmail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEmail(v)
+		return nil
+	case contactmessage.FieldSubject:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubject(v)
+		return nil
+	case contactmessage.FieldMessage:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMessage(v)
+		return nil
+	case contactmessage.FieldStatus:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStatus(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ContactMessage field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ContactMessageMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ContactMessageMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ContactMessageMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ContactMessage numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ContactMessageMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(contactmessage.FieldUserID) {
+		fields = append(fields, contactmessage.FieldUserID)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ContactMessageMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ContactMessageMutation) ClearField(name string) error {
+	switch name {
+	case contactmessage.FieldUserID:
+		m.ClearUserID()
+		return nil
+	}
+	return fmt.Errorf("unknown ContactMessage nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ContactMessageMutation) ResetField(name string) error {
+	switch name {
+	case contactmessage.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case contactmessage.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case contactmessage.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case contactmessage.FieldName:
+		m.ResetName()
+		return nil
+	case contactmessage.FieldEmail:
+		m.ResetEmail()
+		return nil
+	case contactmessage.FieldSubject:
+		m.ResetSubject()
+		return nil
+	case contactmessage.FieldMessage:
+		m.ResetMessage()
+		return nil
+	case contactmessage.FieldStatus:
+		m.ResetStatus()
+		return nil
+	}
+	return fmt.Errorf("unknown ContactMessage field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ContactMessageMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.sender != nil {
+		edges = append(edges, contactmessage.EdgeSender)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ContactMessageMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case contactmessage.EdgeSender:
+		if id := m.sender; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ContactMessageMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ContactMessageMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ContactMessageMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedsender {
+		edges = append(edges, contactmessage.EdgeSender)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ContactMessageMutation) EdgeCleared(name string) bool {
+	switch name {
+	case contactmessage.EdgeSender:
+		return m.clearedsender
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ContactMessageMutation) ClearEdge(name string) error {
+	switch name {
+	case contactmessage.EdgeSender:
+		m.ClearSender()
+		return nil
+	}
+	return fmt.Errorf("unknown ContactMessage unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ContactMessageMutation) ResetEdge(name string) error {
+	switch name {
+	case contactmessage.EdgeSender:
+		m.ResetSender()
+		return nil
+	}
+	return fmt.Errorf("unknown ContactMessage edge %s", name)
 }
 
 // CounterMutation represents an operation that mutates the Counter nodes in the graph.
@@ -12253,6 +13054,7 @@ type MailMutation struct {
 	typ           string
 	id            *uuid.UUID
 	recipient     *string
+	reply_to      *string
 	subject       *string
 	text          *string
 	html          *string
@@ -12458,6 +13260,42 @@ func (m *MailMutation) OldRecipient(ctx context.Context) (v string, err error) {
 // ResetRecipient resets all changes to the "recipient" field.
 func (m *MailMutation) ResetRecipient() {
 	m.recipient = nil
+}
+
+// SetReplyTo sets the "reply_to" field.
+func (m *MailMutation) SetReplyTo(s string) {
+	m.reply_to = &s
+}
+
+// ReplyTo returns the value of the "reply_to" field in the mutation.
+func (m *MailMutation) ReplyTo() (r string, exists bool) {
+	v := m.reply_to
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReplyTo returns the old "reply_to" field's value of the Mail entity.
+// If the Mail object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MailMutation) OldReplyTo(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReplyTo is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReplyTo requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReplyTo: %w", err)
+	}
+	return oldValue.ReplyTo, nil
+}
+
+// ResetReplyTo resets all changes to the "reply_to" field.
+func (m *MailMutation) ResetReplyTo() {
+	m.reply_to = nil
 }
 
 // SetSubject sets the "subject" field.
@@ -12878,12 +13716,15 @@ func (m *MailMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MailMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 12)
 	if m.user != nil {
 		fields = append(fields, mail.FieldUserID)
 	}
 	if m.recipient != nil {
 		fields = append(fields, mail.FieldRecipient)
+	}
+	if m.reply_to != nil {
+		fields = append(fields, mail.FieldReplyTo)
 	}
 	if m.subject != nil {
 		fields = append(fields, mail.FieldSubject)
@@ -12924,6 +13765,8 @@ func (m *MailMutation) Field(name string) (ent.Value, bool) {
 		return m.UserID()
 	case mail.FieldRecipient:
 		return m.Recipient()
+	case mail.FieldReplyTo:
+		return m.ReplyTo()
 	case mail.FieldSubject:
 		return m.Subject()
 	case mail.FieldText:
@@ -12955,6 +13798,8 @@ func (m *MailMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldUserID(ctx)
 	case mail.FieldRecipient:
 		return m.OldRecipient(ctx)
+	case mail.FieldReplyTo:
+		return m.OldReplyTo(ctx)
 	case mail.FieldSubject:
 		return m.OldSubject(ctx)
 	case mail.FieldText:
@@ -12995,6 +13840,13 @@ func (m *MailMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetRecipient(v)
+		return nil
+	case mail.FieldReplyTo:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReplyTo(v)
 		return nil
 	case mail.FieldSubject:
 		v, ok := value.(string)
@@ -13143,6 +13995,9 @@ func (m *MailMutation) ResetField(name string) error {
 		return nil
 	case mail.FieldRecipient:
 		m.ResetRecipient()
+		return nil
+	case mail.FieldReplyTo:
+		m.ResetReplyTo()
 		return nil
 	case mail.FieldSubject:
 		m.ResetSubject()
@@ -22152,108 +23007,111 @@ func (m *UploadUseMutation) ResetEdge(name string) error {
 // UserMutation represents an operation that mutates the User nodes in the graph.
 type UserMutation struct {
 	config
-	op                    Op
-	typ                   string
-	id                    *uuid.UUID
-	created_at            *time.Time
-	updated_at            *time.Time
-	username              *string
-	username_key          *string
-	email                 *string
-	email_key             *string
-	new_email             *string
-	email_verified_at     *time.Time
-	password_hash         *string
-	viber_tag             *string
-	display_name          *string
-	avatar                *string
-	bio                   *string
-	github                *string
-	twitter               *string
-	linkedin              *string
-	website               *string
-	skills                *[]string
-	appendskills          []string
-	location              *string
-	is_admin              *bool
-	deleted_at            *time.Time
-	deleting              *string
-	project_count         *int
-	addproject_count      *int
-	draft_count           *int
-	adddraft_count        *int
-	forum_thread_count    *int
-	addforum_thread_count *int
-	forum_post_count      *int
-	addforum_post_count   *int
-	blog_post_count       *int
-	addblog_post_count    *int
-	blog_comment_count    *int
-	addblog_comment_count *int
-	votes_given           *int
-	addvotes_given        *int
-	upvotes_received      *int
-	addupvotes_received   *int
-	downvotes_received    *int
-	adddownvotes_received *int
-	reputation            *int
-	addreputation         *int
-	link_post_count       *int
-	addlink_post_count    *int
-	link_posted_at        *time.Time
-	suspended_at          *time.Time
-	suspended_until       *time.Time
-	suspension_reason     *string
-	last_active_at        *time.Time
-	clearedFields         map[string]struct{}
-	sessions              map[uuid.UUID]struct{}
-	removedsessions       map[uuid.UUID]struct{}
-	clearedsessions       bool
-	access_tokens         map[uuid.UUID]struct{}
-	removedaccess_tokens  map[uuid.UUID]struct{}
-	clearedaccess_tokens  bool
-	mail_tokens           map[uuid.UUID]struct{}
-	removedmail_tokens    map[uuid.UUID]struct{}
-	clearedmail_tokens    bool
-	mails                 map[uuid.UUID]struct{}
-	removedmails          map[uuid.UUID]struct{}
-	clearedmails          bool
-	projects              map[uuid.UUID]struct{}
-	removedprojects       map[uuid.UUID]struct{}
-	clearedprojects       bool
-	votes                 map[int]struct{}
-	removedvotes          map[int]struct{}
-	clearedvotes          bool
-	uploads               map[uuid.UUID]struct{}
-	removeduploads        map[uuid.UUID]struct{}
-	cleareduploads        bool
-	forum_channels        map[uuid.UUID]struct{}
-	removedforum_channels map[uuid.UUID]struct{}
-	clearedforum_channels bool
-	forum_threads         map[uuid.UUID]struct{}
-	removedforum_threads  map[uuid.UUID]struct{}
-	clearedforum_threads  bool
-	forum_posts           map[uuid.UUID]struct{}
-	removedforum_posts    map[uuid.UUID]struct{}
-	clearedforum_posts    bool
-	forum_reads           map[int]struct{}
-	removedforum_reads    map[int]struct{}
-	clearedforum_reads    bool
-	blog_posts            map[uuid.UUID]struct{}
-	removedblog_posts     map[uuid.UUID]struct{}
-	clearedblog_posts     bool
-	blog_comments         map[uuid.UUID]struct{}
-	removedblog_comments  map[uuid.UUID]struct{}
-	clearedblog_comments  bool
-	reports               map[uuid.UUID]struct{}
-	removedreports        map[uuid.UUID]struct{}
-	clearedreports        bool
-	audit_entries         map[uuid.UUID]struct{}
-	removedaudit_entries  map[uuid.UUID]struct{}
-	clearedaudit_entries  bool
-	done                  bool
-	oldValue              func(context.Context) (*User, error)
-	predicates            []predicate.User
+	op                      Op
+	typ                     string
+	id                      *uuid.UUID
+	created_at              *time.Time
+	updated_at              *time.Time
+	username                *string
+	username_key            *string
+	email                   *string
+	email_key               *string
+	new_email               *string
+	email_verified_at       *time.Time
+	password_hash           *string
+	viber_tag               *string
+	display_name            *string
+	avatar                  *string
+	bio                     *string
+	github                  *string
+	twitter                 *string
+	linkedin                *string
+	website                 *string
+	skills                  *[]string
+	appendskills            []string
+	location                *string
+	is_admin                *bool
+	deleted_at              *time.Time
+	deleting                *string
+	project_count           *int
+	addproject_count        *int
+	draft_count             *int
+	adddraft_count          *int
+	forum_thread_count      *int
+	addforum_thread_count   *int
+	forum_post_count        *int
+	addforum_post_count     *int
+	blog_post_count         *int
+	addblog_post_count      *int
+	blog_comment_count      *int
+	addblog_comment_count   *int
+	votes_given             *int
+	addvotes_given          *int
+	upvotes_received        *int
+	addupvotes_received     *int
+	downvotes_received      *int
+	adddownvotes_received   *int
+	reputation              *int
+	addreputation           *int
+	link_post_count         *int
+	addlink_post_count      *int
+	link_posted_at          *time.Time
+	suspended_at            *time.Time
+	suspended_until         *time.Time
+	suspension_reason       *string
+	last_active_at          *time.Time
+	clearedFields           map[string]struct{}
+	sessions                map[uuid.UUID]struct{}
+	removedsessions         map[uuid.UUID]struct{}
+	clearedsessions         bool
+	access_tokens           map[uuid.UUID]struct{}
+	removedaccess_tokens    map[uuid.UUID]struct{}
+	clearedaccess_tokens    bool
+	mail_tokens             map[uuid.UUID]struct{}
+	removedmail_tokens      map[uuid.UUID]struct{}
+	clearedmail_tokens      bool
+	mails                   map[uuid.UUID]struct{}
+	removedmails            map[uuid.UUID]struct{}
+	clearedmails            bool
+	projects                map[uuid.UUID]struct{}
+	removedprojects         map[uuid.UUID]struct{}
+	clearedprojects         bool
+	votes                   map[int]struct{}
+	removedvotes            map[int]struct{}
+	clearedvotes            bool
+	uploads                 map[uuid.UUID]struct{}
+	removeduploads          map[uuid.UUID]struct{}
+	cleareduploads          bool
+	forum_channels          map[uuid.UUID]struct{}
+	removedforum_channels   map[uuid.UUID]struct{}
+	clearedforum_channels   bool
+	forum_threads           map[uuid.UUID]struct{}
+	removedforum_threads    map[uuid.UUID]struct{}
+	clearedforum_threads    bool
+	forum_posts             map[uuid.UUID]struct{}
+	removedforum_posts      map[uuid.UUID]struct{}
+	clearedforum_posts      bool
+	forum_reads             map[int]struct{}
+	removedforum_reads      map[int]struct{}
+	clearedforum_reads      bool
+	blog_posts              map[uuid.UUID]struct{}
+	removedblog_posts       map[uuid.UUID]struct{}
+	clearedblog_posts       bool
+	blog_comments           map[uuid.UUID]struct{}
+	removedblog_comments    map[uuid.UUID]struct{}
+	clearedblog_comments    bool
+	reports                 map[uuid.UUID]struct{}
+	removedreports          map[uuid.UUID]struct{}
+	clearedreports          bool
+	contact_messages        map[uuid.UUID]struct{}
+	removedcontact_messages map[uuid.UUID]struct{}
+	clearedcontact_messages bool
+	audit_entries           map[uuid.UUID]struct{}
+	removedaudit_entries    map[uuid.UUID]struct{}
+	clearedaudit_entries    bool
+	done                    bool
+	oldValue                func(context.Context) (*User, error)
+	predicates              []predicate.User
 }
 
 var _ ent.Mutation = (*UserMutation)(nil)
@@ -24823,6 +25681,60 @@ func (m *UserMutation) ResetReports() {
 	m.removedreports = nil
 }
 
+// AddContactMessageIDs adds the "contact_messages" edge to the ContactMessage entity by ids.
+func (m *UserMutation) AddContactMessageIDs(ids ...uuid.UUID) {
+	if m.contact_messages == nil {
+		m.contact_messages = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.contact_messages[ids[i]] = struct{}{}
+	}
+}
+
+// ClearContactMessages clears the "contact_messages" edge to the ContactMessage entity.
+func (m *UserMutation) ClearContactMessages() {
+	m.clearedcontact_messages = true
+}
+
+// ContactMessagesCleared reports if the "contact_messages" edge to the ContactMessage entity was cleared.
+func (m *UserMutation) ContactMessagesCleared() bool {
+	return m.clearedcontact_messages
+}
+
+// RemoveContactMessageIDs removes the "contact_messages" edge to the ContactMessage entity by IDs.
+func (m *UserMutation) RemoveContactMessageIDs(ids ...uuid.UUID) {
+	if m.removedcontact_messages == nil {
+		m.removedcontact_messages = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.contact_messages, ids[i])
+		m.removedcontact_messages[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedContactMessages returns the removed IDs of the "contact_messages" edge to the ContactMessage entity.
+func (m *UserMutation) RemovedContactMessagesIDs() (ids []uuid.UUID) {
+	for id := range m.removedcontact_messages {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ContactMessagesIDs returns the "contact_messages" edge IDs in the mutation.
+func (m *UserMutation) ContactMessagesIDs() (ids []uuid.UUID) {
+	for id := range m.contact_messages {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetContactMessages resets all changes to the "contact_messages" edge.
+func (m *UserMutation) ResetContactMessages() {
+	m.contact_messages = nil
+	m.clearedcontact_messages = false
+	m.removedcontact_messages = nil
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by ids.
 func (m *UserMutation) AddAuditEntryIDs(ids ...uuid.UUID) {
 	if m.audit_entries == nil {
@@ -25825,7 +26737,7 @@ func (m *UserMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UserMutation) AddedEdges() []string {
-	edges := make([]string, 0, 15)
+	edges := make([]string, 0, 16)
 	if m.sessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -25867,6 +26779,9 @@ func (m *UserMutation) AddedEdges() []string {
 	}
 	if m.reports != nil {
 		edges = append(edges, user.EdgeReports)
+	}
+	if m.contact_messages != nil {
+		edges = append(edges, user.EdgeContactMessages)
 	}
 	if m.audit_entries != nil {
 		edges = append(edges, user.EdgeAuditEntries)
@@ -25962,6 +26877,12 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeContactMessages:
+		ids := make([]ent.Value, 0, len(m.contact_messages))
+		for id := range m.contact_messages {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeAuditEntries:
 		ids := make([]ent.Value, 0, len(m.audit_entries))
 		for id := range m.audit_entries {
@@ -25974,7 +26895,7 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UserMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 15)
+	edges := make([]string, 0, 16)
 	if m.removedsessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -26016,6 +26937,9 @@ func (m *UserMutation) RemovedEdges() []string {
 	}
 	if m.removedreports != nil {
 		edges = append(edges, user.EdgeReports)
+	}
+	if m.removedcontact_messages != nil {
+		edges = append(edges, user.EdgeContactMessages)
 	}
 	if m.removedaudit_entries != nil {
 		edges = append(edges, user.EdgeAuditEntries)
@@ -26111,6 +27035,12 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeContactMessages:
+		ids := make([]ent.Value, 0, len(m.removedcontact_messages))
+		for id := range m.removedcontact_messages {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeAuditEntries:
 		ids := make([]ent.Value, 0, len(m.removedaudit_entries))
 		for id := range m.removedaudit_entries {
@@ -26123,7 +27053,7 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UserMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 15)
+	edges := make([]string, 0, 16)
 	if m.clearedsessions {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -26166,6 +27096,9 @@ func (m *UserMutation) ClearedEdges() []string {
 	if m.clearedreports {
 		edges = append(edges, user.EdgeReports)
 	}
+	if m.clearedcontact_messages {
+		edges = append(edges, user.EdgeContactMessages)
+	}
 	if m.clearedaudit_entries {
 		edges = append(edges, user.EdgeAuditEntries)
 	}
@@ -26204,6 +27137,8 @@ func (m *UserMutation) EdgeCleared(name string) bool {
 		return m.clearedblog_comments
 	case user.EdgeReports:
 		return m.clearedreports
+	case user.EdgeContactMessages:
+		return m.clearedcontact_messages
 	case user.EdgeAuditEntries:
 		return m.clearedaudit_entries
 	}
@@ -26263,6 +27198,9 @@ func (m *UserMutation) ResetEdge(name string) error {
 		return nil
 	case user.EdgeReports:
 		m.ResetReports()
+		return nil
+	case user.EdgeContactMessages:
+		m.ResetContactMessages()
 		return nil
 	case user.EdgeAuditEntries:
 		m.ResetAuditEntries()

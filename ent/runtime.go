@@ -8,6 +8,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/blogtag"
+	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/forumchannel"
@@ -138,6 +139,19 @@ func init() {
 	blogtagDescPostCount := blogtagFields[1].Descriptor()
 	// blogtag.DefaultPostCount holds the default value on creation for the post_count field.
 	blogtag.DefaultPostCount = blogtagDescPostCount.Default.(int)
+	contactmessageMixin := schema.ContactMessage{}.Mixin()
+	contactmessageMixinFields0 := contactmessageMixin[0].Fields()
+	_ = contactmessageMixinFields0
+	contactmessageFields := schema.ContactMessage{}.Fields()
+	_ = contactmessageFields
+	// contactmessageDescStatus is the schema descriptor for status field.
+	contactmessageDescStatus := contactmessageFields[5].Descriptor()
+	// contactmessage.DefaultStatus holds the default value on creation for the status field.
+	contactmessage.DefaultStatus = contactmessageDescStatus.Default.(string)
+	// contactmessageDescID is the schema descriptor for id field.
+	contactmessageDescID := contactmessageMixinFields0[0].Descriptor()
+	// contactmessage.DefaultID holds the default value on creation for the id field.
+	contactmessage.DefaultID = contactmessageDescID.Default.(func() uuid.UUID)
 	counterFields := schema.Counter{}.Fields()
 	_ = counterFields
 	// counterDescValue is the schema descriptor for value field.
@@ -254,16 +268,20 @@ func init() {
 	_ = mailMixinFields0
 	mailFields := schema.Mail{}.Fields()
 	_ = mailFields
+	// mailDescReplyTo is the schema descriptor for reply_to field.
+	mailDescReplyTo := mailFields[2].Descriptor()
+	// mail.DefaultReplyTo holds the default value on creation for the reply_to field.
+	mail.DefaultReplyTo = mailDescReplyTo.Default.(string)
 	// mailDescState is the schema descriptor for state field.
-	mailDescState := mailFields[5].Descriptor()
+	mailDescState := mailFields[6].Descriptor()
 	// mail.DefaultState holds the default value on creation for the state field.
 	mail.DefaultState = mailDescState.Default.(string)
 	// mailDescAttempts is the schema descriptor for attempts field.
-	mailDescAttempts := mailFields[6].Descriptor()
+	mailDescAttempts := mailFields[7].Descriptor()
 	// mail.DefaultAttempts holds the default value on creation for the attempts field.
 	mail.DefaultAttempts = mailDescAttempts.Default.(int)
 	// mailDescFailure is the schema descriptor for failure field.
-	mailDescFailure := mailFields[9].Descriptor()
+	mailDescFailure := mailFields[10].Descriptor()
 	// mail.DefaultFailure holds the default value on creation for the failure field.
 	mail.DefaultFailure = mailDescFailure.Default.(string)
 	// mailDescID is the schema descriptor for id field.

@@ -26,6 +26,8 @@ type Tx struct {
 	BlogPostTag *BlogPostTagClient
 	// BlogTag is the client for interacting with the BlogTag builders.
 	BlogTag *BlogTagClient
+	// ContactMessage is the client for interacting with the ContactMessage builders.
+	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
 	// ExpiredArticle is the client for interacting with the ExpiredArticle builders.
@@ -207,6 +209,7 @@ func (tx *Tx) init() {
 	tx.BlogPost = NewBlogPostClient(tx.config)
 	tx.BlogPostTag = NewBlogPostTagClient(tx.config)
 	tx.BlogTag = NewBlogTagClient(tx.config)
+	tx.ContactMessage = NewContactMessageClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.ExpiredArticle = NewExpiredArticleClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)

@@ -131,11 +131,13 @@ type UserEdges struct {
 	BlogComments []*BlogComment `json:"blog_comments,omitempty"`
 	// Reports holds the value of the reports edge.
 	Reports []*Report `json:"reports,omitempty"`
+	// ContactMessages holds the value of the contact_messages edge.
+	ContactMessages []*ContactMessage `json:"contact_messages,omitempty"`
 	// AuditEntries holds the value of the audit_entries edge.
 	AuditEntries []*AuditEntry `json:"audit_entries,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [15]bool
+	loadedTypes [16]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -264,10 +266,19 @@ func (e UserEdges) ReportsOrErr() ([]*Report, error) {
 	return nil, &NotLoadedError{edge: "reports"}
 }
 
+// ContactMessagesOrErr returns the ContactMessages value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) ContactMessagesOrErr() ([]*ContactMessage, error) {
+	if e.loadedTypes[14] {
+		return e.ContactMessages, nil
+	}
+	return nil, &NotLoadedError{edge: "contact_messages"}
+}
+
 // AuditEntriesOrErr returns the AuditEntries value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) AuditEntriesOrErr() ([]*AuditEntry, error) {
-	if e.loadedTypes[14] {
+	if e.loadedTypes[15] {
 		return e.AuditEntries, nil
 	}
 	return nil, &NotLoadedError{edge: "audit_entries"}
@@ -628,6 +639,11 @@ func (_m *User) QueryBlogComments() *BlogCommentQuery {
 // QueryReports queries the "reports" edge of the User entity.
 func (_m *User) QueryReports() *ReportQuery {
 	return NewUserClient(_m.config).QueryReports(_m)
+}
+
+// QueryContactMessages queries the "contact_messages" edge of the User entity.
+func (_m *User) QueryContactMessages() *ContactMessageQuery {
+	return NewUserClient(_m.config).QueryContactMessages(_m)
 }
 
 // QueryAuditEntries queries the "audit_entries" edge of the User entity.

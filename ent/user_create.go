@@ -11,6 +11,7 @@ import (
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
+	"uvboard/ent/contactmessage"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -723,6 +724,21 @@ func (_c *UserCreate) AddReports(v ...*Report) *UserCreate {
 	return _c.AddReportIDs(ids...)
 }
 
+// AddContactMessageIDs adds the "contact_messages" edge to the ContactMessage entity by IDs.
+func (_c *UserCreate) AddContactMessageIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddContactMessageIDs(ids...)
+	return _c
+}
+
+// AddContactMessages adds the "contact_messages" edges to the ContactMessage entity.
+func (_c *UserCreate) AddContactMessages(v ...*ContactMessage) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddContactMessageIDs(ids...)
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
 func (_c *UserCreate) AddAuditEntryIDs(ids ...uuid.UUID) *UserCreate {
 	_c.mutation.AddAuditEntryIDs(ids...)
@@ -1364,6 +1380,22 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ContactMessagesIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.ContactMessagesTable,
+			Columns: []string{user.ContactMessagesColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

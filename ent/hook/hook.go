@@ -80,6 +80,18 @@ func (f BlogTagFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BlogTagMutation", m)
 }
 
+// The ContactMessageFunc type is an adapter to allow the use of ordinary
+// function as ContactMessage mutator.
+type ContactMessageFunc func(context.Context, *ent.ContactMessageMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ContactMessageFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ContactMessageMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ContactMessageMutation", m)
+}
+
 // The CounterFunc type is an adapter to allow the use of ordinary
 // function as Counter mutator.
 type CounterFunc func(context.Context, *ent.CounterMutation) (ent.Value, error)

@@ -17,6 +17,8 @@ const (
 	FieldUserID = "user_id"
 	// FieldRecipient holds the string denoting the recipient field in the database.
 	FieldRecipient = "recipient"
+	// FieldReplyTo holds the string denoting the reply_to field in the database.
+	FieldReplyTo = "reply_to"
 	// FieldSubject holds the string denoting the subject field in the database.
 	FieldSubject = "subject"
 	// FieldText holds the string denoting the text field in the database.
@@ -53,6 +55,7 @@ var Columns = []string{
 	FieldID,
 	FieldUserID,
 	FieldRecipient,
+	FieldReplyTo,
 	FieldSubject,
 	FieldText,
 	FieldHTML,
@@ -75,6 +78,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultReplyTo holds the default value on creation for the "reply_to" field.
+	DefaultReplyTo string
 	// DefaultState holds the default value on creation for the "state" field.
 	DefaultState string
 	// DefaultAttempts holds the default value on creation for the "attempts" field.
@@ -101,6 +106,11 @@ func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 // ByRecipient orders the results by the recipient field.
 func ByRecipient(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldRecipient, opts...).ToFunc()
+}
+
+// ByReplyTo orders the results by the reply_to field.
+func ByReplyTo(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReplyTo, opts...).ToFunc()
 }
 
 // BySubject orders the results by the subject field.

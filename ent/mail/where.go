@@ -66,6 +66,11 @@ func Recipient(v string) predicate.Mail {
 	return predicate.Mail(sql.FieldEQ(FieldRecipient, v))
 }
 
+// ReplyTo applies equality check predicate on the "reply_to" field. It's identical to ReplyToEQ.
+func ReplyTo(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldEQ(FieldReplyTo, v))
+}
+
 // Subject applies equality check predicate on the "subject" field. It's identical to SubjectEQ.
 func Subject(v string) predicate.Mail {
 	return predicate.Mail(sql.FieldEQ(FieldSubject, v))
@@ -204,6 +209,71 @@ func RecipientEqualFold(v string) predicate.Mail {
 // RecipientContainsFold applies the ContainsFold predicate on the "recipient" field.
 func RecipientContainsFold(v string) predicate.Mail {
 	return predicate.Mail(sql.FieldContainsFold(FieldRecipient, v))
+}
+
+// ReplyToEQ applies the EQ predicate on the "reply_to" field.
+func ReplyToEQ(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldEQ(FieldReplyTo, v))
+}
+
+// ReplyToNEQ applies the NEQ predicate on the "reply_to" field.
+func ReplyToNEQ(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldNEQ(FieldReplyTo, v))
+}
+
+// ReplyToIn applies the In predicate on the "reply_to" field.
+func ReplyToIn(vs ...string) predicate.Mail {
+	return predicate.Mail(sql.FieldIn(FieldReplyTo, vs...))
+}
+
+// ReplyToNotIn applies the NotIn predicate on the "reply_to" field.
+func ReplyToNotIn(vs ...string) predicate.Mail {
+	return predicate.Mail(sql.FieldNotIn(FieldReplyTo, vs...))
+}
+
+// ReplyToGT applies the GT predicate on the "reply_to" field.
+func ReplyToGT(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldGT(FieldReplyTo, v))
+}
+
+// ReplyToGTE applies the GTE predicate on the "reply_to" field.
+func ReplyToGTE(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldGTE(FieldReplyTo, v))
+}
+
+// ReplyToLT applies the LT predicate on the "reply_to" field.
+func ReplyToLT(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldLT(FieldReplyTo, v))
+}
+
+// ReplyToLTE applies the LTE predicate on the "reply_to" field.
+func ReplyToLTE(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldLTE(FieldReplyTo, v))
+}
+
+// ReplyToContains applies the Contains predicate on the "reply_to" field.
+func ReplyToContains(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldContains(FieldReplyTo, v))
+}
+
+// ReplyToHasPrefix applies the HasPrefix predicate on the "reply_to" field.
+func ReplyToHasPrefix(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldHasPrefix(FieldReplyTo, v))
+}
+
+// ReplyToHasSuffix applies the HasSuffix predicate on the "reply_to" field.
+func ReplyToHasSuffix(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldHasSuffix(FieldReplyTo, v))
+}
+
+// ReplyToEqualFold applies the EqualFold predicate on the "reply_to" field.
+func ReplyToEqualFold(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldEqualFold(FieldReplyTo, v))
+}
+
+// ReplyToContainsFold applies the ContainsFold predicate on the "reply_to" field.
+func ReplyToContainsFold(v string) predicate.Mail {
+	return predicate.Mail(sql.FieldContainsFold(FieldReplyTo, v))
 }
 
 // SubjectEQ applies the EQ predicate on the "subject" field.

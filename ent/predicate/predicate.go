@@ -24,6 +24,9 @@ type BlogPostTag func(*sql.Selector)
 // BlogTag is the predicate function for blogtag builders.
 type BlogTag func(*sql.Selector)
 
+// ContactMessage is the predicate function for contactmessage builders.
+type ContactMessage func(*sql.Selector)
+
 // Counter is the predicate function for counter builders.
 type Counter func(*sql.Selector)
 

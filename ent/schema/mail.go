@@ -21,6 +21,7 @@ func (Mail) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("recipient; null if the address belongs to no account"),
 		field.String("recipient").Immutable().Sensitive().Comment("email address"),
+		field.String("reply_to").Default("").Immutable().Sensitive().Comment("email address that answers go to; empty for none"),
 		field.String("subject").Immutable(),
 		field.Text("text").Sensitive().Comment("empty once sent, since it may contain a token"),
 		field.Text("html").Sensitive().Comment("the same in HTML"),

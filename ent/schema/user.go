@@ -77,6 +77,7 @@ func (User) Edges() []ent.Edge {
 		edge.To("blog_posts", BlogPost.Type).Annotations(cascade),
 		edge.To("blog_comments", BlogComment.Type).Annotations(cascade),
 		edge.To("reports", Report.Type).Annotations(cascade),
+		edge.To("contact_messages", ContactMessage.Type).Annotations(cascade),
 		edge.To("audit_entries", AuditEntry.Type).Annotations(cascade),
 	}
 }

@@ -117,6 +117,8 @@ const (
 	EdgeBlogComments = "blog_comments"
 	// EdgeReports holds the string denoting the reports edge name in mutations.
 	EdgeReports = "reports"
+	// EdgeContactMessages holds the string denoting the contact_messages edge name in mutations.
+	EdgeContactMessages = "contact_messages"
 	// EdgeAuditEntries holds the string denoting the audit_entries edge name in mutations.
 	EdgeAuditEntries = "audit_entries"
 	// Table holds the table name of the user in the database.
@@ -219,6 +221,13 @@ const (
 	ReportsInverseTable = "reports"
 	// ReportsColumn is the table column denoting the reports relation/edge.
 	ReportsColumn = "user_id"
+	// ContactMessagesTable is the table that holds the contact_messages relation/edge.
+	ContactMessagesTable = "contact_messages"
+	// ContactMessagesInverseTable is the table name for the ContactMessage entity.
+	// It exists in this package in order to avoid circular dependency with the "contactmessage" package.
+	ContactMessagesInverseTable = "contact_messages"
+	// ContactMessagesColumn is the table column denoting the contact_messages relation/edge.
+	ContactMessagesColumn = "user_id"
 	// AuditEntriesTable is the table that holds the audit_entries relation/edge.
 	AuditEntriesTable = "audit_entries"
 	// AuditEntriesInverseTable is the table name for the AuditEntry entity.
@@ -719,6 +728,20 @@ func ByReports(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByContactMessagesCount orders the results by contact_messages count.
+func ByContactMessagesCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newContactMessagesStep(), opts...)
+	}
+}
+
+// ByContactMessages orders the results by contact_messages terms.
+func ByContactMessages(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newContactMessagesStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
 // ByAuditEntriesCount orders the results by audit_entries count.
 func ByAuditEntriesCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -828,6 +851,13 @@ func newReportsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(ReportsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, ReportsTable, ReportsColumn),
+	)
+}
+func newContactMessagesStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ContactMessagesInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, ContactMessagesTable, ContactMessagesColumn),
 	)
 }
 func newAuditEntriesStep() *sqlgraph.Step {

@@ -2518,6 +2518,29 @@ func HasReportsWith(preds ...predicate.Report) predicate.User {
 	})
 }
 
+// HasContactMessages applies the HasEdge predicate on the "contact_messages" edge.
+func HasContactMessages() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ContactMessagesTable, ContactMessagesColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasContactMessagesWith applies the HasEdge predicate on the "contact_messages" edge with a given conditions (other predicates).
+func HasContactMessagesWith(preds ...predicate.ContactMessage) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newContactMessagesStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasAuditEntries applies the HasEdge predicate on the "audit_entries" edge.
 func HasAuditEntries() predicate.User {
 	return predicate.User(func(s *sql.Selector) {

@@ -5,6 +5,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/blog"
+	"uvboard/backend/contact"
 	"uvboard/backend/forum"
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
@@ -56,6 +57,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		stats.Domain(stats.NewService(db)),
 		news.Domain(news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)),
 		media.Domain(uploads, users.SetAvatar, uses),
+		contact.Domain(contact.NewService(db, c.ContactEmail, time.Now)),
 		preview.Domain(),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })

@@ -24,21 +24,22 @@ var personal = map[string]struct {
 	export string // the file of the data export with its rows; "" for what does not describe the user
 	stays  bool   // after the content was anonymised
 }{
-	"projects.user_id":       {export: "projects.json", stays: true},
-	"blog_posts.user_id":     {export: "stories.json", stays: true},
-	"blog_comments.user_id":  {export: "comments.json", stays: true},
-	"forum_channels.user_id": {export: "forum-channels.json", stays: true},
-	"forum_threads.user_id":  {export: "forum-threads.json", stays: true},
-	"forum_posts.user_id":    {export: "forum-posts.json", stays: true},
-	"forum_reads.user_id":    {export: "forum-reads.json"},
-	"votes.user_id":          {export: "votes.json", stays: true},
-	"uploads.user_id":        {export: "uploads.json", stays: true}, // shown by projects
-	"sessions.user_id":       {export: "sessions.json"},
-	"access_tokens.user_id":  {export: "tokens.json"},
-	"mails.user_id":          {export: "mails.json"},
-	"mail_tokens.user_id":    {},
-	"reports.user_id":        {export: "reports.json"},
-	"audit_entries.actor_id": {}, // stays; the users below are not admins
+	"projects.user_id":         {export: "projects.json", stays: true},
+	"blog_posts.user_id":       {export: "stories.json", stays: true},
+	"blog_comments.user_id":    {export: "comments.json", stays: true},
+	"forum_channels.user_id":   {export: "forum-channels.json", stays: true},
+	"forum_threads.user_id":    {export: "forum-threads.json", stays: true},
+	"forum_posts.user_id":      {export: "forum-posts.json", stays: true},
+	"forum_reads.user_id":      {export: "forum-reads.json"},
+	"votes.user_id":            {export: "votes.json", stays: true},
+	"uploads.user_id":          {export: "uploads.json", stays: true}, // shown by projects
+	"sessions.user_id":         {export: "sessions.json"},
+	"access_tokens.user_id":    {export: "tokens.json"},
+	"mails.user_id":            {export: "mails.json"},
+	"mail_tokens.user_id":      {},
+	"reports.user_id":          {export: "reports.json"},
+	"contact_messages.user_id": {export: "contact-messages.json"},
+	"audit_entries.actor_id":   {}, // stays; the users below are not admins
 }
 
 // The rows of a user are in the data export, and the deletion of the account removes them. It runs on PostgreSQL, where growth

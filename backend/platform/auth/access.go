@@ -33,6 +33,7 @@ const (
 	LimitReport
 	LimitThread // forum threads and channels
 	LimitReply  // replies and comments
+	LimitContact
 )
 
 // Rule is the access rule and rate limit of a procedure or route.
@@ -136,6 +137,10 @@ var access = map[string]Rule{
 	uvboardv1connect.ModerationServiceSuspendUserProcedure:    {Admin, LimitWrite},
 	uvboardv1connect.ModerationServiceLiftSuspensionProcedure: {Admin, LimitWrite},
 	uvboardv1connect.ModerationServiceListAuditLogProcedure:   {Admin, LimitRead},
+
+	uvboardv1connect.ContactServiceSendContactMessageProcedure:   {Public, LimitContact},
+	uvboardv1connect.ContactServiceListContactMessagesProcedure:  {Admin, LimitRead},
+	uvboardv1connect.ContactServiceUpdateContactMessageProcedure: {Admin, LimitWrite},
 
 	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
 

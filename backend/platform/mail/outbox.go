@@ -25,8 +25,11 @@ const (
 // PerHour limits the mails to one user in an hour, and those of all users to one address that is not confirmed.
 const PerHour = 5
 
-// Message is the content of a mail, as plain text and as HTML.
-type Message struct{ Subject, Text, HTML string }
+// Message is the content of a mail, as plain text and as HTML; HTML may be empty.
+type Message struct {
+	ReplyTo             string // the address that answers go to; empty for none
+	Subject, Text, HTML string
+}
 
 // Add puts a message to a user into the outbox, at the address of the account or at one that is about to become it. If the
 // user has had PerHour mails, nothing is added and wait says for how long. If the address is not the account's and has had
@@ -62,7 +65,7 @@ func AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message
 func add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
 	return tx.Mail.Create().
 		SetID(store.NewID(now, uuid.New())).
-		SetNillableUserID(userID).SetRecipient(address).
+		SetNillableUserID(userID).SetRecipient(address).SetReplyTo(message.ReplyTo).
 		SetSubject(message.Subject).SetText(message.Text).SetHTML(message.HTML).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)

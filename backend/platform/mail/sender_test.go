@@ -233,6 +233,37 @@ func TestSend(t *testing.T) {
 	})
 }
 
+// What visitors type cannot add a header.
+func TestReplyTo(t *testing.T) {
+	db := storetest.Open(t, storetest.SQLiteURL(t))
+	server := &smtpServer{}
+	f := newFixture(t, db, server.start(t))
+	send := func(message mail.Message) *ent.Mail {
+		t.Helper()
+		f.at = f.at.Add(time.Second)
+		f.write(t, func(ctx context.Context, tx *ent.Client) error {
+			return mail.AddWithoutUser(ctx, tx, "crew@example.org", message, f.at)
+		})
+		return f.work(t)
+	}
+	send(mail.Message{ReplyTo: "ada@example.org", Subject: "Hi\r\nBcc: all@example.org", Text: "Plain words"})
+	received, err := netmail.ReadMessage(bytes.NewReader(server.received[0]))
+	must.NoError(t, err)
+	if got := received.Header.Get("Reply-To"); got != "<ada@example.org>" {
+		t.Errorf("Reply-To: %q", got)
+	}
+	if got := received.Header.Get("Content-Type"); !strings.HasPrefix(got, "text/plain") {
+		t.Errorf("Content-Type without HTML: %q", got)
+	}
+	if received.Header.Get("Bcc") != "" || len(server.to) != 1 {
+		t.Errorf("headers %v, recipients %v", received.Header, server.to)
+	}
+	send(mail.Message{ReplyTo: "ada@example.org\r\nBcc: all@example.org", Subject: "Hi", Text: "Plain words"})
+	if len(server.received) != 1 {
+		t.Errorf("sent with two addresses to reply to:\n%s", server.received[1])
+	}
+}
+
 func TestSendSucceedsWhenTheServerHangsUpAfterDATA(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must.NoError(t, err)

@@ -73,11 +73,18 @@ func compose(m *ent.Mail, from From) (*gomail.Msg, error) {
 	if err := message.To(m.Recipient); err != nil {
 		return nil, fmt.Errorf("recipient: %w", err)
 	}
+	if m.ReplyTo != "" {
+		if err := message.ReplyTo(m.ReplyTo); err != nil {
+			return nil, fmt.Errorf("reply-to: %w", err)
+		}
+	}
 	message.Subject(m.Subject)
 	message.SetDateWithValue(m.CreatedAt)
 	message.SetMessageIDWithValue(m.ID.String() + "@" + from.Host) // the same in every attempt, so that mail clients can drop duplicates
 	message.SetGenHeader("Auto-Submitted", "auto-generated")       // no out-of-office replies
 	message.SetBodyString(gomail.TypeTextPlain, m.Text)
-	message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	if m.HTML != "" {
+		message.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
 	return message, nil
 }

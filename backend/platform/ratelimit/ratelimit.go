@@ -30,6 +30,7 @@ var allowances = map[auth.Limit]allowance{
 	auth.LimitReport:   {burst: 20, perSecond: 20.0 / 86400},
 	auth.LimitThread:   {burst: 5, perSecond: 1.0 / 15},
 	auth.LimitReply:    {burst: 10, perSecond: 1.0 / 5},
+	auth.LimitContact:  {burst: 5, perSecond: 10.0 / 3600},
 }
 
 // maxBuckets bounds memory to about 20 MB. Beyond it the least recently used bucket is dropped.

@@ -87,6 +87,7 @@ var published = []struct {
 	{auth.LimitReport, "reports", "Reports"},
 	{auth.LimitThread, "new forum threads and channels", "New forum threads and channels"},
 	{auth.LimitReply, "replies and comments", "Replies and comments"},
+	{auth.LimitContact, "messages from /contact", ""},
 }
 
 var rate = regexp.MustCompile(`^(\d+) (?:an?|every (\d+)) (second|minute|hour|day)s?$`)

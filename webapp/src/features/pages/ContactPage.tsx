@@ -1,23 +1,87 @@
-import { ButtonLink } from "../../components/ButtonLink";
+import { useMutation } from "@connectrpc/connect-query";
+import { Anchor, Box, Button, Text, Textarea, TextInput, VisuallyHidden } from "@mantine/core";
+import { type FormEvent, useState } from "react";
 import { PageHead } from "../../components/PageHead";
-import { EmptyState } from "../../components/States";
-import { paths } from "../../lib/paths";
+import { ProtoForm } from "../../components/ProtoForm";
+import { ContactService } from "../../gen/uvboard/v1/contact_service_pb";
+import { readFailure } from "../../lib/failure";
 import { contactEmail } from "../../lib/product";
-import { ContactLine } from "./ContactLine";
+import { toast, toastError } from "../../lib/toast";
+import { required, useProtoForm } from "../../lib/useProtoForm";
 
+const empty = { name: "", email: "", subject: "", message: "", website: "" };
+
+/** Sends a message to the people who run the board. */
 export function ContactPage() {
+  const send = useMutation(ContactService.method.sendContactMessage);
+  const [opened, setOpened] = useState(() => Date.now());
+  const form = useProtoForm({
+    initialValues: empty,
+    schema: () =>
+      import("../../gen/rules/uvboard/v1/contact_service_pb").then((file) => file.SendContactMessageRequestSchema),
+    toMessage: ({ email, ...rest }) => ({
+      ...rest,
+      email: email.trim(),
+      secondsTaken: Math.round((Date.now() - opened) / 1000),
+    }),
+    submit: async (message) => {
+      try {
+        await send.mutateAsync(message);
+      } catch (thrown) {
+        if (Object.keys(readFailure(thrown).fields).length === 0)
+          toastError("Error", "Failed to send message. Please try again.");
+        throw thrown;
+      }
+      toast("Message Sent!", "We'll get back to you as soon as possible.");
+      form.reset();
+      setOpened(Date.now());
+    },
+    fallback: "Failed to send message. Please try again.",
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    const { website: _, ...fields } = form.getValues();
+    if (Object.values(fields).some((value) => value.trim() === ""))
+      toastError("Missing Information", "Please fill in all fields");
+    form.props.onSubmit(event);
+  };
+
   return (
     <div className="wrap page">
       <PageHead title="Contact">Questions, reports and ideas are welcome.</PageHead>
-      {contactEmail ? (
-        <ContactLine />
-      ) : (
-        <EmptyState
-          level={2}
-          title="No contact address yet."
-          action={<ButtonLink to={paths.guidelines}>Read the Guidelines</ButtonLink>}
-        />
-      )}
+      <Box maw={640}>
+        <ProtoForm form={{ ...form, props: { ...form.props, onSubmit } }} label="Contact">
+          <TextInput {...form.getInputProps("name")} {...required} label="Name" autoComplete="name" />
+          <TextInput
+            {...form.getInputProps("email")}
+            {...required}
+            label="Email"
+            description="For our answer. We don't share it."
+            type="email"
+            autoComplete="email"
+          />
+          <TextInput {...form.getInputProps("subject")} {...required} label="Subject" />
+          <Textarea
+            {...form.getInputProps("message")}
+            {...required}
+            label="Message"
+            autosize
+            minRows={6}
+            maxRows={20}
+          />
+          {/* People don't see it, so only scripts fill it in. */}
+          <VisuallyHidden aria-hidden>
+            <TextInput {...form.getInputProps("website")} label="Website" tabIndex={-1} autoComplete="off" />
+          </VisuallyHidden>
+          <Button type="submit" variant="filled" loading={form.busy} style={{ alignSelf: "start" }}>
+            {form.busy ? "Sending..." : "Send Message"}
+          </Button>
+        </ProtoForm>
+        {contactEmail && (
+          <Text c="dimmed" mt="xl">
+            Or write to <Anchor href={`mailto:${contactEmail}`}>{contactEmail}</Anchor>.
+          </Text>
+        )}
+      </Box>
     </div>
   );
 }

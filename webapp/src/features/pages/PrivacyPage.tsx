@@ -26,6 +26,10 @@ export function PrivacyPage() {
               title: "What you publish",
               text: "Your profile, projects, stories, discussions, comments, images and votes. We strip location and camera data from your images.",
             },
+            {
+              title: "What you write to us",
+              text: "Messages from the contact page, with your name and email address. Only admins read them.",
+            },
             { title: "Technical data", text: "Login sessions and request logs, kept for security and debugging." },
           ]}
         />

@@ -1,0 +1,54 @@
+package contact
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/archive"
+	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/rest"
+	"uvboard/backend/platform/server"
+	"uvboard/ent"
+	"uvboard/ent/contactmessage"
+	"uvboard/ent/user"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
+)
+
+// Domain returns what contact contributes to the board.
+func Domain(s *Service) domain.Domain {
+	return domain.Domain{
+		Name:         "contact",
+		Services:     []server.Service{server.Mount[uvboardv1connect.ContactServiceHandler](uvboardv1connect.NewContactServiceHandler, NewHandler(s))},
+		Exports:      []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Write: s.export}},
+		ErasePrivate: s.erase,
+		Owns:         user.HasContactMessages(),
+	}
+}
+
+const eraseBatch = 200
+
+// erase deletes the messages of a deleted user.
+func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
+	ids, err := s.db.Client().ContactMessage.Query().Where(contactmessage.UserID(userID)).Order(contactmessage.ByID()).Limit(eraseBatch).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		_, err := tx.ContactMessage.Delete().Where(contactmessage.IDIn(ids...)).Exec(ctx)
+		return err
+	})
+	if err != nil {
+		return false, fmt.Errorf("delete contact messages: %w", err)
+	}
+	return true, nil
+}
+
+func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
+	return archive.ListRows(w, "contact-messages.json", func(after uuid.UUID) ([]*ent.ContactMessage, error) {
+		return s.db.Client().ContactMessage.Query().Where(contactmessage.UserID(u.ID), contactmessage.IDGT(after)).
+			Order(contactmessage.ByID()).Limit(archive.PageSize).All(ctx)
+	}, func(m *ent.ContactMessage) (uuid.UUID, any) { return m.ID, json.RawMessage(rest.JSON(toProto(m))) })
+}

@@ -1,0 +1,115 @@
+// Package contact keeps messages from visitors to the people who run the board.
+package contact
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/store"
+	"uvboard/ent"
+	"uvboard/ent/contactmessage"
+)
+
+// statusNew is the status of a message that nobody has dealt with.
+const statusNew = "new"
+
+// Service stores messages and mails them.
+type Service struct {
+	db  *store.DB
+	to  string // the address that messages are mailed to; empty for none
+	now func() time.Time
+}
+
+// NewService returns a service that mails messages to an address, if there is one; now is the clock.
+func NewService(db *store.DB, to string, now func() time.Time) *Service {
+	return &Service{db: db, to: to, now: store.Clock(now)}
+}
+
+// Message is what a visitor sends.
+type Message struct{ Name, Email, Subject, Text string }
+
+// Send stores a message and mails it; caller is nil for a visitor.
+func (s *Service) Send(ctx context.Context, caller *auth.Caller, in Message) (*ent.ContactMessage, error) {
+	now := s.now()
+	m := &ent.ContactMessage{
+		ID: store.NewID(now, uuid.New()), CreatedAt: now, Name: oneLine(in.Name), Email: store.Clean(in.Email),
+		Subject: oneLine(in.Subject), Message: store.Clean(in.Text), Status: statusNew,
+	}
+	for field, value := range map[string]string{"name": m.Name, "subject": m.Subject, "message": m.Message} {
+		if value == "" {
+			return nil, fault.Invalid(field, strings.ToUpper(field[:1])+field[1:]+" is required")
+		}
+	}
+	if caller != nil {
+		m.UserID = &caller.UserID
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		err := tx.ContactMessage.Create().SetID(m.ID).SetCreatedAt(now).SetUpdatedAt(now).SetNillableUserID(m.UserID).
+			SetName(m.Name).SetEmail(m.Email).SetSubject(m.Subject).SetMessage(m.Message).Exec(ctx)
+		if err != nil || s.to == "" {
+			return err
+		}
+		return mail.AddWithoutUser(ctx, tx, s.to, mail.Message{
+			ReplyTo: m.Email, Subject: "Contact: " + m.Subject, Text: m.Name + " <" + m.Email + "> wrote:\n\n" + m.Message + "\n",
+		}, now)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("send contact message: %w", err)
+	}
+	return m, nil
+}
+
+// oneLine cleans a text and joins its lines, since a subject and a name become part of a mail's head.
+func oneLine(text string) string { return strings.Join(strings.Fields(store.Clean(text)), " ") }
+
+type position struct{ ID uuid.UUID }
+
+// List returns messages, newest first; status "" means all.
+func (s *Service) List(ctx context.Context, status string, size int, token string) ([]*ent.ContactMessage, string, error) {
+	list := paging.ListName("contact messages", status)
+	from, err := paging.Parse[position](list, token)
+	if err != nil {
+		return nil, "", err
+	}
+	query := s.db.Client().ContactMessage.Query().Order(contactmessage.ByID(entsql.OrderDesc())).Limit(size + 1)
+	if status != "" {
+		query.Where(contactmessage.Status(status))
+	}
+	if from != nil {
+		query.Where(contactmessage.IDLT(from.ID))
+	}
+	messages, err := query.All(ctx)
+	if err != nil {
+		return nil, "", fmt.Errorf("list contact messages: %w", err)
+	}
+	return paging.Cut(list, messages, size, func(last *ent.ContactMessage) position { return position{last.ID} })
+}
+
+// SetStatus sets the status of a message. Fault: not found.
+func (s *Service) SetStatus(ctx context.Context, id uuid.UUID, status string) (*ent.ContactMessage, error) {
+	var m *ent.ContactMessage
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		err := tx.ContactMessage.Update().Where(contactmessage.ID(id)).SetStatus(status).SetUpdatedAt(s.now()).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		m, err = tx.ContactMessage.Get(ctx, id)
+		if ent.IsNotFound(err) {
+			return fault.NotFound("MESSAGE_NOT_FOUND", "Message not found")
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("set status of contact message: %w", err)
+	}
+	return m, nil
+}

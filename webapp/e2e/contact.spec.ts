@@ -1,0 +1,31 @@
+import { arrive, expect, test } from "./support/test";
+
+test("a visitor writes to the people who run the board", async ({ page, watch }) => {
+  watch.expect(/status of 400 \(Bad Request\)/);
+  await arrive(page, "/contact", "Contact");
+  const form = page.getByRole("form", { name: "Contact" });
+  const send = form.getByRole("button", { name: "Send Message" });
+
+  await send.click();
+  await expect(page.getByText("Please fill in all fields")).toBeVisible();
+  await expect(form.getByText("Name is required")).toBeVisible();
+  await expect(form.getByLabel("Name")).toBeFocused();
+
+  await form.getByLabel("Name").fill("Ada");
+  await form.getByLabel("Email").fill("ada@mail.example");
+  await form.getByLabel("Subject").fill("Kilns");
+  await form.getByLabel("Message").fill("How hot?");
+  await page.route("**/SendContactMessage", (route) => route.abort());
+  watch.expect(/ERR_FAILED/);
+  await send.click();
+  await expect(page.getByText("Failed to send message. Please try again.").first()).toBeVisible();
+  await expect(form.getByLabel("Message")).toHaveValue("How hot?");
+
+  await page.unroute("**/SendContactMessage");
+  // A form that was sent within three seconds is refused and keeps its text.
+  await expect(async () => {
+    await send.click();
+    await expect(page.getByText("We'll get back to you as soon as possible.")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(form.getByLabel("Message")).toHaveValue("");
+});
