@@ -564,7 +564,7 @@ func changeConcurrently(t *testing.T, h fixture) {
 						if err := tx.User.UpdateOneID(me.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
 							return err
 						}
-						return store.SearchRenameOwner(ctx, tx, me.UserID, fmt.Sprint("name ", n))
+						return h.db.SearchRenameOwner(ctx, tx, me.UserID, fmt.Sprint("name ", n))
 					})
 				case 9:
 					if r.IntN(8) == 0 && deletedThread.Add(1) < 3 {

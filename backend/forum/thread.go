@@ -247,7 +247,7 @@ func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent
 				return err
 			}
 		}
-		return refilter(ctx, tx, id, to.ID)
+		return s.refilter(ctx, tx, id, to.ID)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("move thread: %w", err)
@@ -256,9 +256,9 @@ func (s *Service) MoveThread(ctx context.Context, id, channelID uuid.UUID) (*ent
 }
 
 // refilter gives the search documents of a thread and its replies the filter of a channel.
-func refilter(ctx context.Context, tx *ent.Client, threadID, channelID uuid.UUID) error {
+func (s *Service) refilter(ctx context.Context, tx *ent.Client, threadID, channelID uuid.UUID) error {
 	for batch := []uuid.UUID{threadID}; len(batch) > 0; {
-		if err := store.SearchRefilter(ctx, tx, SearchKind, filters(channelID), batch...); err != nil {
+		if err := s.db.SearchRefilter(ctx, tx, SearchKind, filters(channelID), batch...); err != nil {
 			return err
 		}
 		after := batch[len(batch)-1]

@@ -13,7 +13,6 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
-	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/stats"
 	"uvboard/backend/vote"
@@ -170,7 +169,7 @@ func TestNoDeadlocks(t *testing.T) {
 						if err := tx.User.UpdateOneID(maker.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
 							return err
 						}
-						return store.SearchRenameOwner(ctx, tx, maker.UserID, fmt.Sprint("name ", n))
+						return h.db.SearchRenameOwner(ctx, tx, maker.UserID, fmt.Sprint("name ", n))
 					})
 				})
 			}

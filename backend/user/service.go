@@ -82,7 +82,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if u, err = change.Save(ctx); err != nil || !renamed {
 			return err
 		}
-		return store.SearchRenameOwner(ctx, tx, id, author.SearchText(u))
+		return s.db.SearchRenameOwner(ctx, tx, id, author.SearchText(u))
 	})
 	if ent.IsNotFound(err) {
 		return nil, notFound() // deleted meanwhile

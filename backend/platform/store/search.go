@@ -134,10 +134,12 @@ func SearchRemove(ctx context.Context, tx *ent.Client, kind string, ids ...uuid.
 	return err
 }
 
-// SearchRefilter replaces the filters of the documents of at most maxPutDocs items.
-func SearchRefilter(ctx context.Context, tx *ent.Client, kind string, filters []string, ids ...uuid.UUID) error {
+// SearchRefilter replaces the filters of the documents of at most maxPutDocs items. Like SearchRenameOwner it locks documents in
+// the order of their ids, so that the two do not wait for each other.
+func (db *DB) SearchRefilter(ctx context.Context, tx *ent.Client, kind string, filters []string, ids ...uuid.UUID) error {
 	list, args := parameters(ids, kind, strings.Join(filterTokens(kind, filters), " "))
-	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET filters = $2 WHERE kind = $1 AND ref_id IN "+list, args...)
+	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET filters = $2 WHERE id IN ("+
+		db.ForUpdateSQL("SELECT id FROM search_docs WHERE kind = $1 AND ref_id IN "+list+" ORDER BY id")+")", args...)
 	return err
 }
 
@@ -155,8 +157,9 @@ func parameters(ids []uuid.UUID, before ...any) (list string, args []any) {
 }
 
 // SearchRenameOwner sets the owner's names in all documents of an owner.
-func SearchRenameOwner(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string) error {
-	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET owner = $1 WHERE owner_id = $2", tokenText(owner), ownerID)
+func (db *DB) SearchRenameOwner(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string) error {
+	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET owner = $1 WHERE id IN ("+
+		db.ForUpdateSQL("SELECT id FROM search_docs WHERE owner_id = $2 ORDER BY id")+")", tokenText(owner), ownerID)
 	return err
 }
 

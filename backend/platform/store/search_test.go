@@ -127,7 +127,7 @@ func TestSearchAfterChanges(t *testing.T) {
 		expect("new", 0)
 		expect("kiln", 1, 0)
 		write(t, db, func(ctx context.Context, tx *ent.Client) error {
-			return store.SearchRenameOwner(ctx, tx, owner, "kilnfire Zoë")
+			return db.SearchRenameOwner(ctx, tx, owner, "kilnfire Zoë")
 		})
 		expect("zoe", 0)
 		expect("kilnfire", 0)
