@@ -10,15 +10,17 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// own are the methods whose response has the caller's own address.
-var own = map[protoreflect.FullName]bool{
+// allowed are the methods whose response has the caller's own address, or is for admins.
+var allowed = map[protoreflect.FullName]bool{
 	"uvboard.v1.AccountService.Register": true, "uvboard.v1.AccountService.Login": true, "uvboard.v1.AccountService.GetSession": true,
+	"uvboard.v1.ContactService.SendContactMessage": true, "uvboard.v1.ContactService.ListContactMessages": true,
+	"uvboard.v1.ContactService.UpdateContactMessage": true,
 }
 
 // A response without an email field cannot reveal an address.
 func TestResponsesHaveNoEmailField(t *testing.T) {
 	for method := range apitest.Methods() {
-		if path := emailIn(method.Output(), map[protoreflect.FullName]bool{}); path != "" && !own[method.FullName()] {
+		if path := emailIn(method.Output(), map[protoreflect.FullName]bool{}); path != "" && !allowed[method.FullName()] {
 			t.Errorf("%s has %s in its response", method.FullName(), path)
 		}
 	}
