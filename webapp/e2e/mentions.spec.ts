@@ -51,6 +51,13 @@ test("a user is mentioned in a reply by keyboard, and the mention leads to the p
   await expect(users(page)).toBeHidden();
   await field.pressSequentially("nobody`");
 
+  const typed = await field.inputValue();
+  await field.press("ControlOrMeta+a");
+  await field.press("ControlOrMeta+b");
+  await expect(field).toHaveValue(`**${typed}**`);
+  await field.press("ControlOrMeta+z");
+  await expect(field).toHaveValue(typed);
+
   await page.getByRole("button", { name: "Post Reply" }).click();
   const mention = page
     .getByRole("main")

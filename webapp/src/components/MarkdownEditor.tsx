@@ -18,6 +18,7 @@ import { MarkdownService } from "../gen/uvboard/v1/markdown_service_pb";
 import { type Selected, toggleMark } from "../lib/markdownText";
 import { stale } from "../lib/stale";
 import { count } from "../lib/text";
+import { typeInto } from "../lib/textArea";
 import { postTransport } from "../lib/transport";
 import { imageTypes } from "../lib/uploadLimits";
 import { useImageUploads } from "../lib/useImageUploads";
@@ -104,9 +105,13 @@ export function MarkdownEditor({
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     const mark = marks[event.key];
     if (event.key === "Enter") area.current?.form?.requestSubmit();
-    else if (mark) {
-      const next = toggleMark(selected(), mark);
-      onChange(next.text);
+    else if (mark && area.current) {
+      const before = selected();
+      const next = toggleMark(before, mark);
+      const from = Math.min(before.start, next.start);
+      const after = Math.min(before.text.length - before.end, next.text.length - next.end);
+      const text = next.text.slice(from, next.text.length - after);
+      typeInto(area.current, from, before.text.length - after, text);
       select(next);
     } else return;
     event.preventDefault();
