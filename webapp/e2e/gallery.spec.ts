@@ -22,8 +22,8 @@ test("on a phone the gallery is swiped, and vote and share are in the dock", asy
   await lightbox.getByRole("button", { name: "Next" }).click();
   await lightbox.getByRole("button", { name: "Close" }).click();
   await expect(gallery.getByRole("status")).toHaveText("3 / 4");
-  await gallery.evaluate((element) => element.scrollIntoView({ block: "center" }));
   await gallery.getByRole("button", { name: "Video 4" }).click();
+  await gallery.evaluate((element) => element.scrollIntoView({ block: "center" })); // the click may have scrolled the page
   await expect(gallery.getByRole("button", { name: "Play video from YouTube" })).toBeInViewport({ ratio: 1 });
 
   // Toasts stay above the dock.

@@ -53,9 +53,9 @@ export function ThreadPage() {
   const query = useQuery(ForumService.method.getThread, { id: threadId });
   const thread = query.data?.thread;
   useTitle(thread?.title);
+  if (query.error && readFailure(query.error).notFound) return <ThreadNotFound />; // also one that was there before
   if (thread) return <Thread key={thread.id} thread={thread} />;
   if (query.isPending) return <ThreadSkeleton />;
-  if (readFailure(query.error).notFound) return <ThreadNotFound />;
   return <ErrorState title="Couldn't load the thread" error={query.error} onRetry={() => void query.refetch()} />;
 }
 
