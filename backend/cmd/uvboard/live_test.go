@@ -208,6 +208,17 @@ func TestLiveProtocols(t *testing.T) {
 			}
 		})
 	}
+	t.Run("malformed", func(t *testing.T) {
+		address := base + uvboardv1connect.LiveServiceSubscribeProcedure
+		response, err := http.Post(address, "application/connect+json", strings.NewReader("\x00\x00\x00\x00\x02{x"))
+		must.NoError(t, err)
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		must.NoError(t, err)
+		if !strings.Contains(string(body), `"code":"invalid_argument"`) {
+			t.Errorf("answered %q", body)
+		}
+	})
 }
 
 // A stop does not wait for streams.

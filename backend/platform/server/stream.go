@@ -96,6 +96,9 @@ type checkedStream struct{ connect.StreamingHandlerConn }
 
 func (s checkedStream) Receive(message any) error {
 	if err := s.StreamingHandlerConn.Receive(message); err != nil {
+		if connect.CodeOf(err) == connect.CodeInvalidArgument {
+			return fault.Malformed("The message cannot be read.")
+		}
 		return err
 	}
 	if m, ok := message.(proto.Message); ok {
