@@ -86,6 +86,7 @@ func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, text dom
 	}
 }
 
+// linkPoster reads the counter of a caller. The row is there: it is deleted only after all content of the user.
 func linkPoster(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
 	return tx.User.Query().Where(user.ID(id)).Select(user.FieldLinkPostCount, user.FieldLinkPostedAt).Only(ctx)
 }

@@ -230,8 +230,8 @@ class Cache {
   }
 
   removeThread(id: string) {
-    // The page then says that there is no such thread; its author and admins may still see it. The user who has deleted it has
-    // left the page by then.
+    // Fetched again, since its author and admins may still see it; everyone else gets a 404. The delay lets the page of the user
+    // who deleted it close first.
     window.setTimeout(() => void this.client.resetQueries({ queryKey: this.threadKey(id), type: "active" }), leaveMs);
     this.client.removeQueries({ queryKey: this.threadKey(id), type: "inactive" });
     this.updatePages<ListThreadsResponse>(listThreads, (data) =>
