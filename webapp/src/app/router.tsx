@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { readAdminSearch } from "../features/admin/search";
 import { prefetchBlog } from "../features/blog/query";
 import { readBlogSearch } from "../features/blog/search";
 import { prefetchExplore } from "../features/explore/query";
@@ -189,6 +190,13 @@ const blogPost = createRoute({
   loader: ({ context, params }) => prefetch(context, BlogService.method.getBlogPost, { id: params.id }),
   component: screen(() => import("../features/blog/BlogPostPage"), "BlogPostPage"),
 });
+const admin = createRoute({
+  getParentRoute: at,
+  path: "/admin",
+  validateSearch: readAdminSearch,
+  staticData: { crumb: "Admin", title: "Admin Dashboard" },
+  component: screen(() => import("../features/admin/AdminPage"), "AdminPage"),
+});
 
 const routeTree = root.addChildren([
   home,
@@ -212,6 +220,7 @@ const routeTree = root.addChildren([
   resetPassword,
   verifyEmail,
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
+  admin,
   forum.addChildren([discuss, discussChannel, discussThread]),
   news,
   blog,

@@ -1,0 +1,88 @@
+import { NativeSelect, Skeleton, Tabs, Text, Title } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { Suspense, useEffect, useRef } from "react";
+import { ErrorState, Loading } from "../../components/States";
+import { paths } from "../../lib/paths";
+import { useSession } from "../../lib/session";
+import { toastError } from "../../lib/toast";
+import css from "./Admin.module.css";
+import { tabs } from "./tabs";
+import { useAdminSearch } from "./useAdminSearch";
+
+/** The dashboard of the admins. All others are redirected to Home. */
+export function AdminPage() {
+  const { user, isPending, error, refetch } = useSession();
+  if (isPending) {
+    return (
+      <Text component="p" className="wrap page" c="dimmed" role="status">
+        Loading...
+      </Text>
+    );
+  }
+  if (error) {
+    return (
+      <div className="wrap page">
+        <ErrorState level={1} title="Your account did not load" error={error} onRetry={refetch} />
+      </div>
+    );
+  }
+  return user?.isAdmin ? <Dashboard /> : <Denied />;
+}
+
+function Denied() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    toastError("Access Denied", "Admin privileges required to access this page.");
+    void navigate({ to: paths.home, replace: true });
+  }, [navigate]);
+  return null;
+}
+
+function Dashboard() {
+  const { search, open } = useAdminSearch();
+  const { id, Component } = tabs.find((tab) => tab.id === search.tab) ?? tabs[0];
+  const choose = (tab: string | null) => open({ tab: tab ?? undefined });
+
+  // Tabs beyond the edge are scrolled into view.
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`[data-tab="${id}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [id]);
+
+  return (
+    <div className="wrap page">
+      <Title mb="md">Admin Dashboard</Title>
+      <Tabs value={id} onChange={choose} keepMounted={false}>
+        <NativeSelect
+          hiddenFrom="sm"
+          size="lg"
+          aria-label="Section"
+          value={id}
+          data={tabs.map(({ id, label }) => ({ value: id, label }))}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <Tabs.List ref={list} aria-label="Sections" className={css.tabs} visibleFrom="sm">
+          {tabs.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id} data-tab={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={id} pt="lg">
+          {/* The key starts each tab with its own state. */}
+          <Suspense key={id} fallback={<TabSkeleton />}>
+            <Component />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  );
+}
+
+const TabSkeleton = () => (
+  <Loading>
+    {[1, 2, 3, 4, 5].map((row) => (
+      <Skeleton key={row} height={40} my="md" />
+    ))}
+  </Loading>
+);

@@ -1,0 +1,30 @@
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { toDate } from "../../lib/time";
+
+// The dashboard shows dates as month, day, year.
+
+let days: Intl.DateTimeFormat | undefined;
+let times: Intl.DateTimeFormat | undefined;
+
+/** Formats a date as "Nov 17, 2026", in UTC; empty for a missing date. */
+export function adminDate(at: Timestamp | undefined): string {
+  const date = toDate(at);
+  days ??= new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+  return date ? days.format(date) : "";
+}
+
+/** Formats a time as "Nov 17, 2026, 09:30 UTC"; empty for a missing date. */
+export function adminTime(at: Timestamp | undefined): string {
+  const date = toDate(at);
+  times ??= new Intl.DateTimeFormat("en-US", {
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: "UTC",
+    timeZoneName: "short",
+  });
+  return date ? times.format(date) : "";
+}
