@@ -4,6 +4,9 @@ package stats
 import (
 	"context"
 	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
 	"uvboard/ent"
@@ -40,4 +43,39 @@ func Check(name, query string) domain.Check {
 			name, name, query),
 		Set: "INSERT INTO counters (value, id) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET value = excluded.value",
 	}
+}
+
+// voteRows is the number of rows whose sum is the number of counted votes. A transaction locks the rows that it changes until it
+// ends, and one row for all votes would let one vote commit at a time on PostgreSQL.
+const voteRows = 16
+
+func voteRow(voter uuid.UUID) string { return fmt.Sprintf("votes_%d", voter[len(voter)-1]%voteRows) }
+
+// VoteRowSQL is the name of the row that AddVotes changes for the voter whose id a PostgreSQL expression has.
+func VoteRowSQL(voter string) string {
+	return fmt.Sprintf("'votes_' || get_byte(uuid_send(%s), 15) %% %d", voter, voteRows)
+}
+
+// AddVotes changes the number of counted votes, in one of its rows: that of a voter, or of any id if there are several. Call it in the
+// transaction that changes the votes, after the last user is locked, and once.
+func AddVotes(ctx context.Context, tx *ent.Client, voter uuid.UUID, by int) error {
+	if by == 0 {
+		return nil
+	}
+	return Add(ctx, tx, voteRow(voter), by)
+}
+
+func voteRowNames() []string {
+	names := make([]string, voteRows)
+	for i := range names {
+		names[i] = voteRow(uuid.UUID{15: byte(i)})
+	}
+	return names
+}
+
+// CheckVotes compares the number of counted votes with the votes. A repair sets the first row, so that the sum is right.
+func CheckVotes() domain.Check {
+	names := voteRowNames()
+	return Check(names[0], "SELECT (SELECT COUNT(*) FROM votes WHERE is_counted) - (SELECT COALESCE(SUM(value), 0) FROM counters WHERE id IN ('"+
+		strings.Join(names[1:], "', '")+"'))")
 }

@@ -26,3 +26,13 @@ func (s *Service) Counts(ctx context.Context, names ...string) (map[string]int, 
 	}
 	return counts, nil
 }
+
+// Votes returns the number of votes that count.
+func (s *Service) Votes(ctx context.Context) (int, error) {
+	counts, err := s.Counts(ctx, voteRowNames()...)
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	return sum, err
+}

@@ -13,6 +13,7 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/stats"
 	"uvboard/ent"
 )
 
@@ -165,6 +166,13 @@ func (t *tally) write(ctx context.Context, tx *ent.Client) (err error) {
 		exec(`UPDATE users SET upvotes_received = upvotes_received + $2, downvotes_received = downvotes_received + $3,
 			reputation = reputation + $4 WHERE id = $1`, owner, g.up, g.down, Reputation(g.up, g.down))
 	}
+	total := 0
+	for _, given := range t.given {
+		total += given
+	}
+	if err == nil {
+		err = stats.AddVotes(ctx, tx, uuid.Nil, total)
+	}
 	return err
 }
 
@@ -212,8 +220,8 @@ const (
 )
 
 // statement returns the statement that casts a ballot and updates all counters. Each part takes its rows from the one before,
-// so they run in this order. The item is locked first and the users last, in the order of ids, like in every transaction
-// that changes several of them.
+// so they run in this order. The item is locked first, then the users in the order of ids, like in every transaction that
+// changes several of them, and the counter of all votes last.
 func statement(v domain.Votable, step string) string {
 	set, rankedFrom := "upvotes = t.upvotes + up, downvotes = t.downvotes + down", "NULL"
 	if v.RankedFrom != "" {
@@ -238,7 +246,10 @@ func statement(v domain.Votable, step string) string {
 				upvotes_received = upvotes_received + CASE u.id WHEN $2 THEN 0 ELSE up END,
 				downvotes_received = downvotes_received + CASE u.id WHEN $2 THEN 0 ELSE down END,
 				reputation = reputation + CASE u.id WHEN $2 THEN 0 ELSE ` + reputationSQL("up", "down") + ` END
-			FROM people, change WHERE u.id = people.id
+			FROM people, change WHERE u.id = people.id RETURNING 1
+		), totalled AS (
+			INSERT INTO counters AS c (id, value) SELECT ` + stats.VoteRowSQL("$2") + `, up + down FROM change, (SELECT COUNT(*) FROM credited) AS done
+			WHERE up + down <> 0 ON CONFLICT (id) DO UPDATE SET value = c.value + excluded.value
 		)
 		SELECT owner, visible, COALESCE(counted.upvotes, target.upvotes), COALESCE(counted.downvotes, target.downvotes)
 		FROM target LEFT JOIN counted ON true`

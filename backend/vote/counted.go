@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/user"
 	entvote "uvboard/ent/vote"
@@ -74,7 +75,7 @@ func (s *Service) setCounted(ctx context.Context, tx *ent.Client, v domain.Votab
 		sign = 1
 	}
 	type gain struct{ up, down int }
-	gains := map[uuid.UUID]gain{}
+	gains, changed := map[uuid.UUID]gain{}, 0
 	for _, i := range items {
 		vote := byTarget[i.id]
 		if vote == nil {
@@ -90,6 +91,7 @@ func (s *Service) setCounted(ctx context.Context, tx *ent.Client, v domain.Votab
 			return err
 		}
 		announce(ctx, s.db, v, i.id)
+		changed += sign
 		gains[i.owner] = gain{gains[i.owner].up + up, gains[i.owner].down + down}
 	}
 	for _, id := range slices.SortedFunc(maps.Keys(gains), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
@@ -97,5 +99,5 @@ func (s *Service) setCounted(ctx context.Context, tx *ent.Client, v domain.Votab
 			return err
 		}
 	}
-	return nil
+	return stats.AddVotes(ctx, tx, voter, changed)
 }

@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/user"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
@@ -18,7 +19,7 @@ import (
 
 // Domain returns what votes contribute to the board.
 func Domain(s *Service) domain.Domain {
-	counted := []string{"votes", "users"}
+	counted := []string{"votes", "users", "counters"}
 	for _, v := range s.votable {
 		counted = append(counted, v.Table)
 	}
@@ -63,7 +64,7 @@ func checks(votable []domain.Votable) []domain.Check {
 			domain.CheckCount("users", "upvotes_received", from, "owner", fmt.Sprintf("value = %d", Up)),
 			domain.CheckCount("users", "downvotes_received", from, "owner", fmt.Sprintf("value = %d", Down)))
 	}
-	return append(all, domain.Check{What: "users.reputation", Set: domain.SetColumn("users", "reputation"), Query: "SELECT id, reputation AS stored, " +
+	return append(all, stats.CheckVotes(), domain.Check{What: "users.reputation", Set: domain.SetColumn("users", "reputation"), Query: "SELECT id, reputation AS stored, " +
 		reputationSQL("upvotes_received", "downvotes_received") + " AS counted FROM users"})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/predicate"
 	"uvboard/ent/user"
@@ -73,8 +74,10 @@ func removeFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Vota
 	if err := addReceived(tx.User.Update().Where(user.ID(i.owner)), -up, -down).Exec(ctx); err != nil {
 		return err
 	}
-	_, err = tx.Vote.Delete().Where(votes...).Exec(ctx)
-	return err
+	if _, err := tx.Vote.Delete().Where(votes...).Exec(ctx); err != nil {
+		return err
+	}
+	return stats.AddVotes(ctx, tx, i.id, -up-down)
 }
 
 // lockUsers locks the voters on an item and its owner in the order of ids, as a vote does. An UPDATE of many rows locks them

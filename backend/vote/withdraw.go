@@ -12,6 +12,7 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/stats"
 	"uvboard/ent"
 	"uvboard/ent/user"
 	entvote "uvboard/ent/vote"
@@ -68,6 +69,7 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votabl
 		return err
 	}
 	type loss struct{ up, down int }
+	counted := 0
 	losses := map[uuid.UUID]loss{voter: {}}
 	for _, i := range items {
 		vote := values[i.id]
@@ -83,6 +85,7 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votabl
 			return err
 		}
 		announce(ctx, db, v, i.id)
+		counted++
 		lost := losses[i.owner]
 		losses[i.owner] = loss{lost.up + up, lost.down + down}
 	}
@@ -95,5 +98,5 @@ func withdraw(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votabl
 			return err
 		}
 	}
-	return nil
+	return stats.AddVotes(ctx, tx, voter, -counted)
 }

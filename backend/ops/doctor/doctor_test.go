@@ -47,6 +47,7 @@ func TestExamine(t *testing.T) {
 			tx.UploadUse.Create().SetKind("project").SetTargetID(p.ID).SetUploadID(shown.ID).ExecX(ctx)
 			tx.User.UpdateOne(owner).SetDraftCount(1).SetUpvotesReceived(1).SetReputation(5).ExecX(ctx)
 			tx.User.UpdateOne(voter).SetVotesGiven(1).ExecX(ctx)
+			must.NoError(t, stats.AddVotes(ctx, tx, voter.ID, 1))
 			return stats.Add(ctx, tx, stats.Users, 2)
 		}))
 		examine := func(t *testing.T) []string {

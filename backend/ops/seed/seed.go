@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/stats"
+	entvote "uvboard/ent/vote"
 )
 
 // Password is the password of every seeded account.
@@ -191,7 +192,7 @@ type compose func(ctx context.Context, from, to int) batch
 func (s *seeder) addAll(ctx context.Context, l *store.Loader, what string, n, size int, compose compose) (images int, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	counted, done := map[string]int{}, 0
+	counted, votes, done := map[string]int{}, 0, 0
 	for ready := range composed(ctx, n, size, compose) {
 		b := <-ready
 		if b.err != nil {
@@ -203,6 +204,11 @@ func (s *seeder) addAll(ctx context.Context, l *store.Loader, what string, n, si
 		for name, n := range b.counted {
 			counted[name] += n
 		}
+		for _, rows := range b.tables {
+			if rows.Table == entvote.Table {
+				votes += len(rows.Values)
+			}
+		}
 		images += b.images
 		s.progress(what, done, b.to, n)
 		done = b.to
@@ -211,6 +217,9 @@ func (s *seeder) addAll(ctx context.Context, l *store.Loader, what string, n, si
 		if err := stats.Add(ctx, l.Client, name, n); err != nil {
 			return 0, err
 		}
+	}
+	if err := stats.AddVotes(ctx, l.Client, uuid.Nil, votes); err != nil {
+		return 0, err
 	}
 	return images, ctx.Err()
 }
