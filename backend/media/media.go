@@ -96,6 +96,9 @@ func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, er
 	return b, nil
 }
 
+// Check returns an error if the bucket cannot be used.
+func (s *Service) Check(ctx context.Context) error { return s.bucket.Check(ctx) }
+
 // storeFault logs a failure of the bucket and returns the fault that the caller sees. A missing file, a fault and a canceled
 // request are passed on.
 func storeFault(ctx context.Context, doing string, err error) error {

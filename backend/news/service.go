@@ -198,3 +198,19 @@ func (s *Service) Feeds(ctx context.Context, size int, token string) ([]Feed, st
 	}
 	return page, next, nil
 }
+
+// Failing returns the names of the feeds that could not be read last time, in the operator's order, and the number of all feeds.
+func (s *Service) Failing(ctx context.Context) (names []string, all int, err error) {
+	urls := make([]string, len(s.feeds))
+	for i, f := range s.feeds {
+		urls[i] = f.URL
+	}
+	states, err := s.db.Client().NewsFeed.Query().Where(newsfeed.IDIn(urls...), newsfeed.FailuresGT(0)).Order(newsfeed.ByPosition()).All(ctx)
+	if err != nil {
+		return nil, 0, fmt.Errorf("failing feeds: %w", err)
+	}
+	for _, f := range states {
+		names = append(names, f.Name)
+	}
+	return names, len(urls), nil
+}

@@ -53,7 +53,7 @@ type step struct {
 const draft = `"primaryCategory":"ai_agents","stage":"mvp","vibeTools":["cursor","claude"],"logo":"{logo}"`
 
 // story calls every documented path. A chapter may use what earlier ones kept, and is in a file api_<domain>_test.go.
-var story = slices.Concat(boardStory)
+var story = slices.Concat(boardStory, adminStory)
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
 var boardStory = []step{

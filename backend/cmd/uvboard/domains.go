@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"uvboard/backend/account"
+	"uvboard/backend/admin"
 	"uvboard/backend/blog"
 	"uvboard/backend/contact"
 	"uvboard/backend/forum"
@@ -50,18 +51,20 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	activity := domain.Collect(p.domains, func(d domain.Domain) []domain.Activity { return d.Activity })
 	uses := domain.Collect(p.domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads })
 	users := user.NewService(db, activity, time.Now)
+	counters, feeds := stats.NewService(db), news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)
 	p.domains = append(p.domains,
 		user.Domain(users, project.NewHandler(p.projects).ListByUser),
 		vote.Domain(votes),
 		account.Domain(p.accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
-		stats.Domain(stats.NewService(db)),
-		news.Domain(news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)),
+		stats.Domain(counters),
+		news.Domain(feeds),
 		media.Domain(uploads, users.SetAvatar, uses),
 		contact.Domain(contact.NewService(db, c.ContactEmail, time.Now)),
 		preview.Domain(),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
 	p.domains = append(p.domains, moderation.Domain(moderation.NewService(db, moderated, votes, c.ProductName, time.Now)))
+	p.domains = append(p.domains, admin.Domain(admin.NewService(counters, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now))))
 	changes := domain.Collect(p.domains, func(d domain.Domain) []domain.Live { return d.Live })
 	p.live = live.NewHub(db, changes, c.RateLimits)
 	p.domains = append(p.domains, live.Domain(p.live))

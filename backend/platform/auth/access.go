@@ -138,6 +138,8 @@ var access = map[string]Rule{
 	uvboardv1connect.ModerationServiceLiftSuspensionProcedure: {Admin, LimitWrite},
 	uvboardv1connect.ModerationServiceListAuditLogProcedure:   {Admin, LimitRead},
 
+	uvboardv1connect.AdminServiceGetAdminStatsProcedure: {Admin, LimitRead},
+
 	uvboardv1connect.ContactServiceSendContactMessageProcedure:   {Public, LimitContact},
 	uvboardv1connect.ContactServiceListContactMessagesProcedure:  {Admin, LimitRead},
 	uvboardv1connect.ContactServiceUpdateContactMessageProcedure: {Admin, LimitWrite},

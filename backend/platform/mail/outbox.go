@@ -79,3 +79,22 @@ func List(ctx context.Context, db *store.DB, limit int) ([]*ent.Mail, error) {
 	}
 	return mails, nil
 }
+
+// overdue is how long a mail may wait until the outbox counts as stuck. A failed attempt is repeated later.
+const overdue = 15 * time.Minute
+
+// Backlog returns how many mails wait, how many of the last 30 days were given up, and whether one has
+// waited for too long since it was due.
+func Backlog(ctx context.Context, db *store.DB, now time.Time) (waiting, failed int, stuck bool, err error) {
+	if waiting, err = db.Client().Mail.Query().Where(mail.State(Waiting)).Count(ctx); err != nil {
+		return 0, 0, false, fmt.Errorf("count mails: %w", err)
+	}
+	if failed, err = db.Client().Mail.Query().Where(mail.State(Failed)).Count(ctx); err != nil {
+		return 0, 0, false, fmt.Errorf("count mails: %w", err)
+	}
+	next, err := db.Client().Mail.Query().Where(mail.State(Waiting)).Order(mail.ByNextTryAt()).Limit(1).Select(mail.FieldNextTryAt).All(ctx)
+	if err != nil {
+		return 0, 0, false, fmt.Errorf("look for stuck mails: %w", err)
+	}
+	return waiting, failed, len(next) > 0 && next[0].NextTryAt.Before(now.Add(-overdue)), nil
+}

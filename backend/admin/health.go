@@ -1,0 +1,89 @@
+package admin
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"uvboard/backend/media"
+	"uvboard/backend/news"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
+)
+
+// checkTime limits a check, since the dashboard waits for the slowest one.
+const checkTime = 3 * time.Second
+
+// Check looks at something that the board depends on.
+type Check struct {
+	Name string // such as "Database"
+	// Look returns the state in a sentence, and whether it is fine. An error is logged, and means that it is not.
+	Look func(ctx context.Context) (detail string, ok bool, err error)
+}
+
+// State is the result of a check.
+type State struct {
+	Name, Detail string
+	OK           bool
+}
+
+// Checks returns the checks of a board: what /readyz checks, and what else admins have to see to.
+func Checks(db *store.DB, uploads *media.Service, feeds *news.Service, sendsMail bool, now func() time.Time) []Check {
+	return []Check{
+		{"Database", func(ctx context.Context) (string, bool, error) {
+			return "Reachable, and its schema is current.", true, db.Ready(ctx)
+		}},
+		{"Uploads", func(ctx context.Context) (string, bool, error) {
+			return "Files can be stored and read.", true, uploads.Check(ctx)
+		}},
+		{"Mail", func(ctx context.Context) (string, bool, error) {
+			waiting, failed, stuck, err := mail.Backlog(ctx, db, now())
+			switch {
+			case !sendsMail:
+				return "No mail server is configured, so mails stay in the outbox.", true, err
+			case failed > 0:
+				return fmt.Sprintf("%s given up in the last 30 days, %d waiting.", mails(failed), waiting), false, err
+			case stuck:
+				return mails(waiting) + " waiting for more than 15 minutes.", false, err
+			}
+			return mails(waiting) + " waiting.", true, err
+		}},
+		{"News feeds", func(ctx context.Context) (string, bool, error) {
+			failing, all, err := feeds.Failing(ctx)
+			if len(failing) > 0 {
+				return fmt.Sprintf("%d of %d cannot be read: %s.", len(failing), all, strings.Join(failing, ", ")), false, err
+			}
+			return fmt.Sprintf("All %d can be read.", all), true, err
+		}},
+	}
+}
+
+func mails(n int) string {
+	if n == 1 {
+		return "1 mail"
+	}
+	return fmt.Sprintf("%d mails", n)
+}
+
+// examine runs all checks at once.
+func examine(ctx context.Context, checks []Check) []State {
+	ctx, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	states := make([]State, len(checks))
+	var all sync.WaitGroup
+	for i, c := range checks {
+		all.Go(func() {
+			detail, ok, err := c.Look(ctx)
+			if err != nil {
+				slog.ErrorContext(ctx, "check failed", "check", c.Name, "error", err)
+				detail, ok = "The check failed. The log says why.", false
+			}
+			states[i] = State{c.Name, detail, ok}
+		})
+	}
+	all.Wait()
+	return states
+}
