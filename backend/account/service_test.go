@@ -118,12 +118,14 @@ func TestRegister(t *testing.T) {
 			must.NoError(t, err)
 			kept, err := db.Client().User.Get(t.Context(), member.ID)
 			must.NoError(t, err)
+			// spec: viber.tag
 			if kept.Username != "Kiln_Fire" || kept.UsernameKey != "kiln_fire" || kept.ViberTag != "@kiln_fire" {
 				t.Errorf("username %q, key %q, tag %q", kept.Username, kept.UsernameKey, kept.ViberTag)
 			}
 			if kept.Email != "Kiln.Fire@Example.org" || kept.EmailKey != "kiln.fire@example.org" {
 				t.Errorf("email %q, key %q", kept.Email, kept.EmailKey)
 			}
+			// spec: reputation.start
 			if !strings.HasPrefix(kept.PasswordHash, "$argon2id$") || kept.IsAdmin || kept.Reputation != 0 {
 				t.Errorf("hash %q, admin %v, reputation %d", kept.PasswordHash, kept.IsAdmin, kept.Reputation)
 			}
@@ -136,6 +138,7 @@ func TestRegister(t *testing.T) {
 			}
 			wantCounts(t, db, 1, 1)
 		})
+		// spec: viber.tag
 		t.Run("ErrUsernameTakenIgnoringCase", func(t *testing.T) {
 			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", account.Client{})
 			wantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
@@ -203,6 +206,7 @@ func TestLogin(t *testing.T) {
 				t.Errorf("caller %+v, err %v", caller, err)
 			}
 		})
+		// spec: error2.login
 		t.Run("ErrSameForUnknownNameAndWrongPassword", func(t *testing.T) {
 			_, _, unknown := s.Login(t.Context(), "nobody", "vibecoding", account.Client{})
 			_, _, wrong := s.Login(t.Context(), "Ada", "Vibecoding", account.Client{})

@@ -102,6 +102,7 @@ func TestComments(t *testing.T) {
 		_, err = h.CreateComment(t.Context(), reader, uuid.New(), "To nobody")
 		refuse(t, err, "BLOG_POST_NOT_FOUND", "")
 		_, err = h.CreateComment(t.Context(), reader, p.ID, " \x00 ")
+		// spec: comments.blank
 		refuse(t, err, "VALIDATION_FAILED", "content")
 	})
 }

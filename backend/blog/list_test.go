@@ -29,10 +29,13 @@ func TestList(t *testing.T) {
 				q    ListQuery
 				want []string
 			}{
-				"default":         {ListQuery{}, []string{"Glazes", "Wheels", "Kilns"}},
-				"newest":          {ListQuery{Sort: newest}, []string{"Glazes", "Wheels", "Kilns"}},
-				"oldest":          {ListQuery{Sort: oldest}, []string{"Kilns", "Wheels", "Glazes"}},
-				"popular":         {ListQuery{Sort: popular}, []string{"Wheels", "Glazes", "Kilns"}},
+				"default": {ListQuery{}, []string{"Glazes", "Wheels", "Kilns"}},
+				"newest":  {ListQuery{Sort: newest}, []string{"Glazes", "Wheels", "Kilns"}},
+				// spec: blog.sort
+				"oldest": {ListQuery{Sort: oldest}, []string{"Kilns", "Wheels", "Glazes"}},
+				// spec: blog.popular
+				"popular": {ListQuery{Sort: popular}, []string{"Wheels", "Glazes", "Kilns"}},
+				// spec: blog.tag
 				"tag":             {ListQuery{Tag: "Clay"}, []string{"Glazes", "Kilns"}},
 				"tag, oldest":     {ListQuery{Tag: "clay", Sort: oldest}, []string{"Kilns", "Glazes"}},
 				"tag, popular":    {ListQuery{Tag: "clay", Sort: popular}, []string{"Glazes", "Kilns"}},
@@ -116,6 +119,7 @@ func TestLinkedProjects(t *testing.T) {
 	})
 }
 
+// spec: call2.blog.stats, call2.blog.tags
 func TestStatsAndTags(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer, other := h.user(t, "writer"), h.user(t, "other")

@@ -15,17 +15,21 @@ func TestRules(t *testing.T) {
 		change  func(in *pb.BlogPostInput)
 		message string
 	}{
-		"Valid":           {func(*pb.BlogPostInput) {}, ""},
-		"Longest":         {func(in *pb.BlogPostInput) { in.Title = new(strings.Repeat("é", 200)) }, ""},
-		"NoTitle":         {func(in *pb.BlogPostInput) { in.Title = nil }, "Title is required"},
-		"BlankTitle":      {func(in *pb.BlogPostInput) { in.Title = new("  ") }, "post.title: Title is required"},
+		"Valid":   {func(*pb.BlogPostInput) {}, ""},
+		"Longest": {func(in *pb.BlogPostInput) { in.Title = new(strings.Repeat("é", 200)) }, ""},
+		// spec: blog.form.title
+		"NoTitle":    {func(in *pb.BlogPostInput) { in.Title = nil }, "Title is required"},
+		"BlankTitle": {func(in *pb.BlogPostInput) { in.Title = new("  ") }, "post.title: Title is required"},
+		// spec: blog.form.title_max, const2.blog.title
 		"LongTitle":       {func(in *pb.BlogPostInput) { in.Title = new(strings.Repeat("é", 201)) }, "post.title: Title must be less than 200 characters"},
 		"TitleOfTwoLines": {func(in *pb.BlogPostInput) { in.Title = new("a\nb") }, "post.title: Title must not contain line breaks or hidden control characters"},
-		"LongExcerpt":     {func(in *pb.BlogPostInput) { in.Excerpt = new(strings.Repeat("x", 501)) }, "post.excerpt: Excerpt must be less than 500 characters"},
-		"NoContent":       {func(in *pb.BlogPostInput) { in.Content = nil }, "Content is required"},
-		"LongContent":     {func(in *pb.BlogPostInput) { in.Content = new(strings.Repeat("x", 100_001)) }, "post.content: Content must be 100,000 characters or less"},
-		"Upload":          {func(in *pb.BlogPostInput) { in.CoverImage = new("/uploads/a/1x1.png") }, ""},
-		"NoURL":           {func(in *pb.BlogPostInput) { in.CoverImage = new("cover") }, "post.cover_image: Please enter a valid URL"},
+		// spec: blog.form.excerpt_max, const2.blog.excerpt
+		"LongExcerpt": {func(in *pb.BlogPostInput) { in.Excerpt = new(strings.Repeat("x", 501)) }, "post.excerpt: Excerpt must be less than 500 characters"},
+		// spec: blog.form.content
+		"NoContent":   {func(in *pb.BlogPostInput) { in.Content = nil }, "Content is required"},
+		"LongContent": {func(in *pb.BlogPostInput) { in.Content = new(strings.Repeat("x", 100_001)) }, "post.content: Content must be 100,000 characters or less"},
+		"Upload":      {func(in *pb.BlogPostInput) { in.CoverImage = new("/uploads/a/1x1.png") }, ""},
+		"NoURL":       {func(in *pb.BlogPostInput) { in.CoverImage = new("cover") }, "post.cover_image: Please enter a valid URL"},
 		// The pages' content security policy allows images from https only.
 		"UnsafeCover": {func(in *pb.BlogPostInput) { in.CoverImage = new("http://art.example/1.png") }, "post.cover_image: Please enter a picture address that begins with https://"},
 		"ManyTags": {func(in *pb.BlogPostInput) {

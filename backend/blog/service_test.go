@@ -51,6 +51,7 @@ func TestCreate(t *testing.T) {
 			if p.Title != "Tidy" || p.Summary != "Some emphasis. Next line." {
 				t.Errorf("title %q, summary %q", p.Title, p.Summary)
 			}
+			// spec: blog.form.tags, blog.new.tags_ignored
 			equal(t, "tags", p.Tags, "ai", "go")
 			if html := ContentHTML(p); !strings.Contains(html, "<em>emphasis</em>.<br>") {
 				t.Error(html)
@@ -152,6 +153,7 @@ func TestUpdate(t *testing.T) {
 		equal(t, "search", h.list(t, nil, ListQuery{Search: "all new"}), "Oven")
 		for _, caller := range []*auth.Caller{other, admin} {
 			_, err := h.Update(t.Context(), caller, p.ID, story("Stolen"))
+			// spec: role.author
 			refuse(t, err, "NOT_POST_AUTHOR", "")
 		}
 		_, err = h.Update(t.Context(), writer, uuid.New(), story("None"))
@@ -181,6 +183,7 @@ func TestUploads(t *testing.T) {
 	})
 }
 
+// spec: call2.blog.like
 func TestLike(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer, reader := h.user(t, "writer"), h.user(t, "reader")
@@ -210,6 +213,7 @@ func TestLike(t *testing.T) {
 }
 
 // Popularity counts the likes and visible comments of the last 30 days.
+// spec: blog.popular
 func TestPopularity(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer, reader, other := h.user(t, "writer"), h.user(t, "reader"), h.user(t, "other")

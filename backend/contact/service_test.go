@@ -114,14 +114,18 @@ func TestRules(t *testing.T) {
 		change  func(r *pb.SendContactMessageRequest)
 		message string
 	}{
-		"Valid":       {func(*pb.SendContactMessageRequest) {}, ""},
-		"NoName":      {func(r *pb.SendContactMessageRequest) { r.Name = " " }, "Name is required"},
-		"LongName":    {func(r *pb.SendContactMessageRequest) { r.Name = strings.Repeat("é", 101) }, "Name must be 100 characters or less"},
-		"NoEmail":     {func(r *pb.SendContactMessageRequest) { r.Email = "" }, "Email is required"},
-		"TwoEmails":   {func(r *pb.SendContactMessageRequest) { r.Email = "ada@example.com, bob@example.com" }, "Please enter a valid email address"},
-		"Headers":     {func(r *pb.SendContactMessageRequest) { r.Email = "ada@example.com\r\nBcc: bob@example.com" }, "Please enter a valid email address"},
+		"Valid": {func(*pb.SendContactMessageRequest) {}, ""},
+		// spec: contact.required
+		"NoName":   {func(r *pb.SendContactMessageRequest) { r.Name = " " }, "Name is required"},
+		"LongName": {func(r *pb.SendContactMessageRequest) { r.Name = strings.Repeat("é", 101) }, "Name must be 100 characters or less"},
+		// spec: contact.required
+		"NoEmail":   {func(r *pb.SendContactMessageRequest) { r.Email = "" }, "Email is required"},
+		"TwoEmails": {func(r *pb.SendContactMessageRequest) { r.Email = "ada@example.com, bob@example.com" }, "Please enter a valid email address"},
+		"Headers":   {func(r *pb.SendContactMessageRequest) { r.Email = "ada@example.com\r\nBcc: bob@example.com" }, "Please enter a valid email address"},
+		// spec: contact.required
 		"NoSubject":   {func(r *pb.SendContactMessageRequest) { r.Subject = "" }, "Subject is required"},
 		"LongSubject": {func(r *pb.SendContactMessageRequest) { r.Subject = strings.Repeat("é", 201) }, "Subject must be 200 characters or less"},
+		// spec: contact.required
 		"NoMessage":   {func(r *pb.SendContactMessageRequest) { r.Message = "\n" }, "Message is required"},
 		"LongMessage": {func(r *pb.SendContactMessageRequest) { r.Message = strings.Repeat("é", 5001) }, "Message must be 5,000 characters or less"},
 		"Fast":        {func(r *pb.SendContactMessageRequest) { r.SecondsTaken = new(int32(2)) }, "That was fast."},

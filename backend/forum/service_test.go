@@ -58,12 +58,14 @@ func TestChannels(t *testing.T) {
 		refuse(t, err, "PROJECT_NOT_FOUND")
 		c, err := h.CreateChannel(t.Context(), ada, NewChannel{Name: "Glaze", Description: " Colours\x00 ", ProjectID: &shown})
 		must.NoError(t, err)
+		// spec: forum.channel.description, forum.channel.project
 		if c.Description != "Colours" || c.ProjectID == nil || *c.ProjectID != shown {
 			t.Errorf("channel %v", c)
 		}
 		_, err = h.CreateChannel(t.Context(), admin, NewChannel{Name: "Glaze again", ProjectID: &shown})
 		refuse(t, err, "PROJECT_HAS_CHANNEL")
 		h.post(t, bob, h.thread(t, bob, c.ID, "Celadon"), nil, "Green")
+		// spec: card.list.comments
 		if p, err := h.projects.Get(t.Context(), nil, shown); err != nil || p.CommentCount != 1 {
 			t.Errorf("project %v, %v", p, err)
 		}
@@ -146,6 +148,7 @@ func TestThreads(t *testing.T) {
 		if err != nil || !pinned.IsPinned || pinned.Edges.Author.Username != "bob" || pinned.Edges.Channel.Name != "Kiln" {
 			t.Errorf("pinned %v, %v", pinned, err)
 		}
+		// spec: forum.threads.pinned
 		equal(t, "with a pinned one", h.threads(t, &channel, 1), []string{"Second", "First", "Third"})
 		equal(t, "unknown channel", h.threads(t, new(uuid.New()), 5), []string{})
 
@@ -374,6 +377,7 @@ func TestHidden(t *testing.T) {
 	})
 }
 
+// spec: forum.search
 func TestSearch(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada, bob := h.user(t, "ada"), h.user(t, "bob")

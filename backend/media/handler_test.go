@@ -187,9 +187,10 @@ func TestUpload(t *testing.T) {
 			text   string
 			code   string
 		}{
-			"ErrNotLoggedIn":   {"", "file", img, 401, "Please log in to continue.", "UNAUTHENTICATED"},
-			"ErrNoFile":        {"ada", "image", img, 400, "Please choose a file to upload.", "VALIDATION_FAILED"},
-			"ErrPageAsPNG":     {"ada", "file", []byte("<html><script>1</script>"), 415, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video.", "UNSUPPORTED_MEDIA_TYPE"},
+			"ErrNotLoggedIn": {"", "file", img, 401, "Please log in to continue.", "UNAUTHENTICATED"},
+			"ErrNoFile":      {"ada", "image", img, 400, "Please choose a file to upload.", "VALIDATION_FAILED"},
+			"ErrPageAsPNG":   {"ada", "file", []byte("<html><script>1</script>"), 415, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video.", "UNSUPPORTED_MEDIA_TYPE"},
+			// spec: const2.image
 			"ErrImageTooLarge": {"ada", "file", append(img, make([]byte, 8<<20)...), 413, "Maximum size is 5MB", "TOO_LARGE"},
 		} {
 			t.Run(name, func(t *testing.T) {

@@ -211,8 +211,10 @@ func TestAddRefuses(t *testing.T) {
 		"MuchMemory":                   {blankJPEG(6300, 6300, true, 4), fault.KindTooLarge, errTooHeavy.Error()},
 		"MuchMemoryBehindStrayBytes":   {hidden, fault.KindTooLarge, errTooHeavy.Error()},
 		"LongStrip":                    {pngOfSize(1, 40_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
-		"ImageTooLarge":                {append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), fault.KindTooLarge, "Maximum size is 5MB"},
-		"VideoTooLarge":                {video(MaxVideoBytes + 1), fault.KindTooLarge, "Maximum size is 100MB"},
+		// spec: const2.image, const2.blog.cover
+		"ImageTooLarge": {append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), fault.KindTooLarge, "Maximum size is 5MB"},
+		// spec: const2.video
+		"VideoTooLarge": {video(MaxVideoBytes + 1), fault.KindTooLarge, "Maximum size is 100MB"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before, after runtime.MemStats

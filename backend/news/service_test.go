@@ -412,11 +412,16 @@ func TestList(t *testing.T) {
 			q    ListQuery
 			want []string
 		}{
+			// spec: news.source
 			{"Source", ListQuery{Source: "Clay dailý", Tools: []string{"claude"}}, []string{"Anthropic against OpenAI"}},
+			// spec: news.tool
 			{"Tool", ListQuery{Tools: []string{"openai"}}, []string{"Anthropic against OpenAI", "OpenAI throws pots"}},
 			{"Tools", ListQuery{Tools: []string{"claude", "openai"}}, []string{"Anthropic against OpenAI", "OpenAI throws pots", "Claude Code fires a kiln"}},
+			// spec: news.search
 			{"SearchTitle", ListQuery{Search: "open"}, []string{"Anthropic against OpenAI", "OpenAI throws pots"}},
+			// spec: news.search
 			{"SearchExcerpt", ListQuery{Search: "HOT it"}, []string{"Claude Code fires a kiln"}},
+			// spec: news.search
 			{"SearchTag", ListQuery{Search: "coding"}, []string{"Claude Code fires a kiln"}},
 			{"SearchWithSource", ListQuery{Search: "openai", Source: "Kiln weekly"}, []string{"OpenAI throws pots"}},
 			{"SearchWithTool", ListQuery{Search: "pot", Tools: []string{"claude"}}, []string{"Anthropic against OpenAI"}},

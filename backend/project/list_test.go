@@ -19,6 +19,7 @@ import (
 )
 
 // TestList compares every combination of order, filter and search with the same computed in memory, page by page.
+// spec: explore.server, explore.trending_rank, call.projects.newest, call.projects.trending, call.projects.sort
 func TestList(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker, admin := h.user(t, "maker"), h.admin(t)

@@ -16,17 +16,27 @@ func TestRules(t *testing.T) {
 		change  func(in *pb.ProjectInput)
 		message string
 	}{
-		"Valid":           {func(*pb.ProjectInput) {}, ""},
-		"ShortTitle":      {func(in *pb.ProjectInput) { in.Title = new(" ab ") }, "project.title: Title must be at least 3 characters"},
+		"Valid": {func(*pb.ProjectInput) {}, ""},
+		// spec: form.title.min
+		"ShortTitle": {func(in *pb.ProjectInput) { in.Title = new(" ab ") }, "project.title: Title must be at least 3 characters"},
+		// spec: form.title.max
 		"LongTitle":       {func(in *pb.ProjectInput) { in.Title = new(strings.Repeat("é", 81)) }, "project.title: Title must be 80 characters or less"},
 		"TitleOfTwoLines": {func(in *pb.ProjectInput) { in.Title = new("Pixel\nGarden") }, "project.title: Title must not contain line breaks or hidden control characters"},
-		"ShortTagline":    {func(in *pb.ProjectInput) { in.Tagline = new("short") }, "project.tagline: Tagline must be at least 10 characters"},
-		"LongTagline":     {func(in *pb.ProjectInput) { in.Tagline = new(strings.Repeat("x", 141)) }, "project.tagline: Tagline must be 140 characters or less"},
-		"NoCategory":      {func(in *pb.ProjectInput) { in.PrimaryCategory = nil }, "Please select a category"},
-		"NoStage":         {func(in *pb.ProjectInput) { in.Stage = new(pb.Stage_STAGE_UNSPECIFIED) }, "project.stage: Please select a stage"},
-		"NoTools":         {func(in *pb.ProjectInput) { in.VibeTools = &pb.VibeToolList{} }, "project.vibe_tools: Select at least one vibe tool"},
-		"NoLogo":          {func(in *pb.ProjectInput) { in.Logo = nil }, "Logo is required"},
-		"ShortText":       {func(in *pb.ProjectInput) { in.Description = new("short") }, "project.description: Description must be at least 50 characters"},
+		// spec: form.tagline.min
+		"ShortTagline": {func(in *pb.ProjectInput) { in.Tagline = new("short") }, "project.tagline: Tagline must be at least 10 characters"},
+		// spec: form.tagline.max, tagline.max
+		"LongTagline": {func(in *pb.ProjectInput) { in.Tagline = new(strings.Repeat("x", 141)) }, "project.tagline: Tagline must be 140 characters or less"},
+		// spec: form.category
+		"NoCategory": {func(in *pb.ProjectInput) { in.PrimaryCategory = nil }, "Please select a category"},
+		// spec: form.stage
+		"NoStage": {func(in *pb.ProjectInput) { in.Stage = new(pb.Stage_STAGE_UNSPECIFIED) }, "project.stage: Please select a stage"},
+		// spec: form.tools
+		"NoTools": {func(in *pb.ProjectInput) { in.VibeTools = &pb.VibeToolList{} }, "project.vibe_tools: Select at least one vibe tool"},
+		// spec: form.logo
+		"NoLogo": {func(in *pb.ProjectInput) { in.Logo = nil }, "Logo is required"},
+		// spec: form.description.min
+		"ShortText": {func(in *pb.ProjectInput) { in.Description = new("short") }, "project.description: Description must be at least 50 characters"},
+		// spec: form.urls
 		"LinkWithoutHost": {func(in *pb.ProjectInput) { in.Links = &pb.ProjectLinks{Repo: new("https://?")} }, "project.links.repo: Please enter a valid URL"},
 		// Phones capitalize the first letter.
 		"CapitalScheme": {func(in *pb.ProjectInput) {

@@ -27,6 +27,7 @@ import (
 func TestCreate(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker := h.user(t, "maker")
+		// spec: const2.defaults
 		t.Run("Defaults", func(t *testing.T) {
 			p := h.create(t, maker, idea("Pixel Garden"))
 			got := h.get(t, nil, p.ID)
@@ -51,6 +52,7 @@ func TestCreate(t *testing.T) {
 				t.Errorf("the id says %v, created_at %v", time.Unix(sec, nsec), p.CreatedAt)
 			}
 		})
+		// spec: form.description.generated
 		t.Run("GeneratesADescription", func(t *testing.T) {
 			in := idea("abc")
 			in.Tagline = new("Ten chars!")
@@ -71,8 +73,11 @@ func TestCreate(t *testing.T) {
 			if got.Title != "Tidy" || got.LaunchDate != "2026-02-28" {
 				t.Errorf("title %q, launch date %q", got.Title, got.LaunchDate)
 			}
+			// spec: form.tags.duplicates
 			equal(t, "tags", got.Tags, []string{"AI", "saas"})
+			// spec: submit.tools.kept
 			equal(t, "custom tools", got.CustomTools, []string{"Aider"})
+			// spec: submit.tools.custom
 			equal(t, "tools", got.VibeTools, []string{"react", "other"})
 			if diff := cmp.Diff(schema.ProjectImpact{Users: new(1.0), Custom: map[string]any{"stars": 5.0, "quote": "good"}}, got.Impact); diff != "" {
 				t.Errorf("impact (-want +got):\n%s", diff)
@@ -90,12 +95,14 @@ func TestCreate(t *testing.T) {
 			change func(in *Input)
 			field  string
 		}{
+			// spec: form.secondary.primary
 			"ErrPrimaryAmongSecondary": {func(in *Input) { in.SecondaryCategories = []string{"news", "games"} }, "secondaryCategories"},
 			"ErrInvalidDate":           {func(in *Input) { in.LaunchDate = new("2026-02-30") }, "launchDate"},
-			"ErrNoImage":               {func(in *Input) { in.Complete = true }, "media"},
-			"ErrOnlyNUL":               {func(in *Input) { in.Title = new("\x00\x00\x00") }, "title"},
-			"ErrInvisibleTitle":        {func(in *Input) { in.Title = new("\u200b\u200b\u200b") }, "title"},
-			"ErrInvisibleTagline":      {func(in *Input) { in.Tagline = new(strings.Repeat("\u3164", 12)) }, "tagline"},
+			// spec: form.media
+			"ErrNoImage":          {func(in *Input) { in.Complete = true }, "media"},
+			"ErrOnlyNUL":          {func(in *Input) { in.Title = new("\x00\x00\x00") }, "title"},
+			"ErrInvisibleTitle":   {func(in *Input) { in.Title = new("\u200b\u200b\u200b") }, "title"},
+			"ErrInvisibleTagline": {func(in *Input) { in.Tagline = new(strings.Repeat("\u3164", 12)) }, "tagline"},
 			"ErrTooManyMetrics": {func(in *Input) {
 				in.Metrics = &Metrics{Custom: map[string]any{}}
 				for i := range 21 {
@@ -115,6 +122,7 @@ func TestCreate(t *testing.T) {
 				refuse(t, err, "VALIDATION_FAILED", test.field)
 			})
 		}
+		// spec: form.media.draft
 		t.Run("DraftWithoutImage", func(t *testing.T) {
 			in := idea("Draft")
 			in.Complete, in.IsPublic = true, new(false)
@@ -122,6 +130,7 @@ func TestCreate(t *testing.T) {
 				t.Errorf("a draft was published at %v", p.PublishedAt)
 			}
 		})
+		// spec: form.media
 		t.Run("PublishesWithAScreenshotOrACover", func(t *testing.T) {
 			in := idea("Shown")
 			in.Complete, in.CoverImage = true, new("https://example.com/cover.png")
@@ -212,6 +221,7 @@ func TestUpdate(t *testing.T) {
 				equal(t, "no longer found in", h.list(t, q), []string{})
 			}
 		})
+		// spec: role.owner.projects
 		t.Run("OwnerAndAdmins", func(t *testing.T) {
 			_, err := h.Update(t.Context(), other, p.ID, Input{Title: new("Stolen")})
 			refuse(t, err, "NOT_PROJECT_OWNER", "")
@@ -290,6 +300,7 @@ func TestVisibility(t *testing.T) {
 		})
 		h.clock.Add(5000)
 		published := h.clock.Load()
+		// spec: profile.flip
 		t.Run("Publishes", func(t *testing.T) {
 			p, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true)})
 			must.NoError(t, err)
@@ -403,6 +414,7 @@ func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
 	})
 }
 
+// spec: call.projects.featured, entity2.project.featured
 func TestFeature(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker, admin := h.user(t, "maker"), h.admin(t)

@@ -56,6 +56,7 @@ func TestCommunityStats(t *testing.T) {
 			}
 			return stats.Add(ctx, tx, stats.ProjectsAt("launched"), -2)
 		}))
+		// spec: call.stats
 		want := &pb.CommunityStats{
 			TotalProjects: 14, ActiveVibers: 30, TotalChannels: 5,
 			IdeaProjects: 1, MvpProjects: 2, BetaProjects: 3, LaunchedProjects: 4,

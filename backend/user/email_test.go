@@ -18,6 +18,7 @@ var allowed = map[protoreflect.FullName]bool{
 }
 
 // A response without an email field cannot reveal an address.
+// spec: entity2.user.email
 func TestResponsesHaveNoEmailField(t *testing.T) {
 	for method := range apitest.Methods() {
 		if path := emailIn(method.Output(), map[protoreflect.FullName]bool{}); path != "" && !allowed[method.FullName()] {

@@ -20,6 +20,7 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
+// spec: call.users.top
 func TestTop(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newFixture(db)
@@ -57,6 +58,7 @@ func TestTop(t *testing.T) {
 	})
 }
 
+// spec: call2.active
 func TestActive(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newFixture(db)
@@ -89,6 +91,7 @@ func TestActive(t *testing.T) {
 	})
 }
 
+// spec: call2.user.activity
 func TestActivity(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newFixture(db)

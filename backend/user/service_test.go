@@ -166,6 +166,7 @@ func TestUpdate(t *testing.T) {
 		}
 
 		owner := h.addUser(t, "owner", full)
+		// spec: role.owner
 		t.Run("ErrNotOwner", func(t *testing.T) {
 			stranger := h.addUser(t, "stranger", nil)
 			_, err := update(h, as(t, stranger), owner.ID.String(), &pb.UserInput{Bio: text("Gotcha")})

@@ -113,11 +113,15 @@ func TestCast(t *testing.T) {
 			value int
 			want  counts
 		}{
+			// spec: reputation.up, const2.reputation
 			{"UpvoteGivesFive", vote.Up, counts{1, 0, 1, 0, 5, 1}},
 			{"RepeatChangesNothing", vote.Up, counts{1, 0, 1, 0, 5, 1}},
+			// spec: reputation.switch
 			{"SwitchAppliesBothChanges", vote.Down, counts{0, 1, 0, 1, -2, 1}},
+			// spec: reputation.down_removed
 			{"RemovedDownvoteRestoresTwo", vote.None, counts{0, 0, 0, 0, 0, 0}},
 			{"RemovingNothingChangesNothing", vote.None, counts{0, 0, 0, 0, 0, 0}},
+			// spec: reputation.down, const2.reputation
 			{"DownvoteTakesTwo", vote.Down, counts{0, 1, 0, 1, -2, 1}},
 			{"SwitchBack", vote.Up, counts{1, 0, 1, 0, 5, 1}},
 		} {
@@ -144,6 +148,7 @@ func TestCastFaults(t *testing.T) {
 			target     uuid.UUID
 			want       fault.Kind
 		}{
+			// spec: reputation.own
 			{"OwnItem", b.owner, "project", b.project, fault.KindDenied},
 			{"UnknownItem", voter, "project", uuid.New(), fault.KindNotFound},
 			{"Draft", voter, "project", draft, fault.KindNotFound},
@@ -203,6 +208,7 @@ func TestSummaries(t *testing.T) {
 			ids    []uuid.UUID
 			want   []vote.Summary
 		}{
+			// spec: guest.votes.seen
 			{"VisitorHasNoVote", nil, []uuid.UUID{b.project}, []vote.Summary{{TargetID: b.project, Downvotes: 1}}},
 			{"VoterSeesOwnVote", &auth.Caller{UserID: voter}, []uuid.UUID{b.project, uuid.New()}, []vote.Summary{{TargetID: b.project, Downvotes: 1, Own: vote.Down}}},
 			{"HidesDraftFromStranger", &auth.Caller{UserID: voter}, []uuid.UUID{draft}, []vote.Summary{}},

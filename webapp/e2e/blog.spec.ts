@@ -15,23 +15,33 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
   let story = "";
 
   await test.step("write", async () => {
+    // spec: route.blog
     await arrive(page, "/blog", "Stories");
+    // spec: blog.side.write, route.blog.new
     await page.getByRole("link", { name: "Write a Post" }).click();
+    // spec: blog.new.form
     await page.getByRole("textbox", { name: "Title" }).fill(title);
     await page.getByRole("textbox", { name: "Content" }).fill(`# Dust\n\nIt *melts* in [a kiln](${address}).`);
     await expect(page.getByRole("region", { name: "Preview" }).getByRole("heading", { name: "Dust" })).toBeVisible();
     await page.getByLabel("Tags").fill(`${tag}, ${tag.toUpperCase()},`);
+    // spec: blog.new.tags_ignored, blog.new.tags_chips
     await expect(page.getByRole("button", { name: `Remove the tag ${tag}` })).toHaveCount(1);
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Upload image" }).click();
     await (await chooser).setFiles(png("cover.png", 1200, 630, 40));
+    // spec: blog.new.cover
     await expect(page.getByRole("img", { name: "Cover" })).toBeVisible();
     await page.getByRole("button", { name: "Publish Post" }).click();
+    // spec: blog.new.success
     await expect(page.getByText("Your blog post has been published.")).toBeVisible();
+    // spec: blog.new.after
     await expect(page).toHaveURL("/blog");
     await arrive(page, `/blog?tag=${tag}`, "Stories");
+    // spec: blog.new.after
     await page.getByRole("link", { name: title, exact: true }).click();
+    // spec: route.blog.post
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    // spec: blog.edited.marker
     await expect(page.getByText("(edited)")).toHaveCount(0);
     await expect(page.getByRole("complementary").getByText(project.title)).toBeVisible();
     story = new URL(page.url()).pathname;
@@ -42,9 +52,12 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
     await arrive(page, story, title);
     await like(page).click();
     await expect(like(page)).toHaveAttribute("aria-pressed", "true");
+    // spec: post.like, member.blog, role.member.blog
     await expect(like(page)).toHaveAccessibleName("Like, 1 like");
+    // spec: comments.form
     await page.getByPlaceholder("Write a comment...").fill("Which rosin?\nMine clumps.");
     await page.getByRole("button", { name: "Post Comment" }).click();
+    // spec: comments.heading
     await expect(page.getByRole("heading", { name: "Comments (1)" })).toBeVisible();
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByRole("form", { name: "Edit comment" }).getByRole("textbox").fill("Which rosin, and how fine?");
@@ -69,14 +82,18 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
   await test.step("edit", async () => {
     await page.getByRole("button", { name: "Edit Post" }).click();
     const dialog = page.getByRole("dialog");
+    // spec: blog.edit.reset
     await expect(dialog.getByRole("textbox", { name: "Title" })).toHaveValue(title);
     await dialog.getByRole("textbox", { name: "Title" }).fill(" ");
     await dialog.getByRole("button", { name: "Save Changes" }).click();
+    // spec: blog.form.title
     await expect(dialog.getByText("Title is required")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Title" }).fill(renamed);
     await dialog.getByRole("switch", { name: "Published" }).press(" ");
     await dialog.getByRole("button", { name: "Save Changes" }).click();
+    // spec: blog.edit.closes
     await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
+    // spec: post.edited, blog.edited.marker
     await expect(page.getByRole("article").getByText("(edited)")).toBeVisible();
     await expect(page.getByText("This is a draft.")).toBeVisible();
     // A draft is for its author, who finds it beside the list.
@@ -84,15 +101,20 @@ test("a story is written, read, liked, discussed, edited and deleted", async ({ 
     await page.getByRole("complementary").getByRole("link", { name: renamed }).click();
     await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
     watch.expect(missing);
+    // spec: post.missing
     await arrive(reader.page, story, "Blog post not found");
   });
 
   await test.step("delete", async () => {
+    // spec: post.owner
     await page.getByRole("button", { name: "Delete Post" }).click();
+    // spec: blog.delete
     await expect(page.getByRole("dialog", { name: "Are you absolutely sure?" })).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    // spec: post.deleted
     await expect(page).toHaveURL("/blog");
     await arrive(page, `/blog?tag=${tag}`, "Stories");
+    // spec: blog.empty.filtered
     await expect(page.getByText("No blog posts found")).toBeVisible();
     await page.getByRole("button", { name: "Clear Filters" }).click();
     await expect(page).toHaveURL("/blog");
@@ -103,6 +125,7 @@ test("a guest is asked to log in for a like and a comment", async ({ newMember, 
   const writer = await newMember();
   const { id, title } = await writer.write();
   await arrive(page, `/blog/${id}`, title);
+  // spec: comments.guest, product.login.comment
   await expect(page.getByText("Please log in to leave a comment")).toBeVisible();
   await like(page).click();
   await expect(page.getByRole("dialog", { name: "Login Required" })).toBeVisible();

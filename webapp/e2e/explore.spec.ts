@@ -18,24 +18,34 @@ test("Explore finds projects by word prefixes, and the URL keeps filters, order 
   await voter.vote(beta.id, "upvote");
   await maker.publish();
 
+  // spec: route.search, explore.title
   await arrive(page, "/search", "Explore");
   await expect(page.getByRole("heading", { name: "Trending Searches" })).toBeVisible();
   await page.getByLabel("Search projects").fill(word);
+  // spec: explore.search.enter
   await page.getByLabel("Search projects").press("Enter");
   await expect(page).toHaveURL(`/search?q=${word}`);
+  // spec: explore.found
   await expectLine(page, "3 projects found");
+  // spec: explore.filtered
   await expect(page.getByText("Filtered", { exact: true })).toBeVisible();
+  // spec: explore.trending.hidden
   await expect(page.getByRole("heading", { name: "Trending Searches" })).toBeHidden();
 
+  // spec: explore.panel
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page.getByLabel("Category").selectOption("AI Agents");
   await expectLine(page, "2 projects found");
   await page.getByLabel("Tool").selectOption("Figma");
+  // spec: explore.found
   await expectLine(page, "1 project found");
   await expect(titles(page)).toHaveText([idea.title]);
+  // spec: explore.state, explore.defaults
   await expect(page).toHaveURL(`/search?q=${word}&category=ai_agents&tool=figma`);
   await page.getByLabel("Stage").selectOption("Launched");
+  // spec: explore.empty
   await expect(page.getByRole("heading", { name: "No projects found matching your search" })).toBeVisible();
+  // spec: explore.empty.filters
   await expect(page.getByText("Try different keywords or filters")).toBeVisible();
 
   await test.step("Back undoes one choice at a time, and a reload keeps the choices", async () => {
@@ -50,6 +60,7 @@ test("Explore finds projects by word prefixes, and the URL keeps filters, order 
     await expectLine(page, "2 projects found");
   });
 
+  // spec: explore.server, explore.trending_rank, const.explore.sorts
   await test.step("each order", async () => {
     await page.getByLabel("Category").selectOption("All");
     for (const [order, expected] of [
@@ -65,12 +76,14 @@ test("Explore finds projects by word prefixes, and the URL keeps filters, order 
   });
 
   await test.step("the list view", async () => {
+    // spec: explore.view, const.explore.views
     await page.getByRole("button", { name: "List view" }).click();
     await expect(page).toHaveURL(`/search?q=${word}&sort=alphabetical&view=list`);
     const rows = page.getByRole("main").getByRole("list").getByRole("listitem").filter({ hasText: word });
     await expect(rows).toHaveCount(3);
     await expect(rows.first()).toContainText(launched.title);
     await page.reload();
+    // spec: home.trending.top3, const.home.trending
     await expect(rows).toHaveCount(3);
     await page.getByRole("button", { name: "Grid view" }).click();
     await expect(page).toHaveURL(`/search?q=${word}&sort=alphabetical`);
@@ -78,6 +91,7 @@ test("Explore finds projects by word prefixes, and the URL keeps filters, order 
 
   await test.step("quick filters and Clear Filters", async () => {
     await page.getByRole("button", { name: "Launched", exact: true }).click();
+    // spec: explore.quick.stage
     await expect(page).toHaveURL(/stage=launched/);
     await expect(titles(page)).toHaveText([launched.title]);
     await page.getByRole("button", { name: "Launched", exact: true }).click();
@@ -88,6 +102,7 @@ test("Explore finds projects by word prefixes, and the URL keeps filters, order 
     await expectLine(page, "1 project found");
     await page.getByRole("button", { name: "Figma", exact: true }).click();
     await expectLine(page, "2 projects found");
+    // spec: explore.clear, explore.clear.all
     await page.getByRole("button", { name: "Clear Filters" }).click();
     await expect(page).toHaveURL("/search");
     await expect(page.getByLabel("Search projects")).toHaveValue("");
@@ -98,6 +113,7 @@ test("a trending search runs that search", async ({ page, newMember }) => {
   const maker = await newMember();
   const { title } = await maker.publish({ title: unique("Games of light ") });
   await arrive(page, "/search", "Explore");
+  // spec: explore.trending.click
   await page.getByRole("button", { name: "Game", exact: true }).click();
   await expect(page).toHaveURL("/search?q=Game");
   await expect(titles(page).filter({ hasText: title })).toBeVisible();
@@ -128,10 +144,13 @@ test("Home ranks trending projects by upvotes or by downvotes", async ({ page, r
   const rows = page.getByRole("table").getByRole("rowgroup").nth(1).getByRole("row");
   const first = rows.nth(0).getByRole("link");
   await expect(rows).toHaveCount(3);
+  // spec: home.trending.sort_default
   expect(leader("upvotes")).toContain(await first.textContent());
   await page.getByRole("button", { name: "Downvotes", exact: true }).click();
   await expect(page.getByRole("columnheader", { name: "Downvotes" })).toHaveAttribute("aria-sort", "descending");
+  // spec: home.trending.sort
   expect(leader("downvotes")).toContain(await first.textContent());
+  // spec: home.trending.all
   await page.getByRole("link", { name: "View All Trending Projects" }).click();
   await expect(page).toHaveURL("/search?sort=trending");
 });
@@ -155,6 +174,7 @@ test("a phone shows the first project without scrolling, and a list row has all 
     await expect(row.getByText(text)).toBeVisible();
   }
   await expect(row.getByRole("link", { name: "0 comments" })).toBeVisible();
+  // spec: card.list.votes
   await expect(row.getByRole("status", { name: "Net score" })).toHaveText("0");
 });
 

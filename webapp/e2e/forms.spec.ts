@@ -21,6 +21,7 @@ const says = (field: Locator, sentence: string) => expect(field).toHaveAccessibl
 test("registration shows an error at each invalid field and keeps the values", async ({ page, newMember, watch }) => {
   watch.expect(/status of 409.*Register/);
   const taken = await newMember();
+  // spec: route.register
   await arrive(page, "/register", "Sign up");
   const username = page.getByLabel("Username");
   const email = page.getByLabel("Email");
@@ -30,8 +31,11 @@ test("registration shows an error at each invalid field and keeps the values", a
 
   for (const field of [username, email, first, second]) await isMarked(field);
   await send.click();
+  // spec: register.username.required
   await says(username, "Username is required");
+  // spec: register.email.required
   await says(email, "Email is required");
+  // spec: register.password.required
   await says(first, "Password is required");
   await expect(username).toBeFocused();
 
@@ -40,9 +44,13 @@ test("registration shows an error at each invalid field and keeps the values", a
   await first.fill("short");
   await second.fill("shorter");
   await send.click();
+  // spec: register.username.form
   await says(username, "Username must be 3-20 characters, alphanumeric or underscore");
+  // spec: register.email.form
   await says(email, "Please enter a valid email address");
+  // spec: register.password.min
   await says(first, "Password must be at least 6 characters");
+  // spec: register.confirm
   await says(second, "Passwords do not match");
 
   await username.fill(taken.username);
@@ -50,6 +58,7 @@ test("registration shows an error at each invalid field and keeps the values", a
   await first.fill(password);
   await second.fill(password);
   await send.click();
+  // spec: error2.register
   await says(username, "Username already exists");
   await expect(email).toHaveValue("somebody@example.com");
   await expect(first).toHaveValue(password);
@@ -62,16 +71,20 @@ test("login shows errors and keeps the values", async ({ page, newMember, watch 
   watch.expect(/status of 401.*Login/);
   watch.expect(/ERR_INTERNET_DISCONNECTED.*Login/);
   const { username } = await newMember();
+  // spec: login.fields
   await arrive(page, "/login", "Log in");
   const name = page.getByLabel("Username");
   const secret = page.getByRole("textbox", { name: "Password", exact: true });
   const send = page.getByRole("button", { name: "Log in" });
   await send.click();
+  // spec: login.username.required
   await says(name, "Username is required");
+  // spec: login.password.required
   await says(secret, "Password is required");
   await name.fill(username);
   await secret.fill("not the password");
   await send.click();
+  // spec: error2.login
   await expect(page.getByRole("alert")).toHaveText("Invalid credentials");
   await expect(secret).toHaveValue("not the password");
   await secret.fill(password);
@@ -83,6 +96,7 @@ test("login shows errors and keeps the values", async ({ page, newMember, watch 
   await page.context().setOffline(false);
   await expect(secret).toHaveValue(password);
   await send.click();
+  // spec: login.arrival
   await expect(page).toHaveURL(`/profile/${username}`);
 });
 
@@ -99,10 +113,15 @@ test("the project form shows an error at each invalid field", async ({ newMember
   const summary = projectForm(page).getByRole("alert");
   await expect(summary).toBeFocused();
   for (const sentence of [
+    // spec: form.title.min
     "Title must be at least 3 characters",
+    // spec: form.tagline.min
     "Tagline must be at least 10 characters",
+    // spec: form.category
     "Please select a category",
+    // spec: form.tools
     "Select at least one vibe tool",
+    // spec: form.logo
     "Logo is required",
   ]) {
     await expect(summary.getByRole("link", { name: sentence })).toBeVisible();
@@ -112,11 +131,14 @@ test("the project form shows an error at each invalid field", async ({ newMember
   await expect(control(page, "Tagline")).toBeFocused();
 
   await control(page, "Title").fill("x".repeat(81));
+  // spec: form.title.max
   await says(control(page, "Title"), "Title must be 80 characters or less");
   await control(page, "Tagline").fill("x".repeat(141));
+  // spec: form.tagline.max
   await says(control(page, "Tagline"), "Tagline must be 140 characters or less");
   await control(page, "Demo URL").fill("not an address");
   await control(page, "Demo URL").blur();
+  // spec: form.demo
   await says(control(page, "Demo URL"), "Please enter a valid URL");
   await expect(page.getByText("URL Validated")).toHaveCount(0);
 
@@ -128,6 +150,7 @@ test("the project form shows an error at each invalid field", async ({ newMember
   await control(page, "Metric 1: name").fill("users");
   await control(page, "Metric 1: value").fill("many");
   await publish.click();
+  // spec: form.description.min
   await says(control(page, "Description"), "Description must be at least 50 characters");
   const metrics = page.getByRole("group", { name: "Metrics" });
   await says(metrics, "Users must be a number of at least 0");
@@ -145,6 +168,7 @@ test("the project form shows an error at each invalid field", async ({ newMember
   await expect(metrics).not.toHaveAccessibleDescription(/Enter a name/);
   const secondary = page.getByRole("group", { name: "Secondary categories" });
   for (const category of ["Games", "Travel", "News"]) await secondary.getByRole("button", { name: category }).click();
+  // spec: form.secondary.max
   await expect(secondary).toHaveAccessibleDescription(/Select up to 2 secondary categories/);
   const tags = page.getByRole("group", { name: "Tags" });
   const more = tags.getByRole("button", { name: "Add your own tag" });
@@ -152,6 +176,7 @@ test("the project form shows an error at each invalid field", async ({ newMember
     await control(page, "Your own tag").fill(`tag${i}`);
     await more.click();
   }
+  // spec: form.tags.max
   await expect(tags).toHaveAccessibleDescription(/Maximum 10 tags allowed/);
 
   // A word that is longer than the screen does not widen the page.
@@ -170,6 +195,7 @@ test("https:// is added to a URL without a scheme; other schemes are rejected", 
   const demo = control(page, "Demo URL");
   await demo.fill("javascript:alert(1)");
   await demo.press("Tab");
+  // spec: form.demo
   await says(demo, "Please enter a valid URL");
   await expect(demo).toHaveValue("javascript:alert(1)");
   await demo.fill("http://old.example");
@@ -234,11 +260,13 @@ test("the complete form cannot be published without an image, but saved as a dra
   await projectForm(page)
     .getByRole("button", { name: /^(Publish|Save changes)$/ })
     .click();
+  // spec: form.media, error2.submit.media
   await expect(page.getByRole("alert").filter({ hasText: "Media Required" })).toContainText(
     "Please add at least one screenshot or a cover image to publish",
   );
   await expect(control(page, "Title")).toHaveValue(title);
   await projectForm(page).getByRole("button", { name: "Save as Draft" }).click();
+  // spec: form.media.draft
   await expect(page.getByText("Draft Saved!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 });
@@ -284,6 +312,7 @@ test("a failed request keeps the values", async ({ newMember, watch }) => {
   await projectForm(page)
     .getByRole("button", { name: /^(Publish|Save changes)$/ })
     .click();
+  // spec: error2.submit
   await expect(page.getByRole("alert").filter({ hasText: "Submission Failed" })).toContainText(
     "Failed to submit project. Please try again.",
   );

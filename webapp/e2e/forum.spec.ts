@@ -13,23 +13,32 @@ test("a guest reads, and is asked to log in for everything else", async ({ page,
   const { channel, thread } = await author.discuss();
   await author.reply(thread.id, "A first answer.");
 
+  // spec: route.forum.channel
   await arrive(page, `/forum/${channel.id}`, "Discuss");
+  // spec: forum.guest
   await expect(page.getByText("You're browsing as a guest. Login to participate!")).toBeVisible();
   await page.getByRole("button", { name: "New Thread" }).hover();
+  // spec: role.guest.thread
   await expect(page.getByRole("tooltip", { name: "Login to create threads" })).toBeVisible();
+  // spec: role.guest.thread, forum.guest.create, forum.threads.new
   await page.getByRole("button", { name: "New Thread" }).click();
   await expect(dialog(page)).toContainText(
+    // spec: forum.dialog, product.login.forum
     "You need to be logged in to create a thread. Join the UV Board community to participate in discussions!",
   );
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Create channel" }).click();
+  // spec: forum.guest.create
   await expect(dialog(page)).toContainText("You need to be logged in to create a channel.");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("link", { name: thread.title }).click();
+  // spec: role.guest.browse, forum.thread.replies
   await expect(page.getByText("A first answer.")).toBeVisible();
+  // spec: forum.thread.reply_guest
   await expect(page.getByRole("heading", { name: "Login to Reply" })).toBeVisible();
   await replyWith(page, "A first answer.").getByRole("button", { name: "Report" }).click();
+  // spec: forum.widget.report
   await expect(dialog(page)).toContainText("You need to be logged in to report a reply.");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await replyWith(page, "A first answer.").getByRole("button", { name: "Upvote" }).click();
@@ -40,18 +49,25 @@ test("a member makes a channel and a thread", async ({ newMember }) => {
   const { page } = await newMember();
   const name = unique("Channel ");
   await arrive(page, "/forum", "Discuss");
+  // spec: forum.sidebar.create
   await page.getByRole("button", { name: "Create channel", exact: true }).first().click();
   await dialog(page).getByLabel("Name").fill(` ${name} `);
   await dialog(page).getByLabel("Description").fill("What it is about");
   await dialog(page).getByRole("button", { name: "Create Channel" }).click();
+  // spec: success2.forum.channel, member.forum
   await expect(page.getByText("Channel created successfully!")).toBeVisible();
+  // spec: forum.channel.description
   await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
+  // spec: forum.sidebar, forum.channel.created
   await expect(page.getByRole("link", { name }).first()).toHaveAttribute("aria-current", "page");
+  // spec: forum.threads.empty
   await expect(page.getByText("No threads in this channel")).toBeVisible();
 
   const title = unique("Thread ");
+  // spec: forum.threads.empty_member
   await page.getByRole("button", { name: "Start Discussion" }).click();
   await dialog(page).getByRole("button", { name: "Create Thread" }).click();
+  // spec: forum.thread.blank
   await expect(dialog(page).getByText("Title is required")).toBeVisible();
   await dialog(page).getByLabel("Title").fill(title);
   await dialog(page).getByLabel("Content").fill("Some **bold** text\n\nand more.");
@@ -63,17 +79,22 @@ test("a member makes a channel and a thread", async ({ newMember }) => {
   await page.getByRole("button", { name: "New Thread" }).click();
   await expect(dialog(page).getByLabel("Title")).toHaveValue(title);
   await dialog(page).getByRole("button", { name: "Create Thread" }).click();
+  // spec: success2.forum.thread, role.member.forum
   await expect(page.getByText("Thread created successfully!")).toBeVisible();
   await expect(dialog(page)).toBeHidden();
+  // spec: forum.thread.created, forum.threads.replies
   await expect(main(page).getByRole("listitem").filter({ hasText: title })).toContainText("0 replies");
   // The form is empty again.
   await page.getByRole("button", { name: "New Thread" }).click();
+  // spec: forum.thread.created
   await expect(dialog(page).getByLabel("Title")).toHaveValue("");
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("link", { name: title }).click();
+  // spec: forum.thread.empty
   await expect(page.getByText("No replies yet")).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${title}`));
+  // spec: forum.thread.back, forum.back
   await page.getByRole("link", { name: "Back", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name })).toBeVisible();
 });
@@ -85,11 +106,16 @@ test("a reply is written, answered, edited, voted on and deleted", async ({ newM
   await arrive(page, `/forum/thread/${thread.id}`, "Discuss");
 
   await test.step("write", async () => {
+    // spec: forum.thread.reply
     await addReply(page).fill("My first answer.");
     await page.getByRole("button", { name: "Post Reply" }).click();
+    // spec: success2.forum.reply
     await expect(page.getByText("Reply posted successfully!")).toBeVisible();
+    // spec: forum.reply.created
     await expect(page.getByRole("heading", { name: "1 reply" })).toBeVisible();
+    // spec: forum.reply.created
     await expect(addReply(page)).toHaveValue("");
+    // spec: forum.author
     await expect(replyWith(page, "My first answer.")).toContainText(`@${username}`);
   });
 
@@ -129,6 +155,7 @@ test("a reply is written, answered, edited, voted on and deleted", async ({ newM
       name: `Vote on the reply by @${author.username}`,
     });
     await votes.getByRole("button", { name: "Upvote" }).click();
+    // spec: forum.widget.vote
     await expect(votes.getByRole("status", { name: "Net score" })).toHaveText("1");
     await page.reload();
     await expect(votes.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
@@ -172,6 +199,7 @@ test("a link to a reply opens the page of replies that it is on", async ({ newMe
   await expect(page.getByText("Answer number 5.", { exact: true })).toBeVisible();
 
   await arrive(page, `/forum?thread=${thread.id}`, "Discuss");
+  // spec: forum.query.thread, route.forum.thread
   await expect(page).toHaveURL(`/forum/thread/${thread.id}`);
   await expect(page.getByText("Answer number 55.")).toHaveCount(0);
   await page.getByRole("button", { name: "Load More Replies" }).click();
@@ -229,6 +257,7 @@ test("the forum is searched in a channel and everywhere", async ({ page, newMemb
   const field = page.getByRole("search").getByRole("searchbox").locator("visible=true");
   await field.fill(word);
   await field.press("Enter");
+  // spec: forum.search
   const results = main(page).getByRole("listitem").filter({ hasText: word });
   await expect(results).toHaveCount(1);
   await expect(results.locator("mark", { hasText: word })).toBeVisible();
@@ -246,11 +275,14 @@ test("a project has its channel and lists its discussions", async ({ page: guest
   const { id, title } = await maker.publish();
   const linked = `/forum?createChannel=true&projectId=${id}&projectTitle=${encodeURIComponent(title)}`;
   await arrive(guest, linked, "Discuss");
+  // spec: forum.query.create_guest
   await expect(dialog(guest)).toContainText("You need to be logged in to create a channel for this project.");
 
   const { page } = maker;
   await arrive(page, linked, "Discuss");
+  // spec: forum.query.create
   await expect(dialog(page).getByLabel("Name")).toHaveValue(title);
+  // spec: forum.query.description
   await expect(dialog(page).getByLabel("Description")).toHaveValue(`Discussion channel for ${title}`);
   await dialog(page).getByRole("button", { name: "Create Channel" }).click();
   await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
@@ -259,8 +291,10 @@ test("a project has its channel and lists its discussions", async ({ page: guest
 
   await arrive(page, `/projects/${id}`, title);
   await page.getByRole("link", { name: "View Forum Channel" }).click();
+  // spec: forum.query.project, project.discussion
   await expect(page).toHaveURL(`/forum/${channelId}`);
   await page.goBack();
+  // spec: project.discussions
   await page.getByRole("complementary").getByRole("link", { name: thread.title }).click();
   await expect(page.getByRole("heading", { level: 2, name: thread.title })).toBeVisible();
 });
@@ -278,6 +312,7 @@ test("an admin pins, locks, moves and deletes a thread", async ({ newMember, new
   await arrive(page, `/forum/thread/${thread.id}`, "Discuss");
 
   await act("Pin");
+  // spec: forum.threads.pinned
   await expect(main(page).getByText("Pinned", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Back", exact: true }).click();
   const titles = main(page).getByRole("link", { name: /^A thread/ });

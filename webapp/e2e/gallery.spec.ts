@@ -24,6 +24,7 @@ test("on a phone the gallery is swiped, and vote and share are in the dock", asy
   await expect(gallery.getByRole("status")).toHaveText("3 / 4");
   await gallery.getByRole("button", { name: "Video 4" }).click();
   await gallery.evaluate((element) => element.scrollIntoView({ block: "center" })); // the click may have scrolled the page
+  // spec: project.gallery.videos
   await expect(gallery.getByRole("button", { name: "Play video from YouTube" })).toBeInViewport({ ratio: 1 });
 
   // Toasts stay above the dock.

@@ -102,7 +102,9 @@ test("by keyboard: the gallery, its lightbox and the share menu", async ({ page,
   await expect(gallery.getByRole("status")).toHaveText("1 / 3");
   await tabTo(page, gallery.getByRole("button", { name: "Previous" }));
   await page.keyboard.press("Enter");
+  // spec: project.gallery.wrap, project.gallery.counter
   await expect(gallery.getByRole("status")).toHaveText("3 / 3");
+  // spec: project.gallery.thumbs
   await tabTo(page, gallery.getByRole("button", { name: "Screenshot 2" }));
   await page.keyboard.press("Enter");
   await expect(gallery.getByRole("status")).toHaveText("2 / 3");
@@ -114,6 +116,7 @@ test("by keyboard: the gallery, its lightbox and the share menu", async ({ page,
   await expect(lightbox).toBeVisible();
   await expectFocusStays(page, lightbox);
   for (const [key, at] of [
+    // spec: project.gallery.lightbox
     ["ArrowRight", "3 / 3"],
     ["ArrowRight", "1 / 3"],
     ["ArrowLeft", "3 / 3"],
@@ -129,9 +132,11 @@ test("by keyboard: the gallery, its lightbox and the share menu", async ({ page,
   const share = page.getByRole("button", { name: "Share" });
   await tabTo(page, share);
   await page.keyboard.press("Enter");
+  // spec: project.share.linkedin
   await expect(page.getByRole("menuitem", { name: "LinkedIn" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Copy Link" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
+  // spec: project.share.x
   await expect(page.getByRole("menuitem", { name: "X", exact: true })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menuitem", { name: "LinkedIn" })).toBeHidden();
@@ -164,10 +169,12 @@ test("by keyboard: the owner's dialogs return the focus, and F8 focuses a toast"
   await page.keyboard.press("Enter");
   await tabTo(page, asking.getByRole("button", { name: "Delete", exact: true }));
   await page.keyboard.press("Enter");
+  // spec: profile.projects.delete
   await expect(page.getByText("Project Deleted")).toBeVisible();
   await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
 
   await page.keyboard.press("F8");
+  // spec: const.toast.f8
   await expect(page.getByRole("region", { name: /Notifications/ })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

@@ -71,6 +71,7 @@ test("the articles of the feeds are shown, searched and filtered", async ({ page
   watch.expect(/https:\/\/images\.example\//);
   await routeImages(page);
   await expect(async () => {
+    // spec: route.news
     await arrive(page, "/news", "News");
     await expect(titles(page)).toHaveText(
       ["Claude Code fires a kiln", "OpenAI throws a pot", "Glaze & fire", "Cursor pagination in clay"],
@@ -78,33 +79,43 @@ test("the articles of the feeds are shown, searched and filtered", async ({ page
     );
   }).toPass();
   const first = page.getByRole("article").first();
+  // spec: news.source_name
   await expect(first).toContainText("The kiln");
+  // spec: news.facts
   await expect(first).toContainText("min ago");
   await expect(first.locator("img")).toBeVisible();
+  // spec: news.read
   const link = first.getByRole("link", { name: "Read full article" });
   await expect(link).toHaveAttribute("href", "https://articles.example/5");
   await expect(link).toHaveAttribute("target", "_blank");
+  // spec: news.image
   await expect(page.getByRole("article").nth(2).locator("img")).toHaveCount(0); // it could not be loaded
+  // spec: news.facts
   await expect(page.getByRole("article").nth(3)).toContainText("An excerpt about slips.");
 
   await test.step("filters", async () => {
+    // spec: news.tool
     await page.getByLabel("Tool").selectOption("Claude");
     await expect(titles(page)).toHaveText(["Claude Code fires a kiln"]);
     await page.getByLabel("Tool").selectOption("Cursor"); // which is not what the fourth article is about
+    // spec: news.empty.filtered
     await expect(page.getByRole("heading", { name: "No matching articles found" })).toBeVisible();
     await expect(page.getByText("Try adjusting your filters or search terms")).toBeVisible();
     await page.getByRole("button", { name: "Remove Cursor" }).click();
+    // spec: news.source
     await page.getByLabel("Source", { exact: true }).selectOption("The clay");
     await expect(titles(page)).toHaveText(["OpenAI throws a pot"]);
     await expect(page).toHaveURL("/news?source=The+clay");
     await page.reload();
     await expect(titles(page)).toHaveText(["OpenAI throws a pot"]);
+    // spec: news.chips
     await page.getByRole("button", { name: "Clear all" }).click();
     await expect(titles(page)).toHaveCount(4);
     await expect(page.getByLabel("Source", { exact: true })).toHaveValue("");
   });
 
   await test.step("search while typing", async () => {
+    // spec: news.search
     await page.getByLabel("Search news").fill("slip");
     await expect(titles(page)).toHaveText(["Cursor pagination in clay"]);
     await expect(page).toHaveURL("/news?q=slip");
@@ -117,10 +128,14 @@ test("the articles of the feeds are shown, searched and filtered", async ({ page
   await test.step("Home shows three, of different sources first", async () => {
     await arrive(page, "/", "UV Board");
     const panel = page.getByRole("region", { name: "Latest News" });
+    // spec: home.news.items, const.home.news
     await expect(panel.getByRole("listitem")).toHaveCount(3);
     await expect(panel.getByRole("listitem").nth(0)).toContainText("Claude Code fires a kiln");
+    // spec: home.news.sources
     await expect(panel.getByRole("listitem").nth(1)).toContainText("OpenAI throws a pot");
+    // spec: home.news.items
     await expect(panel.getByRole("link", { name: /OpenAI/ })).toHaveAttribute("target", "_blank");
+    // spec: home.news
     await panel.getByRole("link", { name: "All news" }).click();
     await expect(page).toHaveURL("/news");
   });
@@ -131,5 +146,6 @@ shared("demo articles are marked, and the end of a long list says that more are 
   await expect(page.getByRole("article").first().getByText("Demo")).toBeVisible();
   const more = page.getByRole("button", { name: "Load More Articles" });
   await expect(more).toBeDisabled();
+  // spec: news.more.end
   await expect(more).toHaveAttribute("title", "More articles coming soon");
 });

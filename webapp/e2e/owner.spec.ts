@@ -23,12 +23,16 @@ test("an edit starts with the saved values, and its changes are saved", async ({
   });
   await arrive(page, `/projects/${id}`, title);
   const edit = page.getByRole("link", { name: "Edit Project" });
+  // spec: project.side.edit
   await expect(edit).toHaveAttribute("href", `/submit-project?edit=${id}`);
   await edit.click();
+  // spec: submit.edit
   await expect(page).toHaveURL(`/submit?edit=${id}`);
+  // spec: submit.complete.auto
   await expect(page.getByRole("radio", { name: /Complete Submit/ })).toBeChecked();
 
   const form = projectForm(page);
+  // spec: submit.edit.prefilled, call2.project.get
   for (const [label, value] of [
     ["Title", title],
     ["Tagline", "Develops images under ultraviolet light"],
@@ -55,13 +59,16 @@ test("an edit starts with the saved values, and its changes are saved", async ({
   await choose(page, "Upload screenshots", png("second.png", 800, 500, 180));
   await form.getByRole("button", { name: "Move screenshot 2 back" }).click();
   await form.getByRole("button", { name: "Save changes" }).click();
+  // spec: success2.project.updated
   await expect(page.getByText("Project Updated!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
 
   await arrive(page, `/projects/${id}`, renamed);
   const main = page.getByRole("main");
   await expect(main.getByText("Launched", { exact: true }).first()).toBeVisible();
+  // spec: project.gallery.counter
   await expect(main.getByText("1 / 2", { exact: true })).toBeVisible();
+  // spec: project.links.absent
   await expect(main.getByRole("link", { name: "View Repo" })).toHaveCount(0);
   await expect(main.getByRole("link", { name: "Open Demo" })).toBeVisible();
   await expect(main.getByText("Fog.", { exact: true })).toBeVisible();
@@ -78,6 +85,7 @@ test("a hidden project is visible only to its owner", async ({ newMember, page: 
   const toggle = card(page, title).getByRole("button", { name: `${title} is public` });
   await toggle.click();
   const hidden = card(page, title).getByRole("button", { name: `${title} is a draft` });
+  // spec: profile.projects.visibility, profile.flip
   await expect(hidden).toHaveAttribute("aria-pressed", "false");
   // The card and the button use the same word.
   await expect(card(page, title).getByText(/^(Draft|Hidden|Public)$/)).toHaveText(["Draft", "Draft"]);
@@ -95,6 +103,7 @@ test("a hidden project is visible only to its owner", async ({ newMember, page: 
       await arrive(stranger, path, heading);
       await expect(stranger.getByText(title)).toHaveCount(0);
     }
+    // spec: profile.projects.empty
     await expect(stranger.getByText("No projects yet.")).toBeVisible();
   });
 
@@ -119,6 +128,7 @@ test("hiding can be undone in its toast, also by keyboard", async ({ newMember }
   await shown.press("Enter");
   await expect(hidden).toBeVisible();
   await expect(page.getByText("Project Hidden")).toBeVisible();
+  // spec: const.toast.f8
   await page.keyboard.press("F8");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
@@ -177,6 +187,7 @@ test("a deletion must be confirmed and is permanent", async ({ newMember, page: 
     .getByRole("button", { name: `Delete ${title}` })
     .click();
   const dialog = page.getByRole("dialog", { name: `Delete ${title}` });
+  // spec: profile.projects.delete
   await expect(dialog).toContainText("Are you sure you want to delete this project? This action cannot be undone.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(card(page, title)).toBeVisible();
@@ -185,6 +196,7 @@ test("a deletion must be confirmed and is permanent", async ({ newMember, page: 
     .getByRole("button", { name: `Delete ${title}` })
     .click();
   await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  // spec: profile.projects.empty_owner
   await expect(page.getByText("You haven't created any projects yet.")).toBeVisible();
   await expect(page.getByRole("tab", { name: "Projects 0" })).toBeVisible();
   await stranger.goto(`/projects/${id}`);
@@ -196,10 +208,12 @@ test("only the owner can edit a project", async ({ newMember, page: guest }) => 
   const { id, title } = await maker.publish();
   const other = await newMember();
   await arrive(other.page, `/projects/${id}`, title);
+  // spec: project.side.edit_hidden
   await expect(other.page.getByRole("link", { name: "Edit Project" })).toHaveCount(0);
   await other.page.goto(`/submit-project?edit=${id}`);
   await expect(other.page.getByText("You can only edit your own projects.")).toBeVisible();
   await guest.goto(`/submit-project?edit=${id}`);
+  // spec: submit.guest
   await expect(guest.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
 });
 
@@ -208,6 +222,7 @@ test("a profile and its image are edited, and the header shows them", async ({ n
   await arrive(page, `/profile/${username}`, username);
   await page.getByRole("button", { name: "Edit Profile" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Profile" });
+  // spec: profile.edit
   await dialog.getByLabel("Display Name").fill("Anna Atkins");
   await dialog.getByLabel("Bio").fill("Algae, in blue.");
   await dialog.getByLabel("GitHub").fill("https://github.com/anna-atkins");
@@ -218,20 +233,27 @@ test("a profile and its image are edited, and the header shows them", async ({ n
   await dialog.getByLabel("Website").fill("https://algae.example.com/");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(dialog).toBeHidden();
+  // spec: profile.name
   await expect(page.getByRole("heading", { level: 1, name: "Anna Atkins" })).toBeVisible();
 
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload profile picture" }).click();
   await (await chooser).setFiles(png("me.png", 300, 400, 210));
+  // spec: profile.upload
   await expect(page.getByText("Profile picture updated")).toBeVisible();
   await expect(page.getByRole("banner").locator('img[src^="/uploads/"]')).toBeVisible();
 
   await arrive(page, `/profile/${username}`, "Anna Atkins");
   const main = page.getByRole("main");
+  // spec: profile.bio
   await expect(main.getByText("Algae, in blue.")).toBeVisible();
+  // spec: profile.location
   await expect(main.getByText("Tonbridge")).toBeVisible();
+  // spec: profile.links
   await expect(main.getByRole("link", { name: "GitHub" })).toHaveAttribute("href", "https://github.com/anna-atkins");
+  // spec: profile.website
   await expect(main.getByRole("link", { name: "Website" })).toHaveAttribute("href", "https://algae.example.com/");
+  // spec: profile.avatar
   await expect(main.locator('img[src^="/uploads/"]').first()).toBeVisible();
 });
 
@@ -243,14 +265,18 @@ test("the activity shows what a user did", async ({ newMember, page: guest }) =>
     .getByRole("group", { name: "Statistics" })
     .getByRole("button", { name: /Projects/ })
     .click();
+  // spec: profile.activity.filtered, profile.stats.filter
   await expect(guest.getByText("Filtered by Projects")).toBeVisible();
+  // spec: profile.activity
   const activity = guest.getByRole("region", { name: "Recent Activity" });
   await expect(activity.getByRole("link", { name: title })).toBeVisible();
   await guest
     .getByRole("group", { name: "Statistics" })
     .getByRole("button", { name: /Comments/ })
     .click();
+  // spec: profile.activity.empty
   await expect(guest.getByText("No recent activity")).toBeVisible();
+  // spec: profile.activity.filtered
   await guest.getByRole("button", { name: "Clear Filter" }).click();
   await expect(activity.getByRole("link", { name: title })).toBeVisible();
 });

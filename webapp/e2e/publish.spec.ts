@@ -10,16 +10,21 @@ test("a new user registers and submits a project in quick mode, and all lists sh
   const title = unique("Solar Print ");
   await page.goto("/");
   await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+  // spec: login.register
   await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
   await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible(); // the login page has a username field too
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(`${username}@example.com`);
   await page.getByLabel("Password", { exact: true }).fill(password);
+  // spec: register.fields
   await page.getByLabel("Confirm Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign up" }).click();
+  // spec: register.arrival
   await expect(page).toHaveURL(`/profile/${username}`);
+  // spec: profile.projects.empty_owner
   await expect(page.getByText("You haven't created any projects yet.")).toBeVisible();
 
+  // spec: profile.projects.empty_owner
   await page.getByRole("link", { name: "Create Your First Project" }).click();
   await expect(page.getByRole("radio", { name: /Quick Submit/ })).toBeChecked();
   await control(page, "Title").fill(title);
@@ -29,24 +34,32 @@ test("a new user registers and submits a project in quick mode, and all lists sh
   await page.getByRole("button", { name: "Cursor", exact: true }).click();
   await control(page, "Custom tool").fill("Squeegee");
   await control(page, "Custom tool").press("Enter");
+  // spec: submit.tools.noted
   await expect(page.getByText("Custom tool noted")).toBeVisible();
   await choose(page, "Upload image", png("logo.png", 400, 400, 40));
   await control(page, "Demo URL").fill("https://solar.example.com/");
   await control(page, "Demo URL").blur();
+  // spec: submit.demo
   await expect(page.getByText("URL Validated")).toBeVisible();
   // The preview shows the card.
   await expect(page.getByRole("complementary", { name: "Card preview" }).getByText(title)).toBeVisible();
   await page.getByRole("button", { name: "Publish" }).click();
 
+  // spec: submit.after, member.submit
   await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+  // spec: success2.project.published
   await expect(page.getByText("Project Published!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  // spec: project.title
   await expect(page).toHaveTitle(`${title} - Prints negatives with the light of the sun`);
+  // spec: project.badges, project.badges.tools, submit.tools.kept
   for (const badge of ["Photo & Video", "Beta", "Free", "Cursor", "Squeegee"]) {
     await expect(page.getByText(badge, { exact: true }).first()).toBeVisible();
   }
+  // spec: project.links.names
   await expect(page.getByRole("link", { name: "Open Demo" })).toHaveAttribute("href", "https://solar.example.com/");
   // Quick mode generates the description.
+  // spec: project.about, form.description.generated
   await expect(page.getByRole("heading", { name: "About This Project" })).toBeVisible();
   await expect(page.locator('main img[src^="/uploads/"]').first()).toBeVisible();
   await expectLoadedImages(page);
@@ -56,6 +69,7 @@ test("a new user registers and submits a project in quick mode, and all lists sh
     await expect(greeting).toBeInViewport();
     await expect(greeting.getByRole("textbox", { name: "Link to your project" })).toHaveValue(page.url());
     await greeting.getByRole("button", { name: "Copy Link" }).click();
+    // spec: project.share.toast
     await expect(page.getByText("Link copied!")).toBeVisible();
     const missingField = greeting.getByRole("link", { name: "Screenshots or a cover" });
     await expect(missingField).toHaveAttribute("href", `/submit-project?edit=${page.url().split("/").at(-1)}`);
@@ -66,14 +80,17 @@ test("a new user registers and submits a project in quick mode, and all lists sh
 
   await page.getByRole("banner").getByRole("link", { name: /home$/ }).click();
   const newest = page.getByRole("region", { name: "Newest Projects" });
+  // spec: call2.project.refresh
   await expect(newest.getByRole("link", { name: title })).toBeVisible();
   await expectLoadedImages(page);
 
   await newest.getByRole("link", { name: "View All" }).click();
+  // spec: home.newest.all
   await expect(page).toHaveURL("/search?sort=newest");
   await expect(page.getByRole("article").getByRole("link", { name: title })).toBeVisible();
 
   await page.goto(`/profile/${username}`);
+  // spec: profile.projects
   await expect(page.getByRole("tab", { name: "Projects 1" })).toBeVisible();
   await expect(page.getByRole("article").getByRole("link", { name: title, exact: true })).toBeVisible();
 });
@@ -81,6 +98,7 @@ test("a new user registers and submits a project in quick mode, and all lists sh
 test("complete mode stores every field", async ({ newMember }) => {
   const { page, username } = await newMember();
   const title = unique("Darkroom ");
+  // spec: route.submit.alternative
   await arrive(page, "/submit-project", "Submit Project");
   await chooseMode(page, "Complete Submit");
   await control(page, "Title").fill(title);
@@ -95,6 +113,7 @@ test("complete mode stores every field", async ({ newMember }) => {
     "An agent that watches the tray. It lifts the print in time.\n\nA second paragraph, on fixing.",
   );
   await description.blur();
+  // spec: form.tagline.filled
   await expect(control(page, "Tagline")).toHaveValue("An agent that watches the tray.");
 
   const secondary = page.getByRole("group", { name: "Secondary categories" });
@@ -106,6 +125,7 @@ test("complete mode stores every field", async ({ newMember }) => {
   await tags.getByRole("button", { name: "Add your own tag" }).click();
   await page.getByRole("group", { name: "Looking for" }).getByRole("button", { name: "Feedback" }).click();
   await control(page, "Monetization").selectOption("Open Source");
+  // spec: submit.complete.fields
   await control(page, "Launch date").fill("2026-03-14");
   await choose(page, "Upload screenshots", [
     png("one.png", 1280, 800, 90),
@@ -129,27 +149,35 @@ test("complete mode stores every field", async ({ newMember }) => {
 
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   const main = page.getByRole("main");
+  // spec: project.gallery.counter
   await expect(main.getByRole("status").filter({ hasText: "1 / 3" })).toBeVisible();
   await expectLoadedImages(page);
   for (const text of [
+    // spec: project.impact.texts
     "Prints drown in the tray.",
     "Somebody watches.",
+    // spec: project.impact.numbers
     "2,140",
     "$860",
     "trays watched",
     "It lifts the print in time.",
     "A second paragraph, on fixing.",
     "Open Source",
+    // spec: project.side.launch
     "14 Mar 2026",
   ]) {
     await expect(main.getByText(text).first()).toBeVisible();
   }
+  // spec: project.links.names
   await expect(main.getByRole("link", { name: "View Repo" })).toHaveAttribute(
     "href",
     "https://git.example.com/darkroom",
   );
+  // spec: project.links.list
   await expect(main.getByRole("link", { name: "Documentation" })).toHaveAttribute("href", "https://docs.example.com/");
+  // spec: project.lookingfor.contact
   await expect(main.getByRole("link", { name: "Contact Maker" })).toHaveAttribute("href", `/profile/${username}`);
+  // spec: project.about
   await main.getByRole("link", { name: "#silver" }).click();
   await expect(page).toHaveURL("/search?q=silver");
   await expect(page.getByRole("article").getByRole("link", { name: title })).toBeVisible();
@@ -161,7 +189,9 @@ test("only the owner sees a draft until it is published", async ({ newMember, pa
   const title = unique("Latent ");
   await arrive(page, "/submit", "Submit Project");
   await fillQuick(page, title);
+  // spec: submit.buttons, draft.saved
   await page.getByRole("button", { name: "Save as Draft" }).click();
+  // spec: success2.project.draft
   await expect(page.getByText("Draft Saved!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole("main").getByText("Draft", { exact: true })).toBeVisible();
@@ -190,6 +220,7 @@ test("only the owner sees a draft until it is published", async ({ newMember, pa
   await page.getByRole("link", { name: "Edit Project" }).click();
   await shown.click();
   await publish.click();
+  // spec: success2.project.published, draft.reset, draft.published
   await expect(page.getByText("Your project is now live and visible to the community.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "You're live" })).toBeVisible();
   await stranger.goto(address);

@@ -5,10 +5,15 @@ test("every page opens and reloads at its address", async ({ page, newMember }) 
   const { publish, username } = await newMember();
   const { id, title } = await publish();
   for (const [path, heading] of [
+    // spec: route.project
     [`/projects/${id}`, title],
+    // spec: route.profile
     [`/profile/${username}`, username],
+    // spec: explore.state
     [`/search?q=${title.split(" ")[1]}&view=list`, "Explore"],
+    // spec: route.forum, forum.heading
     ["/forum", "Discuss"],
+    // spec: route.login
     ["/login", "Log in"],
   ] as const) {
     await arrive(page, path, heading);
@@ -21,6 +26,7 @@ test("every page opens and reloads at its address", async ({ page, newMember }) 
 test("the alternative address of a project redirects to it", async ({ page, newMember }) => {
   const { publish } = await newMember();
   const { id, title } = await publish();
+  // spec: route.project.alternative
   await arrive(page, `/project/${id}`, title);
   await expect(page).toHaveURL(`/projects/${id}`);
 });
@@ -49,24 +55,32 @@ test("an unknown address shows the not-found page", async ({ page, watch }) => {
   watch.expect(missing);
   const answer = await page.goto("/no/such/page");
   expect(answer?.status()).toBe(404);
+  // spec: route.unknown.heading
   await expect(page.getByRole("heading", { level: 1, name: "404 Page Not Found" })).toBeVisible();
+  // spec: route.unknown.text
   await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
   await page.getByRole("link", { name: "Back to Home" }).click();
   await expect(page).toHaveURL("/");
 
   for (const id of ["01234567-89ab-7def-8123-456789abcdef", "no-id-at-all"]) {
+    // spec: project.missing.heading, error.project
     await arrive(page, `/projects/${id}`, "Project Not Found");
+    // spec: project.missing.text
     await expect(page.getByText("The project you're looking for doesn't exist or has been removed.")).toBeVisible();
   }
+  // spec: profile.missing.heading
   await arrive(page, "/profile/nobody_at_all", "User Not Found");
+  // spec: profile.missing.text
   await expect(page.getByText("The user you're looking for doesn't exist or has been removed.")).toBeVisible();
 });
 
 test("/profile opens the own profile and redirects a guest to the login", async ({ page: guest, newMember }) => {
   await guest.goto("/profile");
+  // spec: route.profile.guest
   await expect(guest).toHaveURL("/login");
   const { page, username } = await newMember();
   await page.goto("/profile");
+  // spec: route.profile.own
   await expect(page).toHaveURL(`/profile/${username}`);
   await page.goto("/login");
   await expect(page).toHaveURL(`/profile/${username}`);
@@ -74,6 +88,7 @@ test("/profile opens the own profile and redirects a guest to the login", async 
 
 test("the menu links to every section and marks the current one", async ({ page }) => {
   await arrive(page, "/", "UV Board");
+  // spec: layout.menu.items
   for (const [name, path] of [
     ["Explore", "/search"],
     ["News", "/news"],
@@ -81,7 +96,9 @@ test("the menu links to every section and marks the current one", async ({ page 
     ["Discuss", "/forum"],
     ["VibeKit", "/toolkit"],
     ["Pricing", "/pricing"],
+    // spec: layout.menu.guest.login
     ["Login", "/login"],
+    // spec: layout.menu.guest.register
     ["Sign Up", "/register"],
     ["Home", "/"],
   ] as const) {
@@ -91,7 +108,9 @@ test("the menu links to every section and marks the current one", async ({ page 
     await expect(page).toHaveURL(path);
     await expect(menu).toBeHidden();
     await page.getByRole("button", { name: "Open menu" }).click();
+    // spec: layout.menu.active
     await expect(menu.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+    // spec: layout.menu.active.home
     await expect(menu.locator('[aria-current="page"]')).toHaveCount(1);
     await menu.getByRole("button", { name: "Close menu" }).click();
   }
@@ -103,13 +122,18 @@ test("logging out clears the user from every screen and tab", async ({ newMember
   await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
   await page.getByRole("button", { name: "Open menu" }).click();
   const menu = page.getByRole("dialog", { name: "Menu" });
+  // spec: layout.menu.account.admin_hidden
   await expect(menu.getByRole("link", { name: "Admin Dashboard" })).toHaveCount(0);
+  // spec: layout.menu.account.logout
   await menu.getByRole("button", { name: "Logout" }).click();
+  // spec: logout.home
   await expect(page).toHaveURL("/");
   await expect(menu).toBeHidden();
+  // spec: logout.toast
   await expect(page.getByRole("status").filter({ hasText: "Logged out" })).toContainText(
     "You have been successfully logged out.",
   );
+  // spec: layout.header.login, logout.cleared
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: username })).toBeVisible();
@@ -134,7 +158,9 @@ test("the copied link of a project is its full address", async ({ newMember }) =
       ),
   );
   await copy.click();
+  // spec: project.share.toast
   await expect(page.getByRole("status").filter({ hasText: "Link copied!" })).toBeVisible();
+  // spec: project.share.copy
   expect(await next).toBe("Copied!");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(page.url());

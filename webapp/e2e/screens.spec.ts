@@ -23,6 +23,7 @@ const openDialog = (name: string) => async (page: Page) => {
 };
 
 const screens: Screen[] = [
+  // spec: route.home
   { name: "Home", path: "/", heading: "UV Board" },
   { name: "Home of a member", path: "/", heading: "UV Board", by: "maker" },
   { name: "the menu", path: "/", heading: "UV Board", by: "maker", more: openDialog("Open menu") },
@@ -59,6 +60,7 @@ const screens: Screen[] = [
   },
   { name: "a missing project", path: "/projects/nothing", heading: "Project Not Found" },
   { name: "submit for a guest", path: "/submit", heading: "Submit Project" },
+  // spec: route.submit
   { name: "submit", path: "/submit", heading: "Submit Project", by: "maker" },
   {
     name: "submit with errors",
@@ -97,13 +99,20 @@ const screens: Screen[] = [
       await expect(page.getByText("Username is required")).toBeVisible();
     },
   },
+  // spec: route.reputation
   { name: "reputation", path: "/reputation", heading: "Reputation" },
+  // spec: route.about
   { name: "about", path: "/about", heading: "Our Story" },
+  // spec: route.guidelines
   { name: "guidelines", path: "/guidelines", heading: "Guidelines" },
+  // spec: route.privacy
   { name: "privacy", path: "/privacy", heading: "Privacy" },
+  // spec: route.terms
   { name: "terms", path: "/terms", heading: "Terms" },
+  // spec: route.pricing, pricing.headline
   { name: "pricing", path: "/pricing", heading: "UV Board is Free Forever" },
   { name: "contact", path: "/contact", heading: "Contact" },
+  // spec: route.toolkit
   { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },
   { name: "news", path: "/news", heading: "News" },
   { name: "stories", path: "/blog", heading: "Stories", by: "maker" },

@@ -21,6 +21,7 @@ test("a guest is led to the login, a member from the menu to the settings and ou
   await expect(member.page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await member.page.getByRole("button", { name: "Open menu" }).click();
   await member.page.getByRole("button", { name: "Logout" }).click();
+  // spec: logout.toast
   await expect(member.page.getByText("Logged out", { exact: true })).toBeVisible();
   await expect(member.page).toHaveURL("/");
 });

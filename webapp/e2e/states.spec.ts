@@ -21,23 +21,32 @@ test.describe.configure({ mode: "default" });
 test("an empty board shows empty states that lead on", async ({ page: guest, newMember }) => {
   await arrive(guest, "/", "UV Board");
   const trending = guest.getByRole("region", { name: "Trending Projects" });
+  // spec: home.empty.trending
   await expect(trending.getByRole("heading", { name: "No Trending Projects Yet" })).toBeVisible();
   const newest = guest.getByRole("region", { name: "Newest Projects" });
+  // spec: home.empty.newest
   await expect(newest.getByRole("heading", { name: "Be the First to Showcase Your Project!" })).toBeVisible();
   for (const section of [trending, newest]) {
     await expect(section.getByText("Be the First to Showcase Your Project!")).toBeVisible();
+    // spec: home.empty.guest, guest.prompts
     await expect(section.getByRole("link", { name: "Sign In to Submit" })).toHaveAttribute("href", "/login");
   }
   await expect(guest.getByRole("region", { name: "Featured Projects" })).toHaveCount(0);
+  // spec: home.news.empty
   await expect(guest.getByText("No news articles available. Check back soon!")).toBeVisible();
+  // spec: home.stories.empty
   await expect(guest.getByText("No blog posts yet. Check back soon!")).toBeVisible();
+  // spec: home.vibers.empty
   await expect(guest.getByText("No vibers yet. Be the first!")).toBeVisible();
   await expect(guest.getByRole("region", { name: "Community stats" })).toContainText("Projects 0");
 
   await arrive(guest, "/search", "Explore");
   await expect(guest.getByRole("heading", { name: "No projects found matching your search" })).toBeVisible();
+  // spec: explore.empty.first
   await expect(guest.getByText("Be the first to share a project with the community!")).toBeVisible();
+  // spec: explore.empty.submit
   await guest.getByRole("link", { name: "Submit First Project" }).click();
+  // spec: submit.guest, product.login.submit, role.guest.submit
   await expect(guest.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
   await expect(guest.getByRole("main").getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
 
@@ -45,6 +54,7 @@ test("an empty board shows empty states that lead on", async ({ page: guest, new
   await arrive(page, "/", "UV Board");
   const submit = page.getByRole("region", { name: "Trending Projects" }).getByRole("link");
   await expect(submit).toHaveText("Submit Your Project");
+  // spec: home.empty.member
   await expect(submit).toHaveAttribute("href", "/submit");
 });
 
@@ -54,6 +64,7 @@ test("a failed request shows an error, and Try again loads it", async ({ page, n
   const { id, title } = await publish();
   await withoutFirst(page);
   for (const [call, path, found] of [
+    // spec: error.search
     ["ListProjects", "/search", title],
     ["GetProject", `/projects/${id}`, title],
     ["GetUserByUsername", `/profile/${username}`, username],
@@ -63,6 +74,7 @@ test("a failed request shows an error, and Try again loads it", async ({ page, n
       await fail(page, call);
       await page.goto(path);
       const said = page.getByRole("main").getByRole("alert").first();
+      // spec: error.fallback
       await expect(said).toContainText("An error occurred");
       await page.unroute(`**/*${call}*`);
       await said.getByRole("button", { name: "Try again" }).click();
@@ -104,6 +116,7 @@ test("a loading list shows a skeleton and is announced as loading", async ({ pag
     await route.continue();
   });
   await page.goto("/search");
+  // spec: explore.searching
   await expect(page.getByRole("status").filter({ hasText: "Searching..." })).toBeVisible();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(1);
   release();

@@ -6,17 +6,21 @@ const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.bod
 
 test("the theme is dark by default; a change survives a reload and reaches other tabs", async ({ page, context }) => {
   await arrive(page, "/", "UV Board");
+  // spec: theme.default
   await expect(root(page)).toHaveAttribute("data-mantine-color-scheme", "dark");
   const dark = await ground(page);
   const other = await context.newPage();
   await arrive(other, "/about", "Our Story");
 
+  // spec: layout.header.theme, theme.toggle
   await page.getByRole("button", { name: "Switch to light theme" }).click();
+  // spec: theme.root
   await expect(root(page)).toHaveAttribute("data-mantine-color-scheme", "light");
   expect(await ground(page)).not.toBe(dark);
   await expect(root(other)).toHaveAttribute("data-mantine-color-scheme", "light");
   await expect(other.getByRole("button", { name: "Switch to dark theme" })).toBeVisible();
 
+  // spec: theme.stored
   await page.reload();
   await expect(root(page)).toHaveAttribute("data-mantine-color-scheme", "light");
   await page.getByRole("button", { name: "Switch to dark theme" }).click();

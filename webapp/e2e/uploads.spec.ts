@@ -20,6 +20,7 @@ test("files that are too large are rejected before the upload", async ({ newMemb
     page.getByRole("alert").filter({ hasText: "File too large" }).filter({ hasText: text });
   await arrive(page, "/submit", "Submit Project");
   await choose(page, "Upload image", file("huge.png", "image/png", 5 * megabyte + 1));
+  // spec: form.upload.image, const2.image
   await expect(toast("Maximum size is 5MB")).toBeVisible();
   await chooseMode(page, "Complete Submit");
   // Playwright cannot pass files over 50 MB by value. The page checks only the size.
@@ -33,6 +34,7 @@ test("files that are too large are rejected before the upload", async ({ newMemb
     Object.defineProperty(input, "files", { value: [video] });
     input.dispatchEvent(new Event("change", { bubbles: true }));
   });
+  // spec: form.upload.video, const2.video, error2.submit.media
   await expect(toast("Maximum size is 100MB")).toBeVisible();
   await arrive(page, `/profile/${username}`, username);
   const chooser = page.waitForEvent("filechooser");
@@ -54,6 +56,7 @@ test("the server rejects files that are not images", async ({ newMember, watch }
     ["empty.png", ""],
   ] as const) {
     await choose(page, "Upload image", { name, mimeType: "image/png", buffer: Buffer.from(content) });
+    // spec: error2.submit.upload
     await expect(toast).toContainText("Failed to upload logo");
     await toast.getByRole("button", { name: "Dismiss" }).click();
     // Each failed file replaces the previous one.
@@ -66,6 +69,7 @@ test("the server rejects files that are not images", async ({ newMember, watch }
     png("sound.png", 320, 200, 10),
     { name: "broken.png", mimeType: "image/png", buffer: png("x", 320, 200).buffer.subarray(0, 60) },
   ]);
+  // spec: error2.submit.upload
   await expect(toast).toContainText("Failed to upload media");
   // An invalid file does not cancel the others.
   await expect(projectForm(page).getByRole("img", { name: "Screenshot 1" })).toBeVisible();

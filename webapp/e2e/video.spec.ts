@@ -35,6 +35,7 @@ test("an uploaded video plays on the project page", async ({ newMember }) => {
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 
+  // spec: project.gallery.videos
   const video = page.getByLabel(`Video of ${title}`);
   await expect(video).toBeVisible();
   await video.evaluate((element: HTMLVideoElement) => {

@@ -12,6 +12,7 @@ test("a vote is counted at once and stored, on the project and on both profiles"
   const { page } = voter;
   await arrive(page, `/projects/${id}`, title);
 
+  // spec: vote.cast, vote.optimistic, vote.refetched
   await test.step("cast", async () => {
     // The count changes before the response.
     const answer = await held(page, "/CastVote");
@@ -19,10 +20,12 @@ test("a vote is counted at once and stored, on the project and on both profiles"
     await expectVotes(page, { up: 1, down: 0, mine: "up" });
     await answer.release();
     await expectStays(page, id, title, { up: 1, down: 0, mine: "up" });
+    // spec: reputation.realtime, profile.reputation
     await expectStats(page, maker, { Projects: "1", "Votes Received": "1", Reputation: "5" });
     await expectStats(page, voter, { "Votes Given": "1", "Votes Received": "0", Reputation: "0" });
   });
 
+  // spec: vote.switch, vote.optimistic.switch
   await test.step("switch", async () => {
     await arrive(page, `/projects/${id}`, title);
     await downvote(page).click();
@@ -32,6 +35,7 @@ test("a vote is counted at once and stored, on the project and on both profiles"
     await expectStats(page, voter, { "Votes Given": "1" });
   });
 
+  // spec: vote.remove
   await test.step("remove", async () => {
     await arrive(page, `/projects/${id}`, title);
     await downvote(page).click();
@@ -74,6 +78,7 @@ test("a vote on a card is shown on the project's page", async ({ newMember }) =>
   await arrive(page, `/search?q=${encodeURIComponent(title)}`, "Explore");
   const votes = page.getByRole("group", { name: `Vote on ${title}` });
   await votes.getByRole("button", { name: "Upvote" }).click();
+  // spec: vote.compact, card.grid.votes
   await expect(votes.getByRole("status", { name: "Net score" })).toHaveText("1");
   await expect(votes.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("article").getByRole("link", { name: title }).click();
@@ -92,6 +97,7 @@ test("the owner cannot vote on a project", async ({ newMember }) => {
   const { id, title } = await publish();
   await arrive(page, `/projects/${id}`, title);
   const sent = counted(page, /\/(CastVote|RemoveVote)$/);
+  // spec: reputation.own
   await expect(upvote(page)).toHaveAttribute("aria-disabled", "true");
   await upvote(page).click({ force: true });
   await downvote(page).click({ force: true });
@@ -107,24 +113,31 @@ test("a guest who votes is asked to log in, and no request is sent", async ({ pa
   await arrive(page, `/projects/${id}`, title);
   const sent = counted(page, /\/CastVote$/);
   await upvote(page).hover();
+  // spec: guest.tooltip.up
   await expect(page.getByRole("tooltip", { name: "Login to upvote" })).toBeVisible();
   await upvote(page).click();
+  // spec: vote.login, product.login.vote
   const dialog = page.getByRole("dialog", { name: "Login Required" });
+  // spec: login.dialog.text
   await expect(dialog).toContainText(
     "You need to be logged in to vote on projects. Join the community to support your favorite creators!",
   );
+  // spec: login.dialog.buttons
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await expect(upvote(page)).toBeFocused();
 
   await downvote(page).click();
+  // spec: login.dialog.buttons
   await dialog.getByRole("link", { name: "Sign Up" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sign up" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await upvote(page).click();
+  // spec: login.dialog.buttons
   await dialog.getByRole("link", { name: "Login" }).click();
   await expect(page).toHaveURL("/login");
+  // spec: vote.login
   expect(sent()).toBe(0);
 });
 
@@ -136,6 +149,7 @@ test("a refused vote is rolled back with an error", async ({ newMember, watch })
   await arrive(page, `/projects/${id}`, title);
   await page.route("**/CastVote", (route) => route.fulfill({ status: 500, json: { code: "internal", message: "" } }));
   await upvote(page).click();
+  // spec: error.vote.fallback, vote.rollback
   await expect(page.getByRole("alert")).toContainText("Failed to vote");
   await expectVotes(page, { up: 0, down: 0, mine: "none" });
 });
@@ -154,6 +168,7 @@ test("votes without a connection are rolled back", async ({ newMember, watch }) 
   for (const button of [upvote, downvote, upvote]) await button(page).click();
   await expect.poll(() => tried).toBe(3);
   // Each failure replaces the toast of the one before.
+  // spec: error.vote.toast
   await expect(page.getByRole("alert").last()).toContainText("The server could not be reached");
   await expectVotes(page, { up: 0, down: 0, mine: "none" });
 });
@@ -172,6 +187,7 @@ test("a guest's vote is cast after login, on the page where it was clicked", asy
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(/\/search\?q=/);
   await expect(votes.getByRole("button", { name: "Downvote" })).toHaveAttribute("aria-pressed", "true");
+  // spec: vote.net
   await expect(votes.getByRole("status", { name: "Net score" })).toHaveText("−1");
   await expectStays(page, id, title, { up: 0, down: 1, mine: "down" });
 });
@@ -197,6 +213,7 @@ test("a vote changes every score of the project on the page", async ({ newMember
 type Votes = { up: number; down: number; mine: "up" | "down" | "none" };
 
 async function expectVotes(page: Page, { up, down, mine }: Votes) {
+  // spec: vote.default, vote.default.count, project.side.vote
   await expect(upvote(page)).toHaveAccessibleName(`Upvote, ${up} upvote${up === 1 ? "" : "s"}`);
   await expect(downvote(page)).toHaveAccessibleName(`Downvote, ${down} downvote${down === 1 ? "" : "s"}`);
   await expectPressed(upvote(page), mine === "up");

@@ -57,9 +57,12 @@ var story = slices.Concat(boardStory, adminStory)
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
 var boardStory = []step{
+	// spec: entity.session.guest
 	{name: "session_of_a_visitor", method: "GET", path: "/api/auth/me"},
+	// spec: call2.register
 	{name: "register", as: "maker", method: "POST", path: "/api/auth/register", body: `{"username":"Kilnfire","email":"maker@mail.example","password":"vibecoding"}`, keep: "maker", from: "user.id"},
 	{name: "register_again", method: "POST", path: "/api/auth/register", body: `{"username":"kilnFIRE","email":"other@mail.example","password":"vibecoding"}`},
+	// spec: register.username.form, call.error
 	{name: "register_wrong", method: "POST", path: "/api/auth/register", body: `{"username":"a b","email":"nobody","password":"123"}`},
 	{name: "register_reader", as: "reader", method: "POST", path: "/api/auth/register", body: `{"username":"reader","email":"reader@mail.example","password":"vibecoding"}`, keep: "reader", from: "user.id", mailed: "verification"},
 	{name: "verify_email", method: "POST", path: "/api/auth/verify-email", body: `{"token":"{verification}"}`},
@@ -86,14 +89,22 @@ var boardStory = []step{
 	{name: "password_reset_confirm_again", method: "POST", path: "/api/auth/password-reset/confirm", body: `{"token":"{reset}","password":"vibecoding4"}`},
 	{name: "session_ended_by_a_password_reset", as: "reader", method: "GET", path: "/api/auth/me"},
 	{name: "login_after_a_password_reset", as: "reader", method: "POST", path: "/api/auth/login", body: `{"username":"reader","password":"vibecoding3"}`},
+	// spec: call2.login
 	{name: "login", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding"}`},
 	{name: "login_wrong", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecodinG"}`},
+	// spec: call.me, call2.me, entity.session, entity2.session, call.credentials
 	{name: "session_of_a_member", as: "maker", method: "GET", path: "/api/auth/me"},
+	// spec: call2.upload
 	{name: "upload", as: "maker", method: "POST", path: "/api/upload", file: "file", keep: "logo", from: "url"},
+	// spec: call.error
 	{name: "upload_as_a_visitor", method: "POST", path: "/api/upload", file: "file"},
+	// spec: call2.user.picture
 	{name: "profile_pic", as: "maker", method: "POST", path: "/api/users/{maker}/profile-pic", file: "profilePic"},
+	// spec: call2.user.update
 	{name: "update_user", as: "maker", method: "PUT", path: "/api/users/{maker}", body: `{"displayName":"Kiln","bio":"Fires clay","socialLinks":{"github":"kiln","website":"https://kiln.example"},"skills":["go","clay"],"location":"Kyoto"}`},
+	// spec: role.owner
 	{name: "update_user_of_another", as: "reader", method: "PUT", path: "/api/users/{maker}", body: `{"bio":"Defaced"}`},
+	// spec: call2.project.create, entity2.project, entity2.project.featured, entity2.project.user, product.project.parts, call.json
 	{name: "create_project", as: "maker", method: "POST", path: "/api/projects", keep: "project", from: "id", body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` + draft +
 		`,"secondaryCategories":["education"],"tags":["clay","fire"],"customTools":["Thermocouple"],"lookingFor":["feedback"],"monetization":"freemium","launchDate":"2026-01-31",` +
 		`"links":{"demo":"https://kiln.example/demo","repo":"https://code.example/kiln"},"impact":{"problem":"Firings fail","metrics":{"users":120,"custom":{"firings":34,"best glaze":"celadon"}}},` +
@@ -103,91 +114,134 @@ var boardStory = []step{
 		strings.ReplaceAll(draft, "{logo}", "http://art.example/logo.png") + `,"coverImage":"http://art.example/cover.png","media":{"screenshots":["http://art.example/1.png"],"videos":["http://art.example/film"]}}`},
 	{name: "create_draft", as: "maker", method: "POST", path: "/api/projects", keep: "draft", from: "id", body: `{"title":"Secret glaze","tagline":"Not to be seen by anybody yet",` + draft + `,"isPublic":false}`},
 	{name: "create_related", as: "reader", method: "POST", path: "/api/projects", keep: "related", from: "id", body: `{"title":"Wheel bot","tagline":"Throws a pot for every commit",` + strings.ReplaceAll(draft, "{logo}", "https://wheel.example/logo.png") + `}`},
+	// spec: call.votes.post, entity.vote
 	{name: "vote", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	// spec: reputation.own
 	{name: "vote_on_own", as: "maker", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	// spec: product.login.vote
 	{name: "vote_as_a_visitor", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	// spec: call.votes.get, entity.vote.summary
 	{name: "vote_summary", as: "reader", method: "GET", path: "/api/votes/{project}/project"},
+	// spec: entity.vote.absent, guest.votes.seen
 	{name: "vote_summary_of_a_visitor", method: "GET", path: "/api/votes/{project}/project"},
 	{name: "vote_summaries", as: "reader", method: "GET", path: "/api/votes?targetType=project&targetIds={project},{related},{draft}"},
+	// spec: call.projects.trending, call.projects.limit
 	{name: "projects", method: "GET", path: "/api/projects?type=trending&limit=1"},
+	// spec: call.projects.search, call.projects.stage, call.projects.category, call.projects.tool, call.projects.sort
 	{name: "projects_search", method: "GET", path: "/api/projects?search=firi&stage=mvp&category=education&vibeTools=claude&sort=alphabetical"},
+	// spec: call.projects.search
 	{name: "projects_none", method: "GET", path: "/api/projects?q=nothing"},
+	// spec: call.project, entity.project, entity.project.links, entity.project.media, entity.project.impact
 	{name: "project", method: "GET", path: "/api/projects/{project}"},
 	{name: "project_draft_of_another", as: "reader", method: "GET", path: "/api/projects/{draft}"},
 	{name: "project_unknown", method: "GET", path: "/api/projects/garbage"},
+	// spec: call.related
 	{name: "project_related", method: "GET", path: "/api/projects/{project}/related"},
+	// spec: call.user, call2.user.id, entity2.user, entity.user
 	{name: "user", method: "GET", path: "/api/users/{maker}"},
 	{name: "user_unknown", method: "GET", path: "/api/users/garbage"},
+	// spec: call2.user.username
 	{name: "user_by_username", method: "GET", path: "/api/users/username/KILNFIRE"},
 	{name: "users_found", as: "maker", method: "GET", path: "/api/users?prefix=K"},
 	{name: "users_found_wrong", as: "maker", method: "GET", path: "/api/users?prefix=%25"},
 	{name: "users_found_as_a_visitor", method: "GET", path: "/api/users?prefix=k"},
+	// spec: call2.user.stats, entity2.user.stats
 	{name: "user_stats", method: "GET", path: "/api/users/{maker}/stats"},
+	// spec: call2.user.activity, entity2.activity
 	{name: "user_activity", method: "GET", path: "/api/users/{maker}/activity"},
 	{name: "user_projects_of_oneself", as: "maker", method: "GET", path: "/api/users/{maker}/projects"},
+	// spec: call2.user.projects
 	{name: "user_projects", method: "GET", path: "/api/users/{maker}/projects"},
+	// spec: call.users.top, entity.user, entity2.author
 	{name: "users_top", method: "GET", path: "/api/users/top?limit=5"},
+	// spec: call2.active, entity2.active_user
 	{name: "users_active", method: "GET", path: "/api/users/active?limit=5"},
+	// spec: call.stats, entity.stats
 	{name: "stats", method: "GET", path: "/api/stats/community"},
+	// spec: call2.blog.upload_cover
 	{name: "upload_cover", as: "maker", method: "POST", path: "/api/blog/upload-cover", file: "coverImage", keep: "cover", from: "url"},
 	{name: "upload_cover_as_a_visitor", method: "POST", path: "/api/blog/upload-cover", file: "coverImage"},
 	{name: "upload_cover_in_another_field", as: "maker", method: "POST", path: "/api/blog/upload-cover", file: "file"},
+	// spec: call2.blog.create, entity2.post
 	{name: "create_story", as: "maker", method: "POST", path: "/api/blog/posts", keep: "story", from: "id", body: `{"title":"How the kiln log came to be","excerpt":"A winter of failed firings",` +
 		`"content":"# The idea\n\nFirings *failed*, so I built [Kiln log](http://localhost:8080/projects/{project}).\n\nTwo lines\nof text.","coverImage":"{cover}","tags":["Clay","clay","Fire"]}`},
 	{name: "create_story_wrong", as: "maker", method: "POST", path: "/api/blog/posts", body: `{"title":" ","tags":["1","2","3","4","5","6","7","8","9","10","11"],"coverImage":"http://art.example/1.png"}`},
+	// spec: product.login.blog
 	{name: "create_story_as_a_visitor", method: "POST", path: "/api/blog/posts", body: `{"title":"Spam","content":"Spam"}`},
 	{name: "create_story_draft", as: "maker", method: "POST", path: "/api/blog/posts", keep: "storyDraft", from: "id", body: `{"title":"Secret glazes","content":"Not yet.","tags":["clay"],"isPublished":false}`},
 	{name: "create_story_of_another", as: "reader", method: "POST", path: "/api/blog/posts", keep: "otherStory", from: "id", body: `{"title":"A wheel that throws pots","content":"It listens to commits.","tags":["clay"]}`},
+	// spec: call2.blog.list, entity.post, call.posts
 	{name: "stories", method: "GET", path: "/api/blog/posts?limit=1"},
 	{name: "stories_search", method: "GET", path: "/api/blog/posts?search=firing&tag=clay&sort=oldest&limit=20"},
 	{name: "stories_popular", method: "GET", path: "/api/blog/posts?sort=popular"},
 	{name: "stories_none", method: "GET", path: "/api/blog/posts?tag=glass"},
 	{name: "stories_wrong_sort", method: "GET", path: "/api/blog/posts?sort=random"},
 	{name: "stories_of_oneself", as: "maker", method: "GET", path: "/api/blog/posts?userId={maker}"},
+	// spec: call2.blog.get
 	{name: "story", method: "GET", path: "/api/blog/posts/{story}"},
 	{name: "story_draft", as: "maker", method: "GET", path: "/api/blog/posts/{storyDraft}"},
 	{name: "story_draft_of_another", as: "reader", method: "GET", path: "/api/blog/posts/{storyDraft}"},
 	{name: "story_unknown", method: "GET", path: "/api/blog/posts/garbage"},
 	{name: "story_related", method: "GET", path: "/api/blog/posts/{story}/related"},
+	// spec: call2.blog.like
 	{name: "like_story", as: "reader", method: "POST", path: "/api/blog/posts/{story}/like"},
 	{name: "like_own_story", as: "maker", method: "POST", path: "/api/blog/posts/{story}/like"},
 	{name: "like_story_as_a_visitor", method: "POST", path: "/api/blog/posts/{story}/like"},
 	{name: "vote_down_a_story", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{story}","targetType":"blog_post","voteType":"downvote"}`},
+	// spec: call2.blog.comment
 	{name: "create_comment", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments", keep: "comment", from: "id", body: `{"content":"Which cone?\nMine cracks at 6."}`},
 	{name: "create_comment_wrong", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments", body: `{"content":" "}`},
+	// spec: product.login.comment
 	{name: "create_comment_as_a_visitor", method: "POST", path: "/api/blog/posts/{story}/comments", body: `{"content":"Spam"}`},
+	// spec: call2.blog.comments, entity2.comment
 	{name: "comments", method: "GET", path: "/api/blog/posts/{story}/comments"},
+	// spec: call2.blog.engagement, entity2.engagement
 	{name: "story_engagement", as: "reader", method: "GET", path: "/api/blog/posts/{story}/engagement"},
 	{name: "story_engagement_of_a_visitor", method: "GET", path: "/api/blog/posts/{story}/engagement"},
 	{name: "update_comment", as: "reader", method: "PATCH", path: "/api/blog/posts/{story}/comments/{comment}", body: `{"content":"Which cone?"}`},
 	{name: "update_comment_of_another", as: "maker", method: "PATCH", path: "/api/blog/posts/{story}/comments/{comment}", body: `{"content":"Defaced"}`},
+	// spec: entity2.activity.types
 	{name: "user_activity_of_a_commenter", method: "GET", path: "/api/users/{reader}/activity?types=blog_comment"},
 	{name: "user_stats_of_a_commenter", method: "GET", path: "/api/users/{reader}/stats"},
 	{name: "delete_comment", as: "maker", method: "DELETE", path: "/api/blog/posts/{story}/comments/{comment}"},
 	{name: "delete_comment_again", as: "reader", method: "DELETE", path: "/api/blog/posts/{story}/comments/{comment}"},
+	// spec: call2.blog.like
 	{name: "unlike_story", as: "reader", method: "POST", path: "/api/blog/posts/{story}/like"},
+	// spec: call2.blog.tags, entity2.tag
 	{name: "popular_tags", method: "GET", path: "/api/blog/tags/popular?limit=10"},
+	// spec: call2.blog.stats, entity2.blog_stats
 	{name: "blog_stats", method: "GET", path: "/api/blog/stats"},
+	// spec: call2.blog.update
 	{name: "update_story", as: "maker", method: "PATCH", path: "/api/blog/{storyDraft}", body: `{"title":"Public glazes","isPublished":true}`},
+	// spec: role.author
 	{name: "update_story_of_another", as: "reader", method: "PATCH", path: "/api/blog/{story}", body: `{"title":"Stolen"}`},
+	// spec: role.author
 	{name: "delete_story_of_another", as: "reader", method: "DELETE", path: "/api/blog/{story}"},
+	// spec: call2.blog.delete
 	{name: "delete_story", as: "maker", method: "DELETE", path: "/api/blog/{story}"},
 	{name: "register_admin", as: "admin", method: "POST", path: "/api/auth/register", body: `{"username":"overseer","email":"overseer@mail.example","password":"vibecoding"}`, admin: true},
+	// spec: call2.channel.create, entity2.channel, forum.channel.description
 	{name: "create_channel", as: "maker", method: "POST", path: "/api/forum/channels", keep: "channel", from: "id", body: `{"name":"Kiln talk","description":" All about firing ","projectId":"{project}"}`},
 	{name: "create_channel_taken", as: "reader", method: "POST", path: "/api/forum/channels", body: `{"name":"KILN TALK"}`},
 	{name: "create_channel_of_the_same_project", as: "maker", method: "POST", path: "/api/forum/channels", body: `{"name":"More kiln talk","projectId":"{project}"}`},
 	{name: "create_channel_of_the_project_of_another", as: "reader", method: "POST", path: "/api/forum/channels", body: `{"name":"More kiln talk","projectId":"{project}"}`},
 	{name: "create_channel_wrong", as: "maker", method: "POST", path: "/api/forum/channels", body: `{"name":" "}`},
+	// spec: product.login.forum
 	{name: "create_channel_as_a_visitor", method: "POST", path: "/api/forum/channels", body: `{"name":"Spam"}`},
+	// spec: forum.channel.project
 	{name: "create_other_channel", as: "reader", method: "POST", path: "/api/forum/channels", keep: "otherChannel", from: "id", body: `{"name":"Wheels"}`},
+	// spec: call2.channels
 	{name: "channels", method: "GET", path: "/api/forum/channels?limit=1"},
 	{name: "channels_of_a_project", method: "GET", path: "/api/forum/channels?projectId={project}"},
+	// spec: call2.thread.create, entity2.thread
 	{name: "create_thread", as: "maker", method: "POST", path: "/api/forum/threads", keep: "thread", from: "id", body: `{"title":"Which cone for celadon?","content":"Mine runs at **cone 10**.\n\n- slow\n- fast","channelId":"{channel}"}`},
 	{name: "create_thread_wrong", as: "maker", method: "POST", path: "/api/forum/threads", body: `{"title":" ","content":"","channelId":"{channel}"}`},
 	{name: "create_thread_in_an_unknown_channel", as: "maker", method: "POST", path: "/api/forum/threads", body: `{"title":"Lost","content":"Lost","channelId":"garbage"}`},
 	{name: "create_thread_as_a_visitor", method: "POST", path: "/api/forum/threads", body: `{"title":"Spam","content":"Spam","channelId":"{channel}"}`},
 	{name: "create_thread_of_another", as: "reader", method: "POST", path: "/api/forum/threads", keep: "otherThread", from: "id", body: `{"title":"My wheel wobbles","content":"Only when it is cold.","channelId":"{otherChannel}"}`},
+	// spec: call2.threads
 	{name: "threads", method: "GET", path: "/api/forum/threads?channelId={channel}"},
+	// spec: call.threads.project, entity.thread
 	{name: "threads_of_a_project", method: "GET", path: "/api/forum/threads?projectId={project}"},
 	{name: "threads_of_all_channels", method: "GET", path: "/api/forum/threads?limit=1"},
 	{name: "threads_of_an_unknown_channel", method: "GET", path: "/api/forum/threads?channelId=garbage"},
@@ -196,26 +250,34 @@ var boardStory = []step{
 	{name: "update_thread", as: "maker", method: "PATCH", path: "/api/forum/threads/{thread}", body: `{"content":"Mine runs at **cone 9**."}`},
 	{name: "update_thread_wrong", as: "maker", method: "PATCH", path: "/api/forum/threads/{thread}", body: `{"title":""}`},
 	{name: "update_thread_of_another", as: "reader", method: "PATCH", path: "/api/forum/threads/{thread}", body: `{"title":"Stolen"}`},
+	// spec: call2.post.create, entity2.forum_post
 	{name: "create_post", as: "reader", method: "POST", path: "/api/forum/posts", keep: "post", from: "id", body: `{"content":"Cone 8 is *enough* for celadon.","threadId":"{thread}","parentId":null}`},
+	// spec: entity2.forum_post
 	{name: "create_post_to_a_post", as: "maker", method: "POST", path: "/api/forum/posts", keep: "answer", from: "id", body: `{"content":"Thanks!","threadId":"{thread}","parentId":"{post}"}`},
 	{name: "create_post_wrong", as: "reader", method: "POST", path: "/api/forum/posts", body: `{"content":" ","threadId":"{thread}"}`},
 	{name: "create_post_to_an_unknown_post", as: "reader", method: "POST", path: "/api/forum/posts", body: `{"content":"Lost","threadId":"{thread}","parentId":"garbage"}`},
 	{name: "create_post_in_an_unknown_thread", as: "reader", method: "POST", path: "/api/forum/posts", body: `{"content":"Lost","threadId":"garbage"}`},
 	{name: "create_post_as_a_visitor", method: "POST", path: "/api/forum/posts", body: `{"content":"Spam","threadId":"{thread}"}`},
+	// spec: call2.thread
 	{name: "thread", method: "GET", path: "/api/forum/threads/{thread}"},
 	{name: "thread_unknown", method: "GET", path: "/api/forum/threads/garbage"},
+	// spec: call2.posts
 	{name: "posts", method: "GET", path: "/api/forum/threads/{thread}/posts"},
 	{name: "posts_of_an_unknown_thread", method: "GET", path: "/api/forum/threads/garbage/posts"},
 	{name: "update_post", as: "reader", method: "PATCH", path: "/api/forum/posts/{post}", body: `{"content":"Cone 8 is enough for *most* celadon."}`},
 	{name: "update_post_of_another", as: "maker", method: "PATCH", path: "/api/forum/posts/{post}", body: `{"content":"Defaced"}`},
+	// spec: forum.widget.vote
 	{name: "vote_on_a_thread", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{thread}","targetType":"forum_thread","voteType":"upvote"}`},
+	// spec: forum.widget.vote
 	{name: "vote_on_a_post", as: "maker", method: "POST", path: "/api/votes", body: `{"targetId":"{post}","targetType":"forum_post","voteType":"downvote"}`},
 	{name: "forum_search", method: "GET", path: "/api/forum/search?q=celado&channelId={channel}&limit=2"},
 	{name: "forum_search_none", method: "GET", path: "/api/forum/search?q=celadon&channelId={otherChannel}"},
+	// spec: call2.forum_stats, entity2.forum_stats
 	{name: "forum_stats", method: "GET", path: "/api/stats/forum"},
 	{name: "stats_with_channels", method: "GET", path: "/api/stats/community"},
 	{name: "project_with_a_channel", method: "GET", path: "/api/projects/{project}"},
 	{name: "user_stats_with_forum_posts", method: "GET", path: "/api/users/{maker}/stats"},
+	// spec: entity2.activity.types
 	{name: "user_activity_in_the_forum", method: "GET", path: "/api/users/{maker}/activity?types=forum_thread,forum_post"},
 	{name: "users_active_in_the_forum", method: "GET", path: "/api/users/active?limit=5"},
 	{name: "delete_post_of_another", as: "reader", method: "DELETE", path: "/api/forum/posts/{answer}"},
@@ -233,19 +295,27 @@ var boardStory = []step{
 	{name: "delete_thread_of_another", as: "reader", method: "DELETE", path: "/api/forum/threads/{thread}"},
 	{name: "delete_thread", as: "maker", method: "DELETE", path: "/api/forum/threads/{thread}"},
 	{name: "thread_deleted", as: "maker", method: "GET", path: "/api/forum/threads/{thread}"},
+	// spec: role.admin.only
 	{name: "delete_channel_as_a_member", as: "maker", method: "DELETE", path: "/api/admin/forum/channels/{channel}"},
+	// spec: call2.admin.channel_delete, role.admin.content
 	{name: "delete_channel", as: "admin", method: "DELETE", path: "/api/admin/forum/channels/{channel}"},
 	{name: "channels_after_a_deletion", method: "GET", path: "/api/forum/channels"},
+	// spec: call2.project.update, call2.project.visibility
 	{name: "update_project", as: "maker", method: "PUT", path: "/api/projects/{draft}", body: `{"title":"Public glaze","isPublic":true,"tags":["glaze"]}`},
+	// spec: role.owner.projects
 	{name: "update_project_of_another", as: "reader", method: "PUT", path: "/api/projects/{project}", body: `{"title":"Stolen"}`},
+	// spec: forum.widget.report
 	{name: "report", as: "reader", method: "POST", path: "/api/reports", keep: "report", from: "id", body: `{"targetType":"project","targetId":"{project}","reason":"off_topic","details":"This is a kiln."}`},
 	{name: "report_again", as: "reader", method: "POST", path: "/api/reports", body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
 	{name: "report_own_content", as: "maker", method: "POST", path: "/api/reports", body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
 	{name: "report_wrong", as: "reader", method: "POST", path: "/api/reports", body: `{"targetId":"{project}"}`},
 	{name: "report_unknown_target", as: "reader", method: "POST", path: "/api/reports", body: `{"targetType":"user","targetId":"garbage","reason":"spam"}`},
 	{name: "report_as_a_visitor", method: "POST", path: "/api/reports", body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
+	// spec: call.votes.delete
 	{name: "remove_vote", as: "reader", method: "DELETE", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project"}`},
+	// spec: role.owner.projects
 	{name: "delete_project_of_another", as: "reader", method: "DELETE", path: "/api/projects/{project}"},
+	// spec: call2.project.delete
 	{name: "delete_project", as: "maker", method: "DELETE", path: "/api/projects/{project}"},
 	{name: "create_token", as: "maker", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","expiresInDays":30}`, keep: "secret", from: "token"},
 	{name: "create_token_wrong", as: "maker", method: "POST", path: "/api/auth/tokens", body: `{"name":" ","expiresInDays":366}`},
@@ -284,7 +354,9 @@ var boardStory = []step{
 	{name: "project_of_a_deleted_account", method: "GET", path: "/api/projects/{related}"},
 	{name: "story_of_a_deleted_account", method: "GET", path: "/api/blog/posts/{otherStory}"},
 	{name: "thread_of_a_deleted_account", method: "GET", path: "/api/forum/threads/{otherThread}"},
+	// spec: call.logout
 	{name: "logout", as: "maker", method: "POST", path: "/api/auth/logout"},
+	// spec: call.logout, logout.cleared
 	{name: "session_after_logout", as: "maker", method: "GET", path: "/api/auth/me"},
 	{name: "register_spammer", as: "spammer", method: "POST", path: "/api/auth/register", keep: "spammer", from: "user.id", body: `{"username":"spammer","email":"spammer@mail.example","password":"vibecoding"}`},
 	{name: "report_user", as: "spammer", method: "POST", path: "/api/reports", keep: "userReport", from: "id", body: `{"targetType":"user","targetId":"{maker}","reason":"abuse"}`},
@@ -298,8 +370,10 @@ var boardStory = []step{
 	{name: "suspended", as: "spammer", method: "POST", path: "/api/reports", body: `{"targetType":"user","targetId":"{maker}","reason":"abuse"}`},
 	{name: "lift_suspension", as: "admin", method: "DELETE", path: "/api/admin/users/{spammer}/suspension"},
 	{name: "audit_log", as: "admin", method: "GET", path: "/api/admin/audit-log?limit=2"},
+	// spec: call.contact, entity.contact, guest.contact
 	{name: "contact", method: "POST", path: "/api/contact", keep: "message", from: "id", body: `{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"How hot?"}`},
 	{name: "contact_as_a_member", as: "spammer", method: "POST", path: "/api/contact", body: `{"name":"Bob","email":"bob@mail.example","subject":"Glaze","message":"How thin?"}`},
+	// spec: call.contact.failure
 	{name: "contact_wrong", method: "POST", path: "/api/contact", body: `{"name":" ","email":"ada","subject":"","secondsTaken":1}`},
 	{name: "update_contact_message", as: "admin", method: "PUT", path: "/api/admin/contact/{message}", body: `{"status":"done"}`},
 	{name: "update_contact_message_wrong", as: "admin", method: "PUT", path: "/api/admin/contact/{message}", body: `{"status":"lost"}`},
@@ -307,7 +381,9 @@ var boardStory = []step{
 	{name: "contact_messages", as: "admin", method: "GET", path: "/api/admin/contact?limit=1"},
 	{name: "contact_messages_done", as: "admin", method: "GET", path: "/api/admin/contact?status=done"},
 	{name: "contact_messages_as_a_member", as: "spammer", method: "GET", path: "/api/admin/contact"},
+	// spec: call.news, call2.news, entity.news, entity2.article
 	{name: "news", method: "GET", path: "/api/news?limit=2&sort=date"},
+	// spec: call2.news.filters
 	{name: "news_filtered", method: "GET", path: "/api/news?source=Kiln+weekly&tools=cursor,claude&q=kil"},
 	{name: "news_none", method: "GET", path: "/api/news?tools=v0"},
 	{name: "news_feeds_as_a_visitor", method: "GET", path: "/api/admin/news/feeds"},

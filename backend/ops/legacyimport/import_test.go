@@ -126,11 +126,16 @@ func TestRun(t *testing.T) {
 
 func TestNormaliseStage(t *testing.T) {
 	for stage, statuses := range map[string][]string{
-		"mvp":      {"in_progress", "in progress", "wip", "development", "mvp", "unknown", "", "WIP", " In Progress ", "no such status"},
+		// spec: legacy.stage.mvp, legacy.stage.missing
+		"mvp": {"in_progress", "in progress", "wip", "development", "mvp", "unknown", "", "WIP", " In Progress ", "no such status"},
+		// spec: legacy.stage.launched
 		"launched": {"complete", "completed", "done", "finished", "live", "published", "launched", "Complete"},
+		// spec: legacy.stage.archived
 		"archived": {"given_up", "abandoned", "deprecated", "cancelled", "stopped", "archived"},
-		"idea":     {"idea", "planning", "planned"},
-		"beta":     {"beta", "testing", "preview"},
+		// spec: legacy.stage.idea
+		"idea": {"idea", "planning", "planned"},
+		// spec: legacy.stage.beta
+		"beta": {"beta", "testing", "preview"},
 	} {
 		for _, status := range statuses {
 			t.Run(status+"Is"+stage, func(t *testing.T) {
@@ -149,9 +154,13 @@ func TestNormaliseStage(t *testing.T) {
 
 func TestNormaliseCategory(t *testing.T) {
 	for want, categories := range map[string][]string{
+		// spec: legacy.category.coding, legacy.category.design, legacy.category.other
 		"developer_tools": {"coding", "development", "Developer Tools"}, "productivity": {"design", "productivity", "other", "unknown", "blockchain", ""},
+		// spec: legacy.category.same, legacy.category.games
 		"entertainment": {"entertainment"}, "education": {"education"}, "social": {"social"}, "games": {"games", "gaming"}, "business": {"business"},
+		// spec: legacy.category.same, legacy.category.health, legacy.category.audio
 		"finance": {"finance"}, "health_fitness": {"health", "fitness", "Health/Fitness"}, "lifestyle": {"lifestyle"}, "music_audio": {"music", "audio"},
+		// spec: legacy.category.photo, legacy.category.same
 		"photo_video": {"photo", "video"}, "news": {"news"}, "utilities": {"utilities"}, "ai_agents": {"ai_agents"},
 	} {
 		for _, category := range categories {
@@ -160,6 +169,7 @@ func TestNormaliseCategory(t *testing.T) {
 			}
 		}
 	}
+	// spec: legacy.category.coding_ai
 	for _, stack := range []string{"OpenAI API", "AI", "GPT-4", "Machine Learning", "local llm"} {
 		for _, category := range []text{"Coding", "development"} {
 			if got := normalise(projectRecord{Category: category, TechStack: texts{"React", stack}}).PrimaryCategory; got != "ai_agents" {
@@ -167,6 +177,7 @@ func TestNormaliseCategory(t *testing.T) {
 			}
 		}
 	}
+	// spec: legacy.category.given
 	for _, test := range []struct{ primary, category, want text }{{"other", "gaming", "games"}, {"other", "", "other"}, {"travel", "gaming", "travel"}} {
 		if got := normalise(projectRecord{PrimaryCategory: test.primary, Category: test.category}).PrimaryCategory; got != test.want {
 			t.Errorf("%q and %q become %q, want %q", test.primary, test.category, got, test.want)
@@ -174,6 +185,7 @@ func TestNormaliseCategory(t *testing.T) {
 	}
 }
 
+// spec: legacy.tools
 func TestNormaliseTools(t *testing.T) {
 	for tool, mentions := range map[string][]string{
 		"replit": {"Replit"}, "vercel_v0": {"Vercel v0", "v0.dev", "vercel"}, "cursor": {"Cursor IDE"}, "openai": {"OpenAI", "GPT-4", "ChatGPT"},
@@ -202,6 +214,7 @@ func TestNormaliseTools(t *testing.T) {
 		got := normalise(projectRecord{TechStack: texts{"React + TypeScript", "react", "Tailwind"}}).VibeTools
 		equal(t, got, []string{"react", "tailwind", "typescript"})
 	})
+	// spec: legacy.tools.none
 	t.Run("NoTechStack", func(t *testing.T) { equal(t, normalise(projectRecord{}).VibeTools, []string{"other"}) })
 	t.Run("KeepsAValue", func(t *testing.T) {
 		equal(t, normalise(projectRecord{VibeTools: texts{"figma"}, TechStack: texts{"react"}}).VibeTools, []string{"figma"})
@@ -211,19 +224,25 @@ func TestNormaliseTools(t *testing.T) {
 func TestNormaliseTagline(t *testing.T) {
 	word := strings.Repeat("w", 9) + " " // 10 characters
 	for name, test := range map[string]struct{ tagline, description, want string }{
+		// spec: legacy.tagline.sentence
 		"FirstSentence":          {"", "Plant pixels. Watch them grow.", "Plant pixels"},
 		"FirstQuestion":          {"", "Tired of spreadsheets? We are too.", "Tired of spreadsheets"},
 		"VersionIsNoSentenceEnd": {"", "Now with v2.0 of the engine. Fast.", "Now with v2.0 of the engine"},
 		"OnlySentence":           {"", "Plant pixels", "Plant pixels"},
-		"Exactly140":             {"", strings.Repeat("é", 140) + ". More", strings.Repeat("é", 140)},
-		"CutsAtAWord":            {"", strings.Repeat(word, 20), strings.TrimSpace(strings.Repeat(word, 13)) + "..."},
-		"CutsALongWord":          {"", strings.Repeat("x", 200), strings.Repeat("x", 137) + "..."},
-		"BoundaryAt100TooSoon":   {"", strings.Repeat("x", 100) + " " + strings.Repeat("y", 100), strings.Repeat("x", 100) + " " + strings.Repeat("y", 36) + "..."},
-		"BoundaryAfter100":       {"", strings.Repeat("x", 101) + " " + strings.Repeat("y", 100), strings.Repeat("x", 101) + "..."},
-		"NoDescription":          {"", "", "An awesome project built by the community"},
-		"BlankDescription":       {"", " \n ", "An awesome project built by the community"},
-		"KeepsAValue":            {"As it was", "Another. One.", "As it was"},
-		"ShortensAValue":         {strings.Repeat("é", 150), "", strings.Repeat("é", 140)},
+		// spec: legacy.tagline.sentence
+		"Exactly140": {"", strings.Repeat("é", 140) + ". More", strings.Repeat("é", 140)},
+		// spec: legacy.tagline.cut
+		"CutsAtAWord":   {"", strings.Repeat(word, 20), strings.TrimSpace(strings.Repeat(word, 13)) + "..."},
+		"CutsALongWord": {"", strings.Repeat("x", 200), strings.Repeat("x", 137) + "..."},
+		// spec: legacy.tagline.cut
+		"BoundaryAt100TooSoon": {"", strings.Repeat("x", 100) + " " + strings.Repeat("y", 100), strings.Repeat("x", 100) + " " + strings.Repeat("y", 36) + "..."},
+		"BoundaryAfter100":     {"", strings.Repeat("x", 101) + " " + strings.Repeat("y", 100), strings.Repeat("x", 101) + "..."},
+		// spec: legacy.tagline.none
+		"NoDescription":    {"", "", "An awesome project built by the community"},
+		"BlankDescription": {"", " \n ", "An awesome project built by the community"},
+		"KeepsAValue":      {"As it was", "Another. One.", "As it was"},
+		// spec: tagline.max
+		"ShortensAValue": {strings.Repeat("é", 150), "", strings.Repeat("é", 140)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := normalise(projectRecord{Tagline: text(test.tagline), Description: text(test.description)}).Tagline; string(got) != test.want {
@@ -233,6 +252,7 @@ func TestNormaliseTagline(t *testing.T) {
 	}
 }
 
+// spec: legacy.defaults
 func TestNormaliseDefaults(t *testing.T) {
 	got := normalise(projectRecord{})
 	if got.Logo != "" || len(got.SecondaryCategories) != 0 || len(got.LookingFor) != 0 || got.Monetization != "free" || !*got.IsPublic {

@@ -11,6 +11,7 @@ import (
 )
 
 // The table lists every procedure of every service, and no other.
+// spec: role.admin.only
 func TestAccessTableIsComplete(t *testing.T) {
 	known := map[string]bool{}
 	for method := range apitest.Methods() {
@@ -52,7 +53,9 @@ func TestAdmit(t *testing.T) {
 		{"LoginSession", Login, user, ""},
 		{"LoginAccessToken", Login, token, "LOGIN_REQUIRED"},
 		{"AdminAccessToken", Admin, token, ""},
+		// spec: role.admin.only
 		{"AdminVisitor", Admin, nil, "UNAUTHENTICATED"},
+		// spec: role.admin.only
 		{"AdminSessionOfAUser", Admin, user, "ADMIN_REQUIRED"},
 		{"AdminSession", Admin, admin, ""},
 		{"UnknownProcedureAdmin", RuleOf("/uvboard.v1.NoService/Nothing").Level, admin, "PERMISSION_DENIED"},

@@ -32,6 +32,7 @@ func TestNewsFeeds(t *testing.T) {
 	}
 	c, err = read(t, nil)
 	must.NoError(t, err)
+	// spec: const2.news.refresh
 	if c.NewsFeeds != nil || c.NewsInterval != 30*time.Minute {
 		t.Errorf("defaults %v %s", c.NewsFeeds, c.NewsInterval)
 	}

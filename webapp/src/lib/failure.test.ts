@@ -58,6 +58,7 @@ describe("readFailure", () => {
     });
   });
 
+  // spec: forum.401
   it("detects a missing session and a missing resource", async () => {
     expect(readFailure(await failWith(new ConnectError("Log in", Code.Unauthenticated))).unauthenticated).toBe(true);
     expect(readFailure(await failWith(new ConnectError("Gone", Code.NotFound))).notFound).toBe(true);
@@ -78,12 +79,14 @@ describe("readFailure", () => {
 });
 
 describe("failureMessage", () => {
+  // spec: error.message, error2.register
   it("returns the server's message", async () => {
     const thrown = await failWith(new ConnectError("This username is taken", Code.AlreadyExists));
     expect(failureMessage(thrown, "Registration failed")).toBe("This username is taken");
   });
 
   it.each([
+    // spec: error2.register
     ["an empty message", '{"code":"internal"}', { status: 500, headers: json }],
     ["a proxy's HTML error page", "<h1>502 Bad Gateway</h1>", { status: 502, headers: html }],
     ["no body and no content type", "", { status: 504 }],

@@ -5,6 +5,7 @@ import { sizeLimits } from "./sizeLimits";
 
 test("limits are read from the rules, of texts and of lists", () => {
   expect(sizeLimits(ProjectInputSchema)).toMatchObject({
+    // spec: const2.title
     title: { min: 3, max: 80 },
     description: { min: 50, max: 3000 },
     secondaryCategories: { min: undefined, max: 2 },

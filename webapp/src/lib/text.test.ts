@@ -18,7 +18,9 @@ describe("handle", () => {
   it.each([
     [{ viberTag: "@kiln", username: "kilnfire" }, "@kiln"],
     [{ viberTag: "kiln", username: "kilnfire" }, "@kiln"],
+    // spec: viber.shown, layout.header.vibertag
     [{ viberTag: "", username: "kilnfire" }, "@kilnfire"],
+    // spec: card.featured.author
     [{ viberTag: "", username: "" }, "@unknown"],
     [{ viberTag: "", username: "", displayName: "Deleted member" }, "Deleted member"],
     [{ viberTag: "@kiln", username: "kilnfire", displayName: "Kiln" }, "@kiln"],
@@ -27,7 +29,9 @@ describe("handle", () => {
 });
 
 describe("initial", () => {
+  // spec: layout.header.initial
   it("prefers the display name", () => expect(initial({ displayName: "zoë", username: "kiln" })).toBe("Z"));
+  // spec: layout.header.initial
   it("falls back to the username", () => expect(initial({ displayName: "", username: "kiln" })).toBe("K"));
   it("skips invisible characters", () => expect(initial({ displayName: "\u202Eada" })).toBe("A"));
   it("does not split a surrogate pair", () => expect(initial({ displayName: "🦊 fox" })).toBe("🦊"));

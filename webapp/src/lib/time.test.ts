@@ -12,15 +12,20 @@ const d = 24 * h;
 describe("relativeTime", () => {
   it.each([
     ["the same moment", 0, "Just now", "Just now"],
+    // spec: time.now
     ["half a second", 500, "Just now", "Just now"],
     ["a clock that runs ahead", -5 * min, "Just now", "Just now"],
+    // spec: time.seconds, const2.time.news
     ["one second", s, "1s ago", "1s ago"],
     ["the last second of a minute", min - 1, "59s ago", "59s ago"],
+    // spec: time.minutes, const2.time.news
     ["one minute", min, "1min ago", "1min ago"],
     ["the last minute of an hour", h - 1, "59min ago", "59min ago"],
+    // spec: time.hours
     ["one hour", h, "1h ago", "1h ago"],
     ["the last hour of a day", d - 1, "23h ago", "23h ago"],
     ["one day", d, "1d ago", "1 day ago"],
+    // spec: time.days
     ["eight days", 8 * d + h, "8d ago", "8 days ago"],
     ["more than a year", 400 * d, "400d ago", "400 days ago"],
   ])("says %s", (_name, age, short, long) => {
@@ -28,6 +33,7 @@ describe("relativeTime", () => {
     expect(relativeTime(ago(age), now, "long")).toBe(long);
   });
 
+  // spec: time.invalid, const2.time.news
   it("returns Recently for a missing or invalid date", () => {
     expect(relativeTime(undefined, now)).toBe("Recently");
     expect(relativeTime(new Date(Number.NaN), now, "long")).toBe("Recently");

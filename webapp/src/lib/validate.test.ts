@@ -18,8 +18,11 @@ test("a valid message has no errors", () => {
 test("each field has the error of its first broken rule", () => {
   const message = create(RegisterRequestSchema, { username: "no spaces", email: "", password: "12345" });
   expect(validate(RegisterRequestSchema, message)).toEqual({
+    // spec: register.username.form
     username: "Username must be 3-20 characters, alphanumeric or underscore",
+    // spec: register.email.required
     email: "Email is required",
+    // spec: register.password.min, const2.password
     password: "Password must be at least 6 characters",
   });
 });

@@ -8,10 +8,13 @@ const at = (upvotes: number, downvotes: number, userVote: VoteType): VoteState =
 
 describe("a click on a vote button", () => {
   it.each([
+    // spec: vote.cast
     ["casts an upvote", at(10, 2, none), up, at(11, 2, up)],
     ["casts a downvote", at(10, 2, none), down, at(10, 3, down)],
+    // spec: vote.remove
     ["removes the upvote", at(11, 2, up), up, at(10, 2, none)],
     ["removes the downvote", at(10, 3, down), down, at(10, 2, none)],
+    // spec: vote.switch, vote.optimistic.switch
     ["switches up to down, adjusting both counts", at(11, 2, up), down, at(10, 3, down)],
     ["switches down to up, adjusting both counts", at(10, 3, down), up, at(11, 2, up)],
   ])("%s", (_name, before, button, after) => {

@@ -3,6 +3,7 @@ import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/pro
 import { isFiltered, readExploreSearch, resultsLine, toRequest } from "./search";
 
 describe("readExploreSearch", () => {
+  // spec: explore.state
   it("reads every parameter", () => {
     expect(
       readExploreSearch({
@@ -15,11 +16,13 @@ describe("readExploreSearch", () => {
       }),
     ).toEqual({ q: "tea", sort: "trending", stage: "mvp", category: "ai_agents", tool: "nextjs", view: "list" });
   });
+  // spec: explore.defaults, explore.default.all, explore.default.sort, explore.default.view
   it("omits default values", () => {
     expect(
       readExploreSearch({ q: "", sort: "newest", stage: "all", category: "all", tool: "all", view: "grid" }),
     ).toEqual({});
   });
+  // spec: const.explore.views
   it("drops unknown values", () => {
     expect(readExploreSearch({ sort: "random", stage: "MVP", category: "3", tool: "unspecified", extra: "x" })).toEqual(
       {},
@@ -56,6 +59,7 @@ describe("toRequest", () => {
 });
 
 describe("isFiltered", () => {
+  // spec: explore.filtered
   it("ignores the order and the view", () => {
     expect(isFiltered({ sort: "trending", view: "list" })).toBe(false);
     expect(isFiltered({ q: "x" })).toBe(true);
@@ -63,6 +67,7 @@ describe("isFiltered", () => {
   });
 });
 
+// spec: explore.found
 describe("resultsLine", () => {
   it.each([
     [0, false, "0", "projects found"],

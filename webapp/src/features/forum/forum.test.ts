@@ -67,8 +67,10 @@ describe("unread markers", () => {
 
 describe("texts", () => {
   it.each([
+    // spec: forum.author, viber.shown
     ["the ViberTag", { viberTag: "@nine_volt", username: "nine_volt" }, "@nine_volt"],
     ["the words for a deleted account", { displayName: "Deleted member" }, "Deleted member"],
+    // spec: forum.author.missing
     ["the end of the id", { username: "nine_volt" }, "@user9f2"],
     ["the end of the id without an author", undefined, "@user9f2"],
   ])("an author is named by %s", (_name, author, name) => {
@@ -85,6 +87,7 @@ describe("texts", () => {
 });
 
 describe("the parameters of a link", () => {
+  // spec: forum.query.thread, forum.query.channel
   it("select a thread before a channel and keep the rest", () => {
     const search = readForumSearch({ channel: "c", thread: "t", post: "p", other: "x" });
     expect(selected(search)).toEqual({

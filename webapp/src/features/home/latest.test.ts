@@ -8,6 +8,7 @@ const articles = (...names: string[]) =>
 const titles = (list: ReturnType<typeof articles>) => list.map(({ title }) => title);
 
 it.each([
+  // spec: home.news.sources
   ["prefers different sources", ["a1", "a2", "a3", "b1", "c1"], ["a1", "b1", "c1"]],
   ["fills up with the same source", ["a1", "a2", "b1", "a3"], ["a1", "b1", "a2"]],
   ["shows what there is", ["a1"], ["a1"]],

@@ -18,6 +18,7 @@ describe("readNewsSearch", () => {
   });
 });
 
+// spec: const2.news.page
 it("asks for the newest articles first", () => {
   expect(newsInput({ tool: "v0" })).toMatchObject({ tools: ["v0"], search: "", source: "", pageSize: 50 });
 });

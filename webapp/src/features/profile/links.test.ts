@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { SocialLinksSchema } from "../../gen/uvboard/v1/user_pb";
 import { socialLinks } from "./links";
 
+// spec: profile.links, profile.website
 test("links are built from the handles", () => {
   const links = create(SocialLinksSchema, { github: "kiln", twitter: "@kilnfire", website: "https://kiln.example" });
   expect(socialLinks(links).map((link) => link.href)).toEqual([

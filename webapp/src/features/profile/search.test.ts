@@ -11,6 +11,7 @@ test("a filter is kept only with the activity tab", () => {
   expect(readProfileSearch({ tab: "about", filter: "comments" })).toEqual({ tab: "about" });
 });
 
+// spec: profile.filter.states
 test("unknown filters are dropped, also names of Object.prototype", () => {
   expect(readProfileSearch({ tab: "activity", filter: "votes" })).toEqual({ tab: "activity" });
   expect(readProfileSearch({ tab: "activity", filter: "toString" })).toEqual({ tab: "activity" });
@@ -19,6 +20,7 @@ test("unknown filters are dropped, also names of Object.prototype", () => {
 test("a click on a count shows its activity; a second click removes the filter", () => {
   const once = toggled({}, "forum_posts");
   expect(once).toEqual({ tab: "activity", filter: "forum_posts" });
+  // spec: profile.filter.clear
   expect(toggled(once, "forum_posts")).toEqual({ tab: "activity" });
   expect(toggled(once, "projects")).toEqual({ tab: "activity", filter: "projects" });
 });

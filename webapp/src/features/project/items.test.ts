@@ -16,6 +16,7 @@ describe("videoItem", () => {
     ["https://player.vimeo.com/video/76979871", vimeo],
     ["https://vimeo.com/76979871/8272103f6e", `${vimeo}&h=8272103f6e`],
     ["https://player.vimeo.com/video/76979871?h=8272103f6e", `${vimeo}&h=8272103f6e`],
+    // spec: project.gallery.videos
   ])("%s is framed", (address, player) => {
     expect(videoItem(address)).toMatchObject({ kind: "frame", address, player });
   });
@@ -49,6 +50,7 @@ test("screenshots come before films, and nothing twice", () => {
   expect(galleryItems(undefined)).toEqual([]);
 });
 
+// spec: project.gallery.wrap
 test("the gallery goes round at either end", () => {
   expect([wrapped(0, -1, 3), wrapped(2, 1, 3), wrapped(0, 1, 3), wrapped(0, 1, 1)]).toEqual([2, 0, 1, 0]);
 });

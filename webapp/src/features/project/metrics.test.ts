@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { ProjectMetricsSchema } from "../../gen/uvboard/v1/project_pb";
 import { metricsOf } from "./metrics";
 
+// spec: project.impact.numbers
 test("numbers are grouped, revenue is in dollars, words stay words", () => {
   const metrics = create(ProjectMetricsSchema, {
     users: 2140,

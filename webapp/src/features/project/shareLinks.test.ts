@@ -5,10 +5,14 @@ test("whatever a title holds stays inside its part of the address", () => {
   const links = shareLinks({ title: "Rock & Roll #1", tagline: "50% louder?" }, "https://uv.example/projects/a1");
   const by = Object.fromEntries(links.map(({ name, href }) => [name, new URL(href)]));
   expect(by.X?.searchParams.get("text")).toBe("Rock & Roll #1 - 50% louder?");
+  // spec: project.share.x
   expect(by.X?.searchParams.get("url")).toBe("https://uv.example/projects/a1");
+  // spec: project.share.linkedin
   expect(by.LinkedIn?.searchParams.get("url")).toBe("https://uv.example/projects/a1");
+  // spec: project.share.facebook
   expect(by.Facebook?.searchParams.get("u")).toBe("https://uv.example/projects/a1");
   // Mail programs take a plus for a plus, so a space must be written out.
   expect(by["E-mail"]?.search).not.toContain("+");
+  // spec: project.share.email
   expect(by["E-mail"]?.searchParams.get("body")).toBe("Rock & Roll #1 - 50% louder?\n\nhttps://uv.example/projects/a1");
 });

@@ -21,10 +21,15 @@ const long = "Scan the negative, pick two drums and get plates a studio will acc
 describe("validateDraft", () => {
   test("an empty quick form reports all required fields", () => {
     expect(validateDraft(emptyDraft, SubmitMode.QUICK, undefined)).toEqual({
+      // spec: form.title.min, const2.title
       title: "Title must be at least 3 characters",
+      // spec: form.tagline.min, const2.tagline
       tagline: "Tagline must be at least 10 characters",
+      // spec: form.category
       primaryCategory: "Please select a category",
+      // spec: form.tools
       vibeTools: "Select at least one vibe tool",
+      // spec: form.logo
       logo: "Logo is required",
     });
   });
@@ -43,6 +48,7 @@ describe("validateDraft", () => {
   });
 
   test("the complete form requires a description, also for edits", () => {
+    // spec: form.description.min, const2.description
     const sentence = { description: "Description must be at least 50 characters" };
     expect(validateDraft(good, SubmitMode.COMPLETE, undefined)).toEqual(sentence);
     expect(validateDraft(good, SubmitMode.COMPLETE, "some-id")).toEqual(sentence);
@@ -69,18 +75,27 @@ describe("validateDraft", () => {
     };
     const url = "Please enter a valid URL";
     expect(validateDraft(draft, SubmitMode.COMPLETE, undefined)).toEqual({
+      // spec: form.title.max, const2.title
       title: "Title must be 80 characters or less",
+      // spec: form.tagline.max, const2.tagline
       tagline: "Tagline must be 140 characters or less",
+      // spec: form.demo
       demo: url,
+      // spec: form.description.max, const2.description
       description: "Description must be 3000 characters or less",
+      // spec: form.secondary.max, const2.secondary
       secondaryCategories: "Select up to 2 secondary categories",
+      // spec: form.tags.max, const2.tags
       tags: "Maximum 10 tags allowed",
+      // spec: form.urls
       repo: url,
       docs: url,
       website: url,
       twitter: url,
       discord: url,
+      // spec: form.problem, const2.problem
       problem: "Problem must be 500 characters or less",
+      // spec: form.solution, const2.problem
       solution: "Solution must be 500 characters or less",
       metrics: "Enter a name and a value for each metric",
     });
@@ -105,6 +120,7 @@ describe("metrics", () => {
     expect(toMetrics(metricRows(project.impact?.metrics))).toEqual(metrics);
     expect(metricRows(undefined)).toEqual([]);
   });
+  // spec: form.metrics
   test("JSON objects become rows", () => {
     const rows = [row("users", "5"), row("plates", "12"), row("press", "Wired")];
     expect(parseRows('{"users": 5, "plates": 12, "custom": {"press": "Wired"}}')).toEqual(rows);
@@ -173,6 +189,7 @@ test("the complete form is the default for a project with a description, a cover
   expect(firstMode(create(ProjectSchema, { title: "Bare" }))).toBe(SubmitMode.QUICK);
   expect(firstMode(create(ProjectSchema, { description: "x" }))).toBe(SubmitMode.COMPLETE);
   expect(firstMode(create(ProjectSchema, { description: "x", descriptionGenerated: true }))).toBe(SubmitMode.QUICK);
+  // spec: submit.complete.auto
   expect(firstMode(create(ProjectSchema, { coverImage: "/x.png" }))).toBe(SubmitMode.COMPLETE);
   expect(firstMode(create(ProjectSchema, { media: { screenshots: ["/x.png"] } }))).toBe(SubmitMode.COMPLETE);
 });
@@ -197,6 +214,7 @@ test("isFilled is true for defaults and false for empty lists", () => {
 
 describe("taglineFrom", () => {
   const suggest = (description: string) => taglineFrom(description, limits.tagline?.max ?? 0);
+  // spec: form.tagline.filled
   test("returns the first sentence", () => {
     expect(suggest("Version 2.0 is here! It prints.\nMore below.")).toBe("Version 2.0 is here!");
     expect(suggest("  A diary\nfor coastal walkers.  Salt proof.")).toBe("A diary for coastal walkers.");
@@ -206,6 +224,7 @@ describe("taglineFrom", () => {
     expect(suggest(text)).toBe("The log of a _small_ kiln, 2 * 3 times.");
     expect(suggest("snake_case and 2 * 3 * 4 stay. As typed.")).toBe("snake_case and 2 * 3 * 4 stay.");
   });
+  // spec: form.tagline.filled
   test("truncates to 140 characters", () => {
     expect(Array.from(suggest("🌊".repeat(200)))).toHaveLength(140);
     expect(suggest("no end to it ever ".repeat(20)).length).toBeLessThanOrEqual(140);
