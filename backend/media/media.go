@@ -114,16 +114,25 @@ var errNoStore = fault.Unavailable("UPLOADS_UNAVAILABLE", "Uploads cannot be rea
 // Address returns the address of the largest rendition of an upload.
 func Address(u *ent.Upload) string { return Prefix + u.Path }
 
-func keys(u *ent.Upload) []string {
-	folder, file, _ := strings.Cut(u.Path, "/")
+func keys(u *ent.Upload) []string { return Files(u.Path, u.Width) }
+
+// Files returns the names of all files of the upload with this path and width.
+func Files(path string, width int) []string {
+	folder, file, _ := strings.Cut(path, "/")
 	_, ext, _ := strings.Cut(file, ".")
-	all := []string{u.Path}
-	for _, width := range ladder {
-		if width < u.Width {
-			all = append(all, smaller(folder, width, ext))
+	all := []string{path}
+	for _, step := range ladder {
+		if step < width {
+			all = append(all, smaller(folder, step, ext))
 		}
 	}
 	return all
+}
+
+// ContentType returns the content type of a file of an upload, or "" if no upload has files of such a name.
+func ContentType(name string) string {
+	a, _ := parseAddress(Prefix + name)
+	return contentTypes[a.extension]
 }
 
 func smaller(folder string, width int, ext string) string {

@@ -38,6 +38,7 @@ func TestUpgrade(t *testing.T) {
 				load(t, address, string(dump))
 				env = append(env, "DATABASE_URL="+address)
 			}
+			moves(t, env, filepath.Join(data, "answers.json"))
 			do(t, 0, env, "migrate")
 			expectExact(t, env)
 			server := startServe(t, env)
@@ -46,6 +47,22 @@ func TestUpgrade(t *testing.T) {
 			expectExact(t, env) // the jobs have run
 		})
 	}
+}
+
+// moves backs up the data with its old schema and restores it into the other database, with the current schema.
+func moves(t *testing.T, env []string, answers string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "board.backup")
+	do(t, 0, env, "backup", file)
+	to := []string{"UVBOARD_DATA_DIR=" + t.TempDir()}
+	if len(env) == 1 { // it comes from SQLite
+		to = append(to, "DATABASE_URL="+storetest.EmptyPostgresURL(t))
+	}
+	do(t, 0, to, "restore", file)
+	expectExact(t, to)
+	server := startServe(t, to)
+	expectAnswers(t, server.base, answers)
+	server.stop(syscall.SIGTERM)
 }
 
 // extract unpacks an archive. Files keep their times: doctor overlooks young ones.

@@ -125,7 +125,7 @@ func (l *Loader) Add(ctx context.Context, tables ...Rows) error {
 }
 
 func (l *Loader) copy(ctx context.Context, rows Rows) error {
-	copyIn, err := l.conn.PrepareContext(ctx, "COPY "+rows.Table+" ("+strings.Join(rows.Columns, ", ")+") FROM STDIN")
+	copyIn, err := l.conn.PrepareContext(ctx, "COPY "+rows.Table+" ("+quoted(rows.Columns)+") FROM STDIN")
 	if err != nil {
 		return err
 	}
@@ -144,6 +144,8 @@ func (l *Loader) copy(ctx context.Context, rows Rows) error {
 	return err
 }
 
+func quoted(columns []string) string { return `"` + strings.Join(columns, `", "`) + `"` }
+
 // insertParameters is the approximate number of values in one INSERT. More are not faster.
 const insertParameters = 512
 
@@ -156,7 +158,7 @@ func (l *Loader) insert(ctx context.Context, rows Rows) error {
 		}
 		row := "(?" + strings.Repeat(", ?", width-1) + ")"
 		statement, err := l.conn.PrepareContext(ctx,
-			"INSERT INTO "+rows.Table+" ("+strings.Join(rows.Columns, ", ")+") VALUES "+row+strings.Repeat(", "+row, n-1))
+			"INSERT INTO "+rows.Table+" ("+quoted(rows.Columns)+") VALUES "+row+strings.Repeat(", "+row, n-1))
 		if err != nil {
 			return err
 		}

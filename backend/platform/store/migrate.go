@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -9,7 +10,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
+
+	"entgo.io/ent/dialect"
 
 	entmigrate "uvboard/ent/migrate"
 )
@@ -28,16 +32,13 @@ type version struct {
 	checksum string
 }
 
-func (db *DB) folder() string {
-	if db.IsSQLite() {
-		return "sqlite"
+// versions returns the embedded migrations of a dialect in order. None is an error: a wrong folder name would otherwise go unnoticed.
+func versions(dialectName string) ([]version, error) {
+	folder := dialectName
+	if dialectName == dialect.SQLite {
+		folder = "sqlite" // not sqlite3
 	}
-	return "postgres"
-}
-
-// versions returns the embedded migrations in order. None is an error: a wrong folder name would otherwise go unnoticed.
-func (db *DB) versions() ([]version, error) {
-	names, err := fs.Glob(entmigrate.Versions, db.folder()+"/*.sql")
+	names, err := fs.Glob(entmigrate.Versions, folder+"/*.sql")
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +64,50 @@ func (db *DB) versions() ([]version, error) {
 // Migrate applies the missing migrations, each in a transaction. Several processes may call it at once. It returns an error
 // if the database has migrations that this binary does not know, or knows in another form.
 func (db *DB) Migrate(ctx context.Context) error {
+	return db.migrate(ctx, func(version) bool { return true })
+}
+
+// MigrateTo gives an empty database the schema of another one, of a dialect and with these migrations. Migrate then completes it.
+// Migrations that the other dialect does not have, such as for an index, are applied too. It returns an error if this binary lacks a
+// migration, or if the database has a newer schema already.
+func (db *DB) MigrateTo(ctx context.Context, dialectName string, names []string) error {
+	others, err := versions(dialectName)
+	if err != nil {
+		return fmt.Errorf("%q: %w", dialectName, err)
+	}
+	known := map[string]bool{}
+	for _, v := range others {
+		known[v.name] = true
+	}
+	for _, name := range names {
+		if !known[name] {
+			return fmt.Errorf("migration %s is unknown to this binary: use a newer binary", name)
+		}
+	}
+	wanted := func(v version) bool { return !known[v.name] || slices.Contains(names, v.name) }
+	if err := db.migrate(ctx, wanted); err != nil {
+		return err
+	}
+	pending, err := db.pending(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := versions(db.Dialect)
+	if err != nil {
+		return err
+	}
+	for _, v := range all {
+		if !wanted(v) && !slices.ContainsFunc(pending, func(p version) bool { return p.name == v.name }) {
+			return fmt.Errorf("the database has the newer schema %s already: give an empty database, without tables", v.name)
+		}
+	}
+	return nil
+}
+
+// migrate applies the missing migrations that are wanted.
+func (db *DB) migrate(ctx context.Context, wanted func(version) bool) error {
 	if db.IsSQLite() {
-		return db.queue.exclusively(func(conn *sql.Conn) error { return db.migrate(ctx, conn) })
+		return db.queue.exclusively(func(conn *sql.Conn) error { return db.migrateOn(ctx, conn, wanted) })
 	}
 	conn, err := db.writer.Conn(ctx)
 	if err != nil {
@@ -75,10 +118,10 @@ func (db *DB) Migrate(ctx context.Context) error {
 		return err
 	}
 	defer conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", migrateLock)
-	return db.migrate(ctx, conn)
+	return db.migrateOn(ctx, conn, wanted)
 }
 
-func (db *DB) migrate(ctx context.Context, conn *sql.Conn) error {
+func (db *DB) migrateOn(ctx context.Context, conn *sql.Conn, wanted func(version) bool) error {
 	if _, err := conn.ExecContext(ctx, createVersions); err != nil {
 		return err
 	}
@@ -87,6 +130,9 @@ func (db *DB) migrate(ctx context.Context, conn *sql.Conn) error {
 		return err
 	}
 	for _, v := range pending {
+		if !wanted(v) {
+			continue
+		}
 		if err := db.apply(ctx, conn, v); err != nil {
 			return fmt.Errorf("migration %s: %w", v.name, err)
 		}
@@ -94,20 +140,29 @@ func (db *DB) migrate(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) (err error) {
-	begin := "BEGIN"
-	if db.IsSQLite() {
-		// A migration changes a table by copying it. With foreign keys on, dropping the old one would delete from its
-		// children. The pragma has no effect inside a transaction.
-		if _, err := conn.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
-			return err
-		}
-		defer func() {
-			_, on := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA foreign_keys = ON")
-			err = errors.Join(err, on)
-		}()
-		begin = "BEGIN IMMEDIATE"
+func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) error {
+	if !db.IsSQLite() {
+		return db.applyIn(ctx, conn, v, "BEGIN")
 	}
+	// A migration changes a table by copying it. With foreign keys on, dropping the old one would delete from its children.
+	return withoutForeignKeys(ctx, conn, func() error { return db.applyIn(ctx, conn, v, "BEGIN IMMEDIATE") })
+}
+
+// withoutForeignKeys calls do, which begins and ends a transaction of SQLite, without foreign keys. Inside a transaction the pragma
+// has no effect.
+func withoutForeignKeys(ctx context.Context, conn *sql.Conn, do func() error) (err error) {
+	if _, err := conn.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
+		return err
+	}
+	defer func() {
+		_, on := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA foreign_keys = ON")
+		err = errors.Join(err, on)
+	}()
+	return do()
+}
+
+// applyIn applies a migration in a transaction.
+func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin string) (err error) {
 	if _, err := conn.ExecContext(ctx, begin); err != nil {
 		return err
 	}
@@ -140,26 +195,39 @@ func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) (err error) 
 	return err
 }
 
-func checkForeignKeys(ctx context.Context, conn *sql.Conn) error {
-	rows, err := conn.QueryContext(ctx, "PRAGMA foreign_key_check")
-	if err != nil {
-		return err
+func checkForeignKeys(ctx context.Context, q queryer) error {
+	var child, parent string
+	err := queryRow(ctx, q, `SELECT "table", "parent" FROM pragma_foreign_key_check LIMIT 1`, &child, &parent)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
 	}
-	defer rows.Close()
-	if rows.Next() {
-		return errors.New("it leaves references to missing rows")
+	if err == nil {
+		err = fmt.Errorf("rows of %s refer to missing rows of %s", child, parent)
 	}
-	return rows.Err()
+	return err
 }
 
 type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
+// queryRow scans the first row of a query. Without a row it returns sql.ErrNoRows.
+func queryRow(ctx context.Context, q queryer, query string, dest ...any) error {
+	rows, err := q.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return cmp.Or(rows.Err(), sql.ErrNoRows)
+	}
+	return rows.Scan(dest...)
+}
+
 func (db *DB) pending(ctx context.Context) ([]version, error) { return db.pendingOn(ctx, db.reader) }
 
 func (db *DB) pendingOn(ctx context.Context, q queryer) ([]version, error) {
-	versions, err := db.versions()
+	versions, err := versions(db.Dialect)
 	if err != nil {
 		return nil, err
 	}
