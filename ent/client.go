@@ -24,6 +24,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/generation"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
@@ -81,6 +82,8 @@ type Client struct {
 	ForumRead *ForumReadClient
 	// ForumThread is the client for interacting with the ForumThread builders.
 	ForumThread *ForumThreadClient
+	// Generation is the client for interacting with the Generation builders.
+	Generation *GenerationClient
 	// Lease is the client for interacting with the Lease builders.
 	Lease *LeaseClient
 	// Mail is the client for interacting with the Mail builders.
@@ -134,6 +137,7 @@ func (c *Client) init() {
 	c.ForumPost = NewForumPostClient(c.config)
 	c.ForumRead = NewForumReadClient(c.config)
 	c.ForumThread = NewForumThreadClient(c.config)
+	c.Generation = NewGenerationClient(c.config)
 	c.Lease = NewLeaseClient(c.config)
 	c.Mail = NewMailClient(c.config)
 	c.MailToken = NewMailTokenClient(c.config)
@@ -255,6 +259,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ForumPost:      NewForumPostClient(cfg),
 		ForumRead:      NewForumReadClient(cfg),
 		ForumThread:    NewForumThreadClient(cfg),
+		Generation:     NewGenerationClient(cfg),
 		Lease:          NewLeaseClient(cfg),
 		Mail:           NewMailClient(cfg),
 		MailToken:      NewMailTokenClient(cfg),
@@ -303,6 +308,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ForumPost:      NewForumPostClient(cfg),
 		ForumRead:      NewForumReadClient(cfg),
 		ForumThread:    NewForumThreadClient(cfg),
+		Generation:     NewGenerationClient(cfg),
 		Lease:          NewLeaseClient(cfg),
 		Mail:           NewMailClient(cfg),
 		MailToken:      NewMailTokenClient(cfg),
@@ -349,9 +355,9 @@ func (c *Client) Use(hooks ...Hook) {
 		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
 		c.BlogTag, c.ContactMessage, c.Counter, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Lease, c.Mail, c.MailToken, c.NewsArticle, c.NewsArticleTag, c.NewsFeed,
-		c.Project, c.ProjectFacet, c.Report, c.Session, c.Upload, c.UploadUse, c.User,
-		c.Vote,
+		c.Generation, c.Lease, c.Mail, c.MailToken, c.NewsArticle, c.NewsArticleTag,
+		c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session, c.Upload,
+		c.UploadUse, c.User, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -364,9 +370,9 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
 		c.BlogTag, c.ContactMessage, c.Counter, c.ExpiredArticle, c.FeatureAct,
 		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Lease, c.Mail, c.MailToken, c.NewsArticle, c.NewsArticleTag, c.NewsFeed,
-		c.Project, c.ProjectFacet, c.Report, c.Session, c.Upload, c.UploadUse, c.User,
-		c.Vote,
+		c.Generation, c.Lease, c.Mail, c.MailToken, c.NewsArticle, c.NewsArticleTag,
+		c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session, c.Upload,
+		c.UploadUse, c.User, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -405,6 +411,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ForumRead.mutate(ctx, m)
 	case *ForumThreadMutation:
 		return c.ForumThread.mutate(ctx, m)
+	case *GenerationMutation:
+		return c.Generation.mutate(ctx, m)
 	case *LeaseMutation:
 		return c.Lease.mutate(ctx, m)
 	case *MailMutation:
@@ -2801,6 +2809,155 @@ func (c *ForumThreadClient) mutate(ctx context.Context, m *ForumThreadMutation) 
 	}
 }
 
+// GenerationClient is a client for the Generation schema.
+type GenerationClient struct {
+	config
+}
+
+// NewGenerationClient returns a client for the Generation from the given config.
+func NewGenerationClient(c config) *GenerationClient {
+	return &GenerationClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `generation.Hooks(f(g(h())))`.
+func (c *GenerationClient) Use(hooks ...Hook) {
+	c.hooks.Generation = append(c.hooks.Generation, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `generation.Intercept(f(g(h())))`.
+func (c *GenerationClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Generation = append(c.inters.Generation, interceptors...)
+}
+
+// Create returns a builder for creating a Generation entity.
+func (c *GenerationClient) Create() *GenerationCreate {
+	mutation := newGenerationMutation(c.config, OpCreate)
+	return &GenerationCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Generation entities.
+func (c *GenerationClient) CreateBulk(builders ...*GenerationCreate) *GenerationCreateBulk {
+	return &GenerationCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *GenerationClient) MapCreateBulk(slice any, setFunc func(*GenerationCreate, int)) *GenerationCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &GenerationCreateBulk{err: fmt.Errorf("calling to GenerationClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*GenerationCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &GenerationCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Generation.
+func (c *GenerationClient) Update() *GenerationUpdate {
+	mutation := newGenerationMutation(c.config, OpUpdate)
+	return &GenerationUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *GenerationClient) UpdateOne(_m *Generation) *GenerationUpdateOne {
+	mutation := newGenerationMutation(c.config, OpUpdateOne, withGeneration(_m))
+	return &GenerationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *GenerationClient) UpdateOneID(id uuid.UUID) *GenerationUpdateOne {
+	mutation := newGenerationMutation(c.config, OpUpdateOne, withGenerationID(id))
+	return &GenerationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Generation.
+func (c *GenerationClient) Delete() *GenerationDelete {
+	mutation := newGenerationMutation(c.config, OpDelete)
+	return &GenerationDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *GenerationClient) DeleteOne(_m *Generation) *GenerationDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *GenerationClient) DeleteOneID(id uuid.UUID) *GenerationDeleteOne {
+	builder := c.Delete().Where(generation.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &GenerationDeleteOne{builder}
+}
+
+// Query returns a query builder for Generation.
+func (c *GenerationClient) Query() *GenerationQuery {
+	return &GenerationQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeGeneration},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Generation entity by its id.
+func (c *GenerationClient) Get(ctx context.Context, id uuid.UUID) (*Generation, error) {
+	return c.Query().Where(generation.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *GenerationClient) GetX(ctx context.Context, id uuid.UUID) *Generation {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Generation.
+func (c *GenerationClient) QueryUser(_m *Generation) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(generation.Table, generation.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, generation.UserTable, generation.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *GenerationClient) Hooks() []Hook {
+	return c.hooks.Generation
+}
+
+// Interceptors returns the client interceptors.
+func (c *GenerationClient) Interceptors() []Interceptor {
+	return c.inters.Generation
+}
+
+func (c *GenerationClient) mutate(ctx context.Context, m *GenerationMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&GenerationCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&GenerationUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&GenerationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&GenerationDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Generation mutation op: %q", m.Op())
+	}
+}
+
 // LeaseClient is a client for the Lease schema.
 type LeaseClient struct {
 	config
@@ -4969,6 +5126,22 @@ func (c *UserClient) QueryContactMessages(_m *User) *ContactMessageQuery {
 	return query
 }
 
+// QueryGenerations queries the generations edge of a User.
+func (c *UserClient) QueryGenerations(_m *User) *GenerationQuery {
+	query := (&GenerationClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(generation.Table, generation.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.GenerationsTable, user.GenerationsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryAuditEntries queries the audit_entries edge of a User.
 func (c *UserClient) QueryAuditEntries(_m *User) *AuditEntryQuery {
 	query := (&AuditEntryClient{config: c.config}).Query()
@@ -5164,16 +5337,16 @@ type (
 	hooks struct {
 		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag,
 		ContactMessage, Counter, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
-		ForumPost, ForumRead, ForumThread, Lease, Mail, MailToken, NewsArticle,
-		NewsArticleTag, NewsFeed, Project, ProjectFacet, Report, Session, Upload,
-		UploadUse, User, Vote []ent.Hook
+		ForumPost, ForumRead, ForumThread, Generation, Lease, Mail, MailToken,
+		NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet, Report, Session,
+		Upload, UploadUse, User, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag,
 		ContactMessage, Counter, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
-		ForumPost, ForumRead, ForumThread, Lease, Mail, MailToken, NewsArticle,
-		NewsArticleTag, NewsFeed, Project, ProjectFacet, Report, Session, Upload,
-		UploadUse, User, Vote []ent.Interceptor
+		ForumPost, ForumRead, ForumThread, Generation, Lease, Mail, MailToken,
+		NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet, Report, Session,
+		Upload, UploadUse, User, Vote []ent.Interceptor
 	}
 )
 

@@ -23,6 +23,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/generation"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
@@ -116,6 +117,7 @@ func checkColumn(t, c string) error {
 			forumpost.Table:      forumpost.ValidColumn,
 			forumread.Table:      forumread.ValidColumn,
 			forumthread.Table:    forumthread.ValidColumn,
+			generation.Table:     generation.ValidColumn,
 			lease.Table:          lease.ValidColumn,
 			mail.Table:           mail.ValidColumn,
 			mailtoken.Table:      mailtoken.ValidColumn,

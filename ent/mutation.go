@@ -23,6 +23,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/generation"
 	"uvboard/ent/lease"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
@@ -69,6 +70,7 @@ const (
 	TypeForumPost      = "ForumPost"
 	TypeForumRead      = "ForumRead"
 	TypeForumThread    = "ForumThread"
+	TypeGeneration     = "Generation"
 	TypeLease          = "Lease"
 	TypeMail           = "Mail"
 	TypeMailToken      = "MailToken"
@@ -12661,6 +12663,795 @@ func (m *ForumThreadMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown ForumThread edge %s", name)
 }
 
+// GenerationMutation represents an operation that mutates the Generation nodes in the graph.
+type GenerationMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	kind          *string
+	brief_input   **schema.BriefInput
+	brief         **schema.Brief
+	logo_input    **schema.LogoInput
+	logo_ideas    **schema.LogoIdeas
+	clearedFields map[string]struct{}
+	user          *uuid.UUID
+	cleareduser   bool
+	done          bool
+	oldValue      func(context.Context) (*Generation, error)
+	predicates    []predicate.Generation
+}
+
+var _ ent.Mutation = (*GenerationMutation)(nil)
+
+// generationOption allows management of the mutation configuration using functional options.
+type generationOption func(*GenerationMutation)
+
+// newGenerationMutation creates new mutation for the Generation entity.
+func newGenerationMutation(c config, op Op, opts ...generationOption) *GenerationMutation {
+	m := &GenerationMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeGeneration,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withGenerationID sets the ID field of the mutation.
+func withGenerationID(id uuid.UUID) generationOption {
+	return func(m *GenerationMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Generation
+		)
+		m.oldValue = func(ctx context.Context) (*Generation, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Generation.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withGeneration sets the old Generation of the mutation.
+func withGeneration(node *Generation) generationOption {
+	return func(m *GenerationMutation) {
+		m.oldValue = func(context.Context) (*Generation, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m GenerationMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m GenerationMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Generation entities.
+func (m *GenerationMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *GenerationMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *GenerationMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Generation.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *GenerationMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *GenerationMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Generation entity.
+// If the Generation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GenerationMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *GenerationMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *GenerationMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *GenerationMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Generation entity.
+// If the Generation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GenerationMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *GenerationMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *GenerationMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *GenerationMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Generation entity.
+// If the Generation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GenerationMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *GenerationMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetBriefInput sets the "brief_input" field.
+func (m *GenerationMutation) SetBriefInput(si *schema.BriefInput) {
+	m.brief_input = &si
+}
+
+// BriefInput returns the value of the "brief_input" field in the mutation.
+func (m *GenerationMutation) BriefInput() (r *schema.BriefInput, exists bool) {
+	v := m.brief_input
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBriefInput returns the old "brief_input" field's value of the Generation entity.
+// If the Generation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GenerationMutation) OldBriefInput(ctx context.Context) (v *schema.BriefInput, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBriefInput is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBriefInput requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBriefInput: %w", err)
+	}
+	return oldValue.BriefInput, nil
+}
+
+// ClearBriefInput clears the value of the "brief_input" field.
+func (m *GenerationMutation) ClearBriefInput() {
+	m.brief_input = nil
+	m.clearedFields[generation.FieldBriefInput] = struct{}{}
+}
+
+// BriefInputCleared returns if the "brief_input" field was cleared in this mutation.
+func (m *GenerationMutation) BriefInputCleared() bool {
+	_, ok := m.clearedFields[generation.FieldBriefInput]
+	return ok
+}
+
+// ResetBriefInput resets all changes to the "brief_input" field.
+func (m *GenerationMutation) ResetBriefInput() {
+	m.brief_input = nil
+	delete(m.clearedFields, generation.FieldBriefInput)
+}
+
+// SetBrief sets the "brief" field.
+func (m *GenerationMutation) SetBrief(s *schema.Brief) {
+	m.brief = &s
+}
+
+// Brief returns the value of the "brief" field in the mutation.
+func (m *GenerationMutation) Brief() (r *schema.Brief, exists bool) {
+	v := m.brief
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBrief returns the old "brief" field's value of the Generation entity.
+// If the Generation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GenerationMutation) OldBrief(ctx context.Context) (v *schema.Brief, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBrief is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBrief requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBrief: %w", err)
+	}
+	return oldValue.Brief, nil
+}
+
+// ClearBrief clears the value of the "brief" field.
+func (m *GenerationMutation) ClearBrief() {
+	m.brief = nil
+	m.clearedFields[generation.FieldBrief] = struct{}{}
+}
+
+// BriefCleared returns if the "brief" field was cleared in this mutation.
+func (m *GenerationMutation) BriefCleared() bool {
+	_, ok := m.clearedFields[generation.FieldBrief]
+	return ok
+}
+
+// ResetBrief resets all changes to the "brief" field.
+func (m *GenerationMutation) ResetBrief() {
+	m.brief = nil
+	delete(m.clearedFields, generation.FieldBrief)
+}
+
+// SetLogoInput sets the "logo_input" field.
+func (m *GenerationMutation) SetLogoInput(si *schema.LogoInput) {
+	m.logo_input = &si
+}
+
+// LogoInput returns the value of the "logo_input" field in the mutation.
+func (m *GenerationMutation) LogoInput() (r *schema.LogoInput, exists bool) {
+	v := m.logo_input
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLogoInput returns the old "logo_input" field's value of the Generation entity.
+// If the Generation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GenerationMutation) OldLogoInput(ctx context.Context) (v *schema.LogoInput, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLogoInput is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLogoInput requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLogoInput: %w", err)
+	}
+	return oldValue.LogoInput, nil
+}
+
+// ClearLogoInput clears the value of the "logo_input" field.
+func (m *GenerationMutation) ClearLogoInput() {
+	m.logo_input = nil
+	m.clearedFields[generation.FieldLogoInput] = struct{}{}
+}
+
+// LogoInputCleared returns if the "logo_input" field was cleared in this mutation.
+func (m *GenerationMutation) LogoInputCleared() bool {
+	_, ok := m.clearedFields[generation.FieldLogoInput]
+	return ok
+}
+
+// ResetLogoInput resets all changes to the "logo_input" field.
+func (m *GenerationMutation) ResetLogoInput() {
+	m.logo_input = nil
+	delete(m.clearedFields, generation.FieldLogoInput)
+}
+
+// SetLogoIdeas sets the "logo_ideas" field.
+func (m *GenerationMutation) SetLogoIdeas(si *schema.LogoIdeas) {
+	m.logo_ideas = &si
+}
+
+// LogoIdeas returns the value of the "logo_ideas" field in the mutation.
+func (m *GenerationMutation) LogoIdeas() (r *schema.LogoIdeas, exists bool) {
+	v := m.logo_ideas
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLogoIdeas returns the old "logo_ideas" field's value of the Generation entity.
+// If the Generation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GenerationMutation) OldLogoIdeas(ctx context.Context) (v *schema.LogoIdeas, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLogoIdeas is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLogoIdeas requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLogoIdeas: %w", err)
+	}
+	return oldValue.LogoIdeas, nil
+}
+
+// ClearLogoIdeas clears the value of the "logo_ideas" field.
+func (m *GenerationMutation) ClearLogoIdeas() {
+	m.logo_ideas = nil
+	m.clearedFields[generation.FieldLogoIdeas] = struct{}{}
+}
+
+// LogoIdeasCleared returns if the "logo_ideas" field was cleared in this mutation.
+func (m *GenerationMutation) LogoIdeasCleared() bool {
+	_, ok := m.clearedFields[generation.FieldLogoIdeas]
+	return ok
+}
+
+// ResetLogoIdeas resets all changes to the "logo_ideas" field.
+func (m *GenerationMutation) ResetLogoIdeas() {
+	m.logo_ideas = nil
+	delete(m.clearedFields, generation.FieldLogoIdeas)
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *GenerationMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[generation.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *GenerationMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *GenerationMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *GenerationMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the GenerationMutation builder.
+func (m *GenerationMutation) Where(ps ...predicate.Generation) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the GenerationMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *GenerationMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Generation, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *GenerationMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *GenerationMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Generation).
+func (m *GenerationMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *GenerationMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.created_at != nil {
+		fields = append(fields, generation.FieldCreatedAt)
+	}
+	if m.user != nil {
+		fields = append(fields, generation.FieldUserID)
+	}
+	if m.kind != nil {
+		fields = append(fields, generation.FieldKind)
+	}
+	if m.brief_input != nil {
+		fields = append(fields, generation.FieldBriefInput)
+	}
+	if m.brief != nil {
+		fields = append(fields, generation.FieldBrief)
+	}
+	if m.logo_input != nil {
+		fields = append(fields, generation.FieldLogoInput)
+	}
+	if m.logo_ideas != nil {
+		fields = append(fields, generation.FieldLogoIdeas)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *GenerationMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case generation.FieldCreatedAt:
+		return m.CreatedAt()
+	case generation.FieldUserID:
+		return m.UserID()
+	case generation.FieldKind:
+		return m.Kind()
+	case generation.FieldBriefInput:
+		return m.BriefInput()
+	case generation.FieldBrief:
+		return m.Brief()
+	case generation.FieldLogoInput:
+		return m.LogoInput()
+	case generation.FieldLogoIdeas:
+		return m.LogoIdeas()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *GenerationMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case generation.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case generation.FieldUserID:
+		return m.OldUserID(ctx)
+	case generation.FieldKind:
+		return m.OldKind(ctx)
+	case generation.FieldBriefInput:
+		return m.OldBriefInput(ctx)
+	case generation.FieldBrief:
+		return m.OldBrief(ctx)
+	case generation.FieldLogoInput:
+		return m.OldLogoInput(ctx)
+	case generation.FieldLogoIdeas:
+		return m.OldLogoIdeas(ctx)
+	}
+	return nil, fmt.Errorf("unknown Generation field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *GenerationMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case generation.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case generation.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case generation.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case generation.FieldBriefInput:
+		v, ok := value.(*schema.BriefInput)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBriefInput(v)
+		return nil
+	case generation.FieldBrief:
+		v, ok := value.(*schema.Brief)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBrief(v)
+		return nil
+	case generation.FieldLogoInput:
+		v, ok := value.(*schema.LogoInput)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLogoInput(v)
+		return nil
+	case generation.FieldLogoIdeas:
+		v, ok := value.(*schema.LogoIdeas)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLogoIdeas(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Generation field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *GenerationMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *GenerationMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *GenerationMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Generation numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *GenerationMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(generation.FieldBriefInput) {
+		fields = append(fields, generation.FieldBriefInput)
+	}
+	if m.FieldCleared(generation.FieldBrief) {
+		fields = append(fields, generation.FieldBrief)
+	}
+	if m.FieldCleared(generation.FieldLogoInput) {
+		fields = append(fields, generation.FieldLogoInput)
+	}
+	if m.FieldCleared(generation.FieldLogoIdeas) {
+		fields = append(fields, generation.FieldLogoIdeas)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *GenerationMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *GenerationMutation) ClearField(name string) error {
+	switch name {
+	case generation.FieldBriefInput:
+		m.ClearBriefInput()
+		return nil
+	case generation.FieldBrief:
+		m.ClearBrief()
+		return nil
+	case generation.FieldLogoInput:
+		m.ClearLogoInput()
+		return nil
+	case generation.FieldLogoIdeas:
+		m.ClearLogoIdeas()
+		return nil
+	}
+	return fmt.Errorf("unknown Generation nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *GenerationMutation) ResetField(name string) error {
+	switch name {
+	case generation.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case generation.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case generation.FieldKind:
+		m.ResetKind()
+		return nil
+	case generation.FieldBriefInput:
+		m.ResetBriefInput()
+		return nil
+	case generation.FieldBrief:
+		m.ResetBrief()
+		return nil
+	case generation.FieldLogoInput:
+		m.ResetLogoInput()
+		return nil
+	case generation.FieldLogoIdeas:
+		m.ResetLogoIdeas()
+		return nil
+	}
+	return fmt.Errorf("unknown Generation field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *GenerationMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.user != nil {
+		edges = append(edges, generation.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *GenerationMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case generation.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *GenerationMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *GenerationMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *GenerationMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareduser {
+		edges = append(edges, generation.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *GenerationMutation) EdgeCleared(name string) bool {
+	switch name {
+	case generation.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *GenerationMutation) ClearEdge(name string) error {
+	switch name {
+	case generation.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Generation unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *GenerationMutation) ResetEdge(name string) error {
+	switch name {
+	case generation.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Generation edge %s", name)
+}
+
 // LeaseMutation represents an operation that mutates the Lease nodes in the graph.
 type LeaseMutation struct {
 	config
@@ -23106,6 +23897,9 @@ type UserMutation struct {
 	contact_messages        map[uuid.UUID]struct{}
 	removedcontact_messages map[uuid.UUID]struct{}
 	clearedcontact_messages bool
+	generations             map[uuid.UUID]struct{}
+	removedgenerations      map[uuid.UUID]struct{}
+	clearedgenerations      bool
 	audit_entries           map[uuid.UUID]struct{}
 	removedaudit_entries    map[uuid.UUID]struct{}
 	clearedaudit_entries    bool
@@ -25735,6 +26529,60 @@ func (m *UserMutation) ResetContactMessages() {
 	m.removedcontact_messages = nil
 }
 
+// AddGenerationIDs adds the "generations" edge to the Generation entity by ids.
+func (m *UserMutation) AddGenerationIDs(ids ...uuid.UUID) {
+	if m.generations == nil {
+		m.generations = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.generations[ids[i]] = struct{}{}
+	}
+}
+
+// ClearGenerations clears the "generations" edge to the Generation entity.
+func (m *UserMutation) ClearGenerations() {
+	m.clearedgenerations = true
+}
+
+// GenerationsCleared reports if the "generations" edge to the Generation entity was cleared.
+func (m *UserMutation) GenerationsCleared() bool {
+	return m.clearedgenerations
+}
+
+// RemoveGenerationIDs removes the "generations" edge to the Generation entity by IDs.
+func (m *UserMutation) RemoveGenerationIDs(ids ...uuid.UUID) {
+	if m.removedgenerations == nil {
+		m.removedgenerations = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.generations, ids[i])
+		m.removedgenerations[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedGenerations returns the removed IDs of the "generations" edge to the Generation entity.
+func (m *UserMutation) RemovedGenerationsIDs() (ids []uuid.UUID) {
+	for id := range m.removedgenerations {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// GenerationsIDs returns the "generations" edge IDs in the mutation.
+func (m *UserMutation) GenerationsIDs() (ids []uuid.UUID) {
+	for id := range m.generations {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetGenerations resets all changes to the "generations" edge.
+func (m *UserMutation) ResetGenerations() {
+	m.generations = nil
+	m.clearedgenerations = false
+	m.removedgenerations = nil
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by ids.
 func (m *UserMutation) AddAuditEntryIDs(ids ...uuid.UUID) {
 	if m.audit_entries == nil {
@@ -26737,7 +27585,7 @@ func (m *UserMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UserMutation) AddedEdges() []string {
-	edges := make([]string, 0, 16)
+	edges := make([]string, 0, 17)
 	if m.sessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -26782,6 +27630,9 @@ func (m *UserMutation) AddedEdges() []string {
 	}
 	if m.contact_messages != nil {
 		edges = append(edges, user.EdgeContactMessages)
+	}
+	if m.generations != nil {
+		edges = append(edges, user.EdgeGenerations)
 	}
 	if m.audit_entries != nil {
 		edges = append(edges, user.EdgeAuditEntries)
@@ -26883,6 +27734,12 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeGenerations:
+		ids := make([]ent.Value, 0, len(m.generations))
+		for id := range m.generations {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeAuditEntries:
 		ids := make([]ent.Value, 0, len(m.audit_entries))
 		for id := range m.audit_entries {
@@ -26895,7 +27752,7 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UserMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 16)
+	edges := make([]string, 0, 17)
 	if m.removedsessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -26940,6 +27797,9 @@ func (m *UserMutation) RemovedEdges() []string {
 	}
 	if m.removedcontact_messages != nil {
 		edges = append(edges, user.EdgeContactMessages)
+	}
+	if m.removedgenerations != nil {
+		edges = append(edges, user.EdgeGenerations)
 	}
 	if m.removedaudit_entries != nil {
 		edges = append(edges, user.EdgeAuditEntries)
@@ -27041,6 +27901,12 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeGenerations:
+		ids := make([]ent.Value, 0, len(m.removedgenerations))
+		for id := range m.removedgenerations {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeAuditEntries:
 		ids := make([]ent.Value, 0, len(m.removedaudit_entries))
 		for id := range m.removedaudit_entries {
@@ -27053,7 +27919,7 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UserMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 16)
+	edges := make([]string, 0, 17)
 	if m.clearedsessions {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -27099,6 +27965,9 @@ func (m *UserMutation) ClearedEdges() []string {
 	if m.clearedcontact_messages {
 		edges = append(edges, user.EdgeContactMessages)
 	}
+	if m.clearedgenerations {
+		edges = append(edges, user.EdgeGenerations)
+	}
 	if m.clearedaudit_entries {
 		edges = append(edges, user.EdgeAuditEntries)
 	}
@@ -27139,6 +28008,8 @@ func (m *UserMutation) EdgeCleared(name string) bool {
 		return m.clearedreports
 	case user.EdgeContactMessages:
 		return m.clearedcontact_messages
+	case user.EdgeGenerations:
+		return m.clearedgenerations
 	case user.EdgeAuditEntries:
 		return m.clearedaudit_entries
 	}
@@ -27201,6 +28072,9 @@ func (m *UserMutation) ResetEdge(name string) error {
 		return nil
 	case user.EdgeContactMessages:
 		m.ResetContactMessages()
+		return nil
+	case user.EdgeGenerations:
+		m.ResetGenerations()
 		return nil
 	case user.EdgeAuditEntries:
 		m.ResetAuditEntries()

@@ -14,6 +14,7 @@ import (
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/generation"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/newsarticle"
@@ -263,6 +264,15 @@ func init() {
 	forumthreadDescID := forumthreadMixinFields0[0].Descriptor()
 	// forumthread.DefaultID holds the default value on creation for the id field.
 	forumthread.DefaultID = forumthreadDescID.Default.(func() uuid.UUID)
+	generationMixin := schema.Generation{}.Mixin()
+	generationMixinFields0 := generationMixin[0].Fields()
+	_ = generationMixinFields0
+	generationFields := schema.Generation{}.Fields()
+	_ = generationFields
+	// generationDescID is the schema descriptor for id field.
+	generationDescID := generationMixinFields0[0].Descriptor()
+	// generation.DefaultID holds the default value on creation for the id field.
+	generation.DefaultID = generationDescID.Default.(func() uuid.UUID)
 	mailMixin := schema.Mail{}.Mixin()
 	mailMixinFields0 := mailMixin[0].Fields()
 	_ = mailMixinFields0

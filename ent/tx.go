@@ -44,6 +44,8 @@ type Tx struct {
 	ForumRead *ForumReadClient
 	// ForumThread is the client for interacting with the ForumThread builders.
 	ForumThread *ForumThreadClient
+	// Generation is the client for interacting with the Generation builders.
+	Generation *GenerationClient
 	// Lease is the client for interacting with the Lease builders.
 	Lease *LeaseClient
 	// Mail is the client for interacting with the Mail builders.
@@ -218,6 +220,7 @@ func (tx *Tx) init() {
 	tx.ForumPost = NewForumPostClient(tx.config)
 	tx.ForumRead = NewForumReadClient(tx.config)
 	tx.ForumThread = NewForumThreadClient(tx.config)
+	tx.Generation = NewGenerationClient(tx.config)
 	tx.Lease = NewLeaseClient(tx.config)
 	tx.Mail = NewMailClient(tx.config)
 	tx.MailToken = NewMailTokenClient(tx.config)

@@ -133,11 +133,13 @@ type UserEdges struct {
 	Reports []*Report `json:"reports,omitempty"`
 	// ContactMessages holds the value of the contact_messages edge.
 	ContactMessages []*ContactMessage `json:"contact_messages,omitempty"`
+	// Generations holds the value of the generations edge.
+	Generations []*Generation `json:"generations,omitempty"`
 	// AuditEntries holds the value of the audit_entries edge.
 	AuditEntries []*AuditEntry `json:"audit_entries,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [16]bool
+	loadedTypes [17]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -275,10 +277,19 @@ func (e UserEdges) ContactMessagesOrErr() ([]*ContactMessage, error) {
 	return nil, &NotLoadedError{edge: "contact_messages"}
 }
 
+// GenerationsOrErr returns the Generations value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) GenerationsOrErr() ([]*Generation, error) {
+	if e.loadedTypes[15] {
+		return e.Generations, nil
+	}
+	return nil, &NotLoadedError{edge: "generations"}
+}
+
 // AuditEntriesOrErr returns the AuditEntries value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) AuditEntriesOrErr() ([]*AuditEntry, error) {
-	if e.loadedTypes[15] {
+	if e.loadedTypes[16] {
 		return e.AuditEntries, nil
 	}
 	return nil, &NotLoadedError{edge: "audit_entries"}
@@ -644,6 +655,11 @@ func (_m *User) QueryReports() *ReportQuery {
 // QueryContactMessages queries the "contact_messages" edge of the User entity.
 func (_m *User) QueryContactMessages() *ContactMessageQuery {
 	return NewUserClient(_m.config).QueryContactMessages(_m)
+}
+
+// QueryGenerations queries the "generations" edge of the User entity.
+func (_m *User) QueryGenerations() *GenerationQuery {
+	return NewUserClient(_m.config).QueryGenerations(_m)
 }
 
 // QueryAuditEntries queries the "audit_entries" edge of the User entity.

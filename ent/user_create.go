@@ -16,6 +16,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/generation"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/project"
@@ -739,6 +740,21 @@ func (_c *UserCreate) AddContactMessages(v ...*ContactMessage) *UserCreate {
 	return _c.AddContactMessageIDs(ids...)
 }
 
+// AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
+func (_c *UserCreate) AddGenerationIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddGenerationIDs(ids...)
+	return _c
+}
+
+// AddGenerations adds the "generations" edges to the Generation entity.
+func (_c *UserCreate) AddGenerations(v ...*Generation) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddGenerationIDs(ids...)
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
 func (_c *UserCreate) AddAuditEntryIDs(ids ...uuid.UUID) *UserCreate {
 	_c.mutation.AddAuditEntryIDs(ids...)
@@ -1396,6 +1412,22 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.GenerationsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.GenerationsTable,
+			Columns: []string{user.GenerationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

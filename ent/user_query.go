@@ -16,6 +16,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/generation"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/predicate"
@@ -56,6 +57,7 @@ type UserQuery struct {
 	withBlogComments    *BlogCommentQuery
 	withReports         *ReportQuery
 	withContactMessages *ContactMessageQuery
+	withGenerations     *GenerationQuery
 	withAuditEntries    *AuditEntryQuery
 	modifiers           []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
@@ -424,6 +426,28 @@ func (_q *UserQuery) QueryContactMessages() *ContactMessageQuery {
 	return query
 }
 
+// QueryGenerations chains the current query on the "generations" edge.
+func (_q *UserQuery) QueryGenerations() *GenerationQuery {
+	query := (&GenerationClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(generation.Table, generation.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.GenerationsTable, user.GenerationsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
 // QueryAuditEntries chains the current query on the "audit_entries" edge.
 func (_q *UserQuery) QueryAuditEntries() *AuditEntryQuery {
 	query := (&AuditEntryClient{config: _q.config}).Query()
@@ -653,6 +677,7 @@ func (_q *UserQuery) Clone() *UserQuery {
 		withBlogComments:    _q.withBlogComments.Clone(),
 		withReports:         _q.withReports.Clone(),
 		withContactMessages: _q.withContactMessages.Clone(),
+		withGenerations:     _q.withGenerations.Clone(),
 		withAuditEntries:    _q.withAuditEntries.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
@@ -826,6 +851,17 @@ func (_q *UserQuery) WithContactMessages(opts ...func(*ContactMessageQuery)) *Us
 	return _q
 }
 
+// WithGenerations tells the query-builder to eager-load the nodes that are connected to
+// the "generations" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithGenerations(opts ...func(*GenerationQuery)) *UserQuery {
+	query := (&GenerationClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withGenerations = query
+	return _q
+}
+
 // WithAuditEntries tells the query-builder to eager-load the nodes that are connected to
 // the "audit_entries" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *UserQuery) WithAuditEntries(opts ...func(*AuditEntryQuery)) *UserQuery {
@@ -915,7 +951,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [16]bool{
+		loadedTypes = [17]bool{
 			_q.withSessions != nil,
 			_q.withAccessTokens != nil,
 			_q.withMailTokens != nil,
@@ -931,6 +967,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			_q.withBlogComments != nil,
 			_q.withReports != nil,
 			_q.withContactMessages != nil,
+			_q.withGenerations != nil,
 			_q.withAuditEntries != nil,
 		}
 	)
@@ -1057,6 +1094,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadContactMessages(ctx, query, nodes,
 			func(n *User) { n.Edges.ContactMessages = []*ContactMessage{} },
 			func(n *User, e *ContactMessage) { n.Edges.ContactMessages = append(n.Edges.ContactMessages, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withGenerations; query != nil {
+		if err := _q.loadGenerations(ctx, query, nodes,
+			func(n *User) { n.Edges.Generations = []*Generation{} },
+			func(n *User, e *Generation) { n.Edges.Generations = append(n.Edges.Generations, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -1530,6 +1574,36 @@ func (_q *UserQuery) loadContactMessages(ctx context.Context, query *ContactMess
 		node, ok := nodeids[*fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadGenerations(ctx context.Context, query *GenerationQuery, nodes []*User, init func(*User), assign func(*User, *Generation)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(generation.FieldUserID)
+	}
+	query.Where(predicate.Generation(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.GenerationsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
 		}
 		assign(node, n)
 	}

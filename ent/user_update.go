@@ -16,6 +16,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/generation"
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/predicate"
@@ -913,6 +914,21 @@ func (_u *UserUpdate) AddContactMessages(v ...*ContactMessage) *UserUpdate {
 	return _u.AddContactMessageIDs(ids...)
 }
 
+// AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
+func (_u *UserUpdate) AddGenerationIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddGenerationIDs(ids...)
+	return _u
+}
+
+// AddGenerations adds the "generations" edges to the Generation entity.
+func (_u *UserUpdate) AddGenerations(v ...*Generation) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddGenerationIDs(ids...)
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
 func (_u *UserUpdate) AddAuditEntryIDs(ids ...uuid.UUID) *UserUpdate {
 	_u.mutation.AddAuditEntryIDs(ids...)
@@ -1246,6 +1262,27 @@ func (_u *UserUpdate) RemoveContactMessages(v ...*ContactMessage) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveContactMessageIDs(ids...)
+}
+
+// ClearGenerations clears all "generations" edges to the Generation entity.
+func (_u *UserUpdate) ClearGenerations() *UserUpdate {
+	_u.mutation.ClearGenerations()
+	return _u
+}
+
+// RemoveGenerationIDs removes the "generations" edge to Generation entities by IDs.
+func (_u *UserUpdate) RemoveGenerationIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveGenerationIDs(ids...)
+	return _u
+}
+
+// RemoveGenerations removes "generations" edges to Generation entities.
+func (_u *UserUpdate) RemoveGenerations(v ...*Generation) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveGenerationIDs(ids...)
 }
 
 // ClearAuditEntries clears all "audit_entries" edges to the AuditEntry entity.
@@ -2152,6 +2189,51 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.GenerationsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.GenerationsTable,
+			Columns: []string{user.GenerationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedGenerationsIDs(); len(nodes) > 0 && !_u.mutation.GenerationsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.GenerationsTable,
+			Columns: []string{user.GenerationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.GenerationsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.GenerationsTable,
+			Columns: []string{user.GenerationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -3092,6 +3174,21 @@ func (_u *UserUpdateOne) AddContactMessages(v ...*ContactMessage) *UserUpdateOne
 	return _u.AddContactMessageIDs(ids...)
 }
 
+// AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
+func (_u *UserUpdateOne) AddGenerationIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddGenerationIDs(ids...)
+	return _u
+}
+
+// AddGenerations adds the "generations" edges to the Generation entity.
+func (_u *UserUpdateOne) AddGenerations(v ...*Generation) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddGenerationIDs(ids...)
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
 func (_u *UserUpdateOne) AddAuditEntryIDs(ids ...uuid.UUID) *UserUpdateOne {
 	_u.mutation.AddAuditEntryIDs(ids...)
@@ -3425,6 +3522,27 @@ func (_u *UserUpdateOne) RemoveContactMessages(v ...*ContactMessage) *UserUpdate
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveContactMessageIDs(ids...)
+}
+
+// ClearGenerations clears all "generations" edges to the Generation entity.
+func (_u *UserUpdateOne) ClearGenerations() *UserUpdateOne {
+	_u.mutation.ClearGenerations()
+	return _u
+}
+
+// RemoveGenerationIDs removes the "generations" edge to Generation entities by IDs.
+func (_u *UserUpdateOne) RemoveGenerationIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveGenerationIDs(ids...)
+	return _u
+}
+
+// RemoveGenerations removes "generations" edges to Generation entities.
+func (_u *UserUpdateOne) RemoveGenerations(v ...*Generation) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveGenerationIDs(ids...)
 }
 
 // ClearAuditEntries clears all "audit_entries" edges to the AuditEntry entity.
@@ -4361,6 +4479,51 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(contactmessage.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.GenerationsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.GenerationsTable,
+			Columns: []string{user.GenerationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedGenerationsIDs(); len(nodes) > 0 && !_u.mutation.GenerationsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.GenerationsTable,
+			Columns: []string{user.GenerationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.GenerationsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.GenerationsTable,
+			Columns: []string{user.GenerationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -188,6 +188,18 @@ func (f ForumThreadFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ForumThreadMutation", m)
 }
 
+// The GenerationFunc type is an adapter to allow the use of ordinary
+// function as Generation mutator.
+type GenerationFunc func(context.Context, *ent.GenerationMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f GenerationFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.GenerationMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.GenerationMutation", m)
+}
+
 // The LeaseFunc type is an adapter to allow the use of ordinary
 // function as Lease mutator.
 type LeaseFunc func(context.Context, *ent.LeaseMutation) (ent.Value, error)

@@ -51,6 +51,9 @@ type ForumRead func(*sql.Selector)
 // ForumThread is the predicate function for forumthread builders.
 type ForumThread func(*sql.Selector)
 
+// Generation is the predicate function for generation builders.
+type Generation func(*sql.Selector)
+
 // Lease is the predicate function for lease builders.
 type Lease func(*sql.Selector)
 

@@ -78,6 +78,7 @@ func (User) Edges() []ent.Edge {
 		edge.To("blog_comments", BlogComment.Type).Annotations(cascade),
 		edge.To("reports", Report.Type).Annotations(cascade),
 		edge.To("contact_messages", ContactMessage.Type).Annotations(cascade),
+		edge.To("generations", Generation.Type).Annotations(cascade),
 		edge.To("audit_entries", AuditEntry.Type).Annotations(cascade),
 	}
 }

@@ -119,6 +119,8 @@ const (
 	EdgeReports = "reports"
 	// EdgeContactMessages holds the string denoting the contact_messages edge name in mutations.
 	EdgeContactMessages = "contact_messages"
+	// EdgeGenerations holds the string denoting the generations edge name in mutations.
+	EdgeGenerations = "generations"
 	// EdgeAuditEntries holds the string denoting the audit_entries edge name in mutations.
 	EdgeAuditEntries = "audit_entries"
 	// Table holds the table name of the user in the database.
@@ -228,6 +230,13 @@ const (
 	ContactMessagesInverseTable = "contact_messages"
 	// ContactMessagesColumn is the table column denoting the contact_messages relation/edge.
 	ContactMessagesColumn = "user_id"
+	// GenerationsTable is the table that holds the generations relation/edge.
+	GenerationsTable = "generations"
+	// GenerationsInverseTable is the table name for the Generation entity.
+	// It exists in this package in order to avoid circular dependency with the "generation" package.
+	GenerationsInverseTable = "generations"
+	// GenerationsColumn is the table column denoting the generations relation/edge.
+	GenerationsColumn = "user_id"
 	// AuditEntriesTable is the table that holds the audit_entries relation/edge.
 	AuditEntriesTable = "audit_entries"
 	// AuditEntriesInverseTable is the table name for the AuditEntry entity.
@@ -742,6 +751,20 @@ func ByContactMessages(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByGenerationsCount orders the results by generations count.
+func ByGenerationsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newGenerationsStep(), opts...)
+	}
+}
+
+// ByGenerations orders the results by generations terms.
+func ByGenerations(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newGenerationsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
 // ByAuditEntriesCount orders the results by audit_entries count.
 func ByAuditEntriesCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -858,6 +881,13 @@ func newContactMessagesStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(ContactMessagesInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, ContactMessagesTable, ContactMessagesColumn),
+	)
+}
+func newGenerationsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(GenerationsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, GenerationsTable, GenerationsColumn),
 	)
 }
 func newAuditEntriesStep() *sqlgraph.Step {

@@ -2541,6 +2541,29 @@ func HasContactMessagesWith(preds ...predicate.ContactMessage) predicate.User {
 	})
 }
 
+// HasGenerations applies the HasEdge predicate on the "generations" edge.
+func HasGenerations() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, GenerationsTable, GenerationsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasGenerationsWith applies the HasEdge predicate on the "generations" edge with a given conditions (other predicates).
+func HasGenerationsWith(preds ...predicate.Generation) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newGenerationsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasAuditEntries applies the HasEdge predicate on the "audit_entries" edge.
 func HasAuditEntries() predicate.User {
 	return predicate.User(func(s *sql.Selector) {

@@ -34,6 +34,7 @@ import (
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/vibekit/vibekittest"
 	"uvboard/ent"
 )
 
@@ -53,7 +54,7 @@ type step struct {
 const draft = `"primaryCategory":"ai_agents","stage":"mvp","vibeTools":["cursor","claude"],"logo":"{logo}"`
 
 // story calls every documented path. A chapter may use what earlier ones kept, and is in a file api_<domain>_test.go.
-var story = slices.Concat(boardStory, adminStory)
+var story = slices.Concat(boardStory, adminStory, vibekitStory)
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
 var boardStory = []step{
@@ -417,6 +418,7 @@ func testConfig(t *testing.T) *config.Config {
 	return &config.Config{
 		BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board",
 		NewsFeeds: []config.Feed{{Name: "Kiln weekly", URL: "http://127.0.0.1:1/feed"}, {Name: "Clay daily", URL: "http://127.0.0.1:1/daily"}}, // refused
+		OpenAI:    vibekittest.New(t).Settings(),
 	}
 }
 

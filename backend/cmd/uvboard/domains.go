@@ -15,11 +15,13 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/live"
+	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/preview"
 	"uvboard/backend/project"
 	"uvboard/backend/stats"
 	"uvboard/backend/user"
+	"uvboard/backend/vibekit"
 	"uvboard/backend/vote"
 )
 
@@ -61,6 +63,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		media.Domain(uploads, users.SetAvatar, uses),
 		contact.Domain(contact.NewService(db, c.ContactEmail, time.Now)),
 		preview.Domain(),
+		vibekit.Domain(newVibeKit(c, db)),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
 	p.domains = append(p.domains, moderation.Domain(moderation.NewService(db, moderated, votes, c.ProductName, time.Now)))
@@ -69,6 +72,14 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.live = live.NewHub(db, changes, c.RateLimits)
 	p.domains = append(p.domains, live.Domain(p.live))
 	return p
+}
+
+func newVibeKit(c *config.Config, db *store.DB) *vibekit.Service {
+	var limits *ratelimit.Limiter
+	if c.RateLimits {
+		limits = ratelimit.New(time.Now)
+	}
+	return vibekit.NewService(db, c.OpenAI, limits, time.Now)
 }
 
 func newAccounts(c *config.Config, db *store.DB) *account.Service {

@@ -88,6 +88,8 @@ var growth = map[string]string{
 	"contact_messages": `INSERT INTO contact_messages (id, created_at, updated_at, user_id, name, email, subject, message, status)
 		SELECT md5('message' || i)::uuid, now(), now(), md5('user' || 1 + i % 20000)::uuid, 'Grown', 'grown@example.com', '', '',
 			CASE WHEN i % 50 = 0 THEN 'new' ELSE 'done' END FROM generate_series(1, 20000) i`,
+	"generations": `INSERT INTO generations (id, created_at, user_id, kind)
+		SELECT md5('generation' || i)::uuid, now(), md5('user' || 1 + i % 20000)::uuid, 'brief' FROM generate_series(1, 40000) i`,
 	"audit_entries": `INSERT INTO audit_entries (id, created_at, actor_id, action, target_type, target_id)
 		SELECT md5('act' || i)::uuid, now(), md5('user' || 1000 + i % 5000)::uuid, 'hide', 'project', md5('project' || i)::uuid FROM generate_series(1, 20000) i`,
 	"sessions": `INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at)

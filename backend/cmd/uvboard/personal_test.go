@@ -39,6 +39,7 @@ var personal = map[string]struct {
 	"mail_tokens.user_id":      {},
 	"reports.user_id":          {export: "reports.json"},
 	"contact_messages.user_id": {export: "contact-messages.json"},
+	"generations.user_id":      {export: "vibekit.json"},
 	"audit_entries.actor_id":   {}, // stays; the users below are not admins
 }
 

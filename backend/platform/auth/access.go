@@ -34,6 +34,7 @@ const (
 	LimitThread // forum threads and channels
 	LimitReply  // replies and comments
 	LimitContact
+	LimitVibeKit // what the AI provider generates, counted by the service
 )
 
 // Rule is the access rule and rate limit of a procedure or route.
@@ -143,6 +144,14 @@ var access = map[string]Rule{
 	uvboardv1connect.ContactServiceSendContactMessageProcedure:   {Public, LimitContact},
 	uvboardv1connect.ContactServiceListContactMessagesProcedure:  {Admin, LimitRead},
 	uvboardv1connect.ContactServiceUpdateContactMessageProcedure: {Admin, LimitWrite},
+
+	uvboardv1connect.VibeKitServiceGenerateBriefProcedure:     {User, LimitWrite},
+	uvboardv1connect.VibeKitServiceStreamBriefProcedure:       {User, LimitWrite},
+	uvboardv1connect.VibeKitServiceGenerateLogoIdeasProcedure: {User, LimitWrite},
+	uvboardv1connect.VibeKitServiceStreamLogoIdeasProcedure:   {User, LimitWrite},
+	uvboardv1connect.VibeKitServiceGetVibeKitStatusProcedure:  {User, LimitRead},
+	uvboardv1connect.VibeKitServiceListGenerationsProcedure:   {User, LimitRead},
+	uvboardv1connect.VibeKitServiceDeleteGenerationProcedure:  {User, LimitWrite},
 
 	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
 

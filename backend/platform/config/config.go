@@ -56,7 +56,15 @@ type Config struct {
 	MetricsAddr       string
 	NewsFeeds         []Feed        // nil for the default ones
 	NewsInterval      time.Duration // 0 for no schedule
+	OpenAI            OpenAI
 	ProductName       string
+}
+
+// OpenAI is the AI provider of VibeKit.
+type OpenAI struct {
+	Key     Secret // empty for no provider
+	BaseURL string // without a slash at the end
+	Model   string
 }
 
 // LocalBaseURL returns the default public origin.
@@ -155,6 +163,24 @@ var settings = []setting{
 		c.NewsInterval, err = time.ParseDuration(value)
 		if err != nil || c.NewsInterval != 0 && c.NewsInterval < time.Minute || c.NewsInterval > maxNewsInterval {
 			return errors.New("must be 0, or a duration such as 30m from 1m to 168h")
+		}
+		return nil
+	}},
+	{"openai-api-key", "OPENAI_API_KEY", "", "key of the AI provider (default: none, VibeKit does not generate)", func(c *Config, value string) error {
+		c.OpenAI.Key = Secret(strings.TrimSpace(value))
+		if strings.ContainsFunc(string(c.OpenAI.Key), func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return errors.New("must be one word")
+		}
+		return nil
+	}},
+	{"openai-base-url", "OPENAI_BASE_URL", "https://api.openai.com/v1", "address of the AI provider's OpenAI-compatible API", func(c *Config, value string) (err error) {
+		c.OpenAI.BaseURL, err = parseAPI(value)
+		return err
+	}},
+	{"openai-model", "OPENAI_MODEL", "gpt-5.4-mini", "model of the AI provider; it must support structured outputs", func(c *Config, value string) error {
+		c.OpenAI.Model = strings.TrimSpace(value)
+		if c.OpenAI.Model == "" {
+			return errors.New("must name a model")
 		}
 		return nil
 	}},
@@ -273,6 +299,19 @@ func parseOrigin(value string) (*url.URL, error) {
 		return nil, errors.New("must be an origin without path, query or user")
 	}
 	return &url.URL{Scheme: origin.Scheme, Host: origin.Host}, nil
+}
+
+// parseAPI reads the address of an OpenAI-compatible API. One without a path gets /v1, which they all have.
+func parseAPI(value string) (string, error) {
+	address, err := url.Parse(value)
+	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Hostname() == "" {
+		return "", errors.New("must be an address such as https://api.openai.com/v1")
+	}
+	if address.User != nil || address.RawQuery != "" || address.Fragment != "" {
+		return "", errors.New("must be an address without user and query")
+	}
+	address.Path = cmp.Or(strings.TrimRight(address.Path, "/"), "/v1")
+	return address.String(), nil
 }
 
 func parsePrefixes(value string) ([]netip.Prefix, error) {

@@ -90,6 +90,10 @@ func TestErrorsNameTheSetting(t *testing.T) {
 		{"LogLevel", "UVBOARD_LOG_LEVEL", "loud"},
 		{"MetricsAddr", "UVBOARD_METRICS_ADDR", "9090"},
 		{"ProductNameOfTwoLines", "UVBOARD_PRODUCT_NAME", "UV\nBoard"},
+		{"KeyOfTwoWords", "OPENAI_API_KEY", "sk-hunter2 sk"},
+		{"ProviderWithAPassword", "OPENAI_BASE_URL", "https://board:hunter2@ai.example/v1"},
+		{"ProviderWithoutScheme", "OPENAI_BASE_URL", "ai.example/v1"},
+		{"BlankModel", "OPENAI_MODEL", " "},
 		{"SwitchOfACommand", "UVBOARD_MIGRATE", "perhaps"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -107,7 +111,7 @@ func TestErrorsNameTheSetting(t *testing.T) {
 }
 
 func TestSecretsNeverPrint(t *testing.T) {
-	c, err := read(t, map[string]string{"DATABASE_URL": "postgres://board:hunter2@db/board", "UVBOARD_UPLOADS_URL": "s3://bucket?key=hunter2"})
+	c, err := read(t, map[string]string{"DATABASE_URL": "postgres://board:hunter2@db/board", "UVBOARD_UPLOADS_URL": "s3://bucket?key=hunter2", "OPENAI_API_KEY": "sk-hunter2"})
 	must.NoError(t, err)
 	if !strings.Contains(c.DatabaseURL.Reveal(), "hunter2") {
 		t.Fatal("the secret itself is lost")
@@ -123,6 +127,19 @@ func TestSecretsNeverPrint(t *testing.T) {
 	} {
 		if strings.Contains(text, "hunter2") || strings.Contains(text, fmt.Sprintf("%x", "hunter2")) {
 			t.Errorf("%s prints the secret: %s", name, text)
+		}
+	}
+}
+
+func TestAIProvider(t *testing.T) {
+	for value, want := range map[string]string{
+		"": "https://api.openai.com/v1", "http://127.0.0.1:11434": "http://127.0.0.1:11434/v1", "http://ai.internal:8000/": "http://ai.internal:8000/v1",
+		"https://ai.example/openai/v1/": "https://ai.example/openai/v1",
+	} {
+		c, err := read(t, map[string]string{"OPENAI_BASE_URL": value, "OPENAI_API_KEY": "sk-1\n"})
+		must.NoError(t, err)
+		if c.OpenAI.BaseURL != want || c.OpenAI.Key.Reveal() != "sk-1" || c.OpenAI.Model == "" {
+			t.Errorf("%q: %+v, want %s", value, c.OpenAI, want)
 		}
 	}
 }

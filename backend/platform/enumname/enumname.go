@@ -1,12 +1,15 @@
 // Package enumname converts between proto enumeration values and their documented words: the value's name in lower case
-// without the prefix, "" for the unspecified value. CATEGORY_AI_AGENTS is "ai_agents".
+// without the prefix, or its option `word`; "" for the unspecified value. CATEGORY_AI_AGENTS is "ai_agents".
 package enumname
 
 import (
 	"strings"
 	"sync"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
 type table struct {
@@ -25,7 +28,10 @@ func tableOf(d protoreflect.EnumDescriptor) *table {
 	for i := range d.Values().Len() {
 		value, word := d.Values().Get(i), ""
 		if value.Number() != 0 {
-			word = strings.ToLower(strings.TrimPrefix(string(value.Name()), prefix))
+			word, _ = proto.GetExtension(value.Options(), uvboardv1.E_Word).(string)
+			if word == "" {
+				word = strings.ToLower(strings.TrimPrefix(string(value.Name()), prefix))
+			}
 		}
 		t.words[value.Number()] = word
 		t.numbers[word] = value.Number()

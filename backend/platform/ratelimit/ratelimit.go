@@ -31,6 +31,7 @@ var allowances = map[auth.Limit]allowance{
 	auth.LimitThread:   {burst: 5, perSecond: 1.0 / 15},
 	auth.LimitReply:    {burst: 10, perSecond: 1.0 / 5},
 	auth.LimitContact:  {burst: 5, perSecond: 10.0 / 3600},
+	auth.LimitVibeKit:  {burst: 20, perSecond: 20.0 / 3600},
 }
 
 // maxBuckets bounds memory to about 20 MB. Beyond it the least recently used bucket is dropped.
@@ -104,6 +105,17 @@ func (l *Limiter) Take(key Key) time.Duration {
 	}
 	b.tokens--
 	return 0
+}
+
+// Left returns how many tokens a bucket has, and how many when it is full. Limited is false if every call is allowed.
+func (l *Limiter) Left(key Key) (left, full int, limited bool) {
+	allowed, limited := allowances[key.limit]
+	if l == nil || !limited {
+		return 0, 0, false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int(l.bucket(key, allowed).tokens), int(allowed.burst), true
 }
 
 // Return puts back a token that Take took.

@@ -88,6 +88,7 @@ var published = []struct {
 	{auth.LimitThread, "new forum threads and channels", "New forum threads and channels"},
 	{auth.LimitReply, "replies and comments", "Replies and comments"},
 	{auth.LimitContact, "messages from /contact", ""},
+	{auth.LimitVibeKit, "briefs and logo ideas of VibeKit, by user", "Briefs and logo ideas in VibeKit"},
 }
 
 var rate = regexp.MustCompile(`^(\d+) (?:an?|every (\d+)) (second|minute|hour|day)s?$`)

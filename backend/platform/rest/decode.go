@@ -149,6 +149,12 @@ func (d *decoder) field(message protoreflect.Message, field protoreflect.FieldDe
 }
 
 func (d *decoder) list(message protoreflect.Message, field protoreflect.FieldDescriptor, value any, path string) {
+	if text, ok := value.(string); ok && proto.GetExtension(field.Options(), uvboardv1.E_TakesCommas).(bool) {
+		for item := range strings.SplitSeq(text, ",") {
+			d.text(message, field, item, path)
+		}
+		return
+	}
 	items, ok := value.([]any)
 	if !ok {
 		d.reject(path, "a list")

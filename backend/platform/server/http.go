@@ -134,10 +134,21 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.cache.serve(w, r, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
+		ctx, cancel := s.limitCall(w, r)
 		defer cancel()
 		handler.ServeHTTP(w, r.WithContext(ctx))
 	}))
+}
+
+// limitCall returns the context of a call that has the path of its procedure. A call that may take longer than others gets that
+// time to send its response, too.
+func (s *Server) limitCall(w http.ResponseWriter, r *http.Request) (context.Context, context.CancelFunc) {
+	timeout, slow := s.timeouts[r.URL.Path]
+	if !slow {
+		return context.WithTimeout(r.Context(), callTimeout)
+	}
+	setDeadlines(w, r, timeout+smallTimeout-callTimeout)
+	return context.WithTimeout(r.Context(), timeout)
 }
 
 // servicePath returns "/service.Name/" of "/service.Name/Method".

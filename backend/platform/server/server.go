@@ -19,6 +19,7 @@ import (
 	"connectrpc.com/grpcreflect"
 	"connectrpc.com/validate"
 	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
@@ -27,6 +28,7 @@ import (
 	"uvboard/backend/platform/httpcontent"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/rest"
+	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
 // Service makes the generated handler of one service and returns it with its path, "/service.Name/".
@@ -68,10 +70,11 @@ type Server struct {
 	config     Config
 	gate       *gate
 	gateway    *rest.Gateway
-	procedures map[string]http.Handler // by "/service.Name/"
-	known      map[string]bool         // "/service.Name/Method"; the generated handlers answer others in plain text
-	streams    map[string]bool         // those of known that stream their response
-	paths      *http.ServeMux          // neither procedures nor under /api
+	procedures map[string]http.Handler  // by "/service.Name/"
+	known      map[string]bool          // "/service.Name/Method"; the generated handlers answer others in plain text
+	streams    map[string]bool          // those of known that stream their response
+	timeouts   map[string]time.Duration // of those of known that may take longer than callTimeout
+	paths      *http.ServeMux           // neither procedures nor under /api
 	cache      *responseCache
 	origin     string // of the base URL
 	errors     *connect.ErrorWriter
@@ -81,7 +84,7 @@ type Server struct {
 // New returns a Server. It fails or panics on conflicting routes.
 func New(config Config) (*Server, error) {
 	s := &Server{
-		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{},
+		config: config, gate: &gate{authenticate: config.Authenticate}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{}, timeouts: map[string]time.Duration{},
 		paths: http.NewServeMux(), origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	if config.RateLimits {
@@ -158,6 +161,9 @@ func (s *Server) mountServices() error {
 		for i := range service.Methods().Len() {
 			method := service.Methods().Get(i)
 			s.known[path+string(method.Name())], s.streams[path+string(method.Name())] = true, method.IsStreamingServer()
+			if seconds, _ := proto.GetExtension(method.Options(), uvboardv1.E_CallSeconds).(int32); seconds > 0 {
+				s.timeouts[path+string(method.Name())] = time.Duration(seconds) * time.Second
+			}
 		}
 		descriptors = append(descriptors, service)
 		names = append(names, name)
@@ -168,7 +174,7 @@ func (s *Server) mountServices() error {
 	}
 	behind := mount(append(s.gateway.HandlerOptions(), checks)...)
 	s.gateway.SetHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), callTimeout)
+		ctx, cancel := s.limitCall(w, r)
 		defer cancel()
 		behind[servicePath(r.URL.Path)].ServeHTTP(w, r.WithContext(ctx))
 	}))

@@ -57,11 +57,35 @@ var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 		Filename:      "uvboard/v1/options.proto",
 	},
 	{
+		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
+		ExtensionType: (*bool)(nil),
+		Field:         50006,
+		Name:          "uvboard.v1.takes_commas",
+		Tag:           "varint,50006,opt,name=takes_commas",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
 		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
 		ExtensionType: (*int32)(nil),
 		Field:         50003,
 		Name:          "uvboard.v1.http_status",
 		Tag:           "varint,50003,opt,name=http_status",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
+		ExtensionType: (*int32)(nil),
+		Field:         50005,
+		Name:          "uvboard.v1.call_seconds",
+		Tag:           "varint,50005,opt,name=call_seconds",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.EnumValueOptions)(nil),
+		ExtensionType: (*string)(nil),
+		Field:         50001,
+		Name:          "uvboard.v1.word",
+		Tag:           "bytes,50001,opt,name=word",
 		Filename:      "uvboard/v1/options.proto",
 	},
 }
@@ -84,6 +108,10 @@ var (
 	//
 	// optional bool takes_others = 50004;
 	E_TakesOthers = &file_uvboard_v1_options_proto_extTypes[3]
+	// On a list of texts: a REST body may also have one text, with the items separated by commas.
+	//
+	// optional bool takes_commas = 50006;
+	E_TakesCommas = &file_uvboard_v1_options_proto_extTypes[4]
 )
 
 // Extension fields to descriptorpb.MethodOptions.
@@ -91,7 +119,19 @@ var (
 	// Status of a successful REST response; 200 if unset.
 	//
 	// optional int32 http_status = 50003;
-	E_HttpStatus = &file_uvboard_v1_options_proto_extTypes[4]
+	E_HttpStatus = &file_uvboard_v1_options_proto_extTypes[5]
+	// Time that a call may take, in seconds; 15 if unset.
+	//
+	// optional int32 call_seconds = 50005;
+	E_CallSeconds = &file_uvboard_v1_options_proto_extTypes[6]
+)
+
+// Extension fields to descriptorpb.EnumValueOptions.
+var (
+	// Word of this value in REST, if it is not the name in lower case.
+	//
+	// optional string word = 50001;
+	E_Word = &file_uvboard_v1_options_proto_extTypes[7]
 )
 
 var File_uvboard_v1_options_proto protoreflect.FileDescriptor
@@ -105,24 +145,31 @@ const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\n" +
 	"omit_unset\x12\x1d.google.protobuf.FieldOptions\x18҆\x03 \x01(\bR\tomitUnset:;\n" +
 	"\bnullable\x12\x1d.google.protobuf.FieldOptions\x18Ն\x03 \x01(\bR\bnullable:B\n" +
-	"\ftakes_others\x12\x1d.google.protobuf.FieldOptions\x18Ԇ\x03 \x01(\bR\vtakesOthers:A\n" +
+	"\ftakes_others\x12\x1d.google.protobuf.FieldOptions\x18Ԇ\x03 \x01(\bR\vtakesOthers:B\n" +
+	"\ftakes_commas\x12\x1d.google.protobuf.FieldOptions\x18ֆ\x03 \x01(\bR\vtakesCommas:A\n" +
 	"\vhttp_status\x12\x1e.google.protobuf.MethodOptions\x18ӆ\x03 \x01(\x05R\n" +
-	"httpStatusB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"httpStatus:C\n" +
+	"\fcall_seconds\x12\x1e.google.protobuf.MethodOptions\x18Ն\x03 \x01(\x05R\vcallSeconds:7\n" +
+	"\x04word\x12!.google.protobuf.EnumValueOptions\x18ц\x03 \x01(\tR\x04wordB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var file_uvboard_v1_options_proto_goTypes = []any{
-	(*descriptorpb.FieldOptions)(nil),  // 0: google.protobuf.FieldOptions
-	(*descriptorpb.MethodOptions)(nil), // 1: google.protobuf.MethodOptions
+	(*descriptorpb.FieldOptions)(nil),     // 0: google.protobuf.FieldOptions
+	(*descriptorpb.MethodOptions)(nil),    // 1: google.protobuf.MethodOptions
+	(*descriptorpb.EnumValueOptions)(nil), // 2: google.protobuf.EnumValueOptions
 }
 var file_uvboard_v1_options_proto_depIdxs = []int32{
 	0, // 0: uvboard.v1.query_names:extendee -> google.protobuf.FieldOptions
 	0, // 1: uvboard.v1.omit_unset:extendee -> google.protobuf.FieldOptions
 	0, // 2: uvboard.v1.nullable:extendee -> google.protobuf.FieldOptions
 	0, // 3: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
-	1, // 4: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	0, // [0:5] is the sub-list for extension extendee
+	0, // 4: uvboard.v1.takes_commas:extendee -> google.protobuf.FieldOptions
+	1, // 5: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
+	1, // 6: uvboard.v1.call_seconds:extendee -> google.protobuf.MethodOptions
+	2, // 7: uvboard.v1.word:extendee -> google.protobuf.EnumValueOptions
+	8, // [8:8] is the sub-list for method output_type
+	8, // [8:8] is the sub-list for method input_type
+	8, // [8:8] is the sub-list for extension type_name
+	0, // [0:8] is the sub-list for extension extendee
 	0, // [0:0] is the sub-list for field type_name
 }
 
@@ -138,7 +185,7 @@ func file_uvboard_v1_options_proto_init() {
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_options_proto_rawDesc), len(file_uvboard_v1_options_proto_rawDesc)),
 			NumEnums:      0,
 			NumMessages:   0,
-			NumExtensions: 5,
+			NumExtensions: 8,
 			NumServices:   0,
 		},
 		GoTypes:           file_uvboard_v1_options_proto_goTypes,

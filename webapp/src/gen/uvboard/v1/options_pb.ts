@@ -6,14 +6,14 @@
 
 import type { GenExtension, GenFile } from "@bufbuild/protobuf/codegenv2";
 import { extDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
-import type { FieldOptions } from "@bufbuild/protobuf/wkt";
+import type { EnumValueOptions, FieldOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file uvboard/v1/options.proto.
  */
 export const file_uvboard_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjE6OwoIbnVsbGFibGUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNWGAyABKAhSCG51bGxhYmxlQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjE6OwoIbnVsbGFibGUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNWGAyABKAhSCG51bGxhYmxlOkIKDHRha2VzX2NvbW1hcxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY1oYDIAEoCFILdGFrZXNDb21tYXM6QwoMY2FsbF9zZWNvbmRzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVILY2FsbFNlY29uZHM6NwoEd29yZBIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGNGGAyABKAlSBHdvcmRCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * Writes the unset text as null in a REST response instead of "".
@@ -22,4 +22,28 @@ export const file_uvboard_v1_options: GenFile = /*@__PURE__*/
  */
 export const nullable: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
   extDesc(file_uvboard_v1_options, 0);
+
+/**
+ * On a list of texts: a REST body may also have one text, with the items separated by commas.
+ *
+ * @generated from extension: bool takes_commas = 50006;
+ */
+export const takes_commas: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
+  extDesc(file_uvboard_v1_options, 1);
+
+/**
+ * Time that a call may take, in seconds; 15 if unset.
+ *
+ * @generated from extension: int32 call_seconds = 50005;
+ */
+export const call_seconds: GenExtension<MethodOptions, number> = /*@__PURE__*/
+  extDesc(file_uvboard_v1_options, 2);
+
+/**
+ * Word of this value in REST, if it is not the name in lower case.
+ *
+ * @generated from extension: string word = 50001;
+ */
+export const word: GenExtension<EnumValueOptions, string> = /*@__PURE__*/
+  extDesc(file_uvboard_v1_options, 3);
 

@@ -1,0 +1,4 @@
+-- Create "generations" table
+CREATE TABLE `generations` (`id` uuid NOT NULL, `created_at` datetime NOT NULL, `kind` text NOT NULL, `brief_input` json NULL, `brief` json NULL, `logo_input` json NULL, `logo_ideas` json NULL, `user_id` uuid NOT NULL, PRIMARY KEY (`id`), CONSTRAINT `generations_users_generations` FOREIGN KEY (`user_id`) REFERENCES `users` (`id`) ON DELETE CASCADE);
+-- Create index "generation_user_id_id" to table: "generations"
+CREATE INDEX `generation_user_id_id` ON `generations` (`user_id`, `id`);
