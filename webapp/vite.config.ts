@@ -50,5 +50,7 @@ export default defineConfig({
   },
   test: {
     include: ["src/**/*.test.{ts,tsx}"],
+    // The first render of a screen loads its code.
+    testTimeout: 30_000,
   },
 });

@@ -6,6 +6,7 @@ import { ErrorState } from "./States";
 export function LoadMore({
   query: { error, fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage },
   what,
+  end,
   ...box
 }: BoxProps & {
   query: Pick<
@@ -14,8 +15,19 @@ export function LoadMore({
   >;
   /** The name of the items, such as "Projects". */
   what: string;
+  /** At the end of the list: the title of the button, which is then disabled. Without it there is no button. */
+  end?: string;
 }) {
-  if (!hasNextPage) return null;
+  if (!hasNextPage) {
+    if (!end) return null;
+    return (
+      <Box mt={48} ta="center" {...box}>
+        <Button disabled title={end}>
+          Load More {what}
+        </Button>
+      </Box>
+    );
+  }
   const load = () => void fetchNextPage();
   return (
     <Box mt={48} ta="center" {...box}>

@@ -1,7 +1,7 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
-import { relativeTime, toDate } from "../lib/time";
+import { relativeTime, type TimeForm, toDate } from "../lib/time";
 
 /** A time relative to now, updated every minute. The exact time is its title. */
 export function RelativeTime({
@@ -10,7 +10,7 @@ export function RelativeTime({
   className,
 }: {
   at: Timestamp | undefined;
-  form?: "short" | "long";
+  form?: TimeForm;
   className?: string;
 }) {
   const [now, setNow] = useState(() => Date.now());

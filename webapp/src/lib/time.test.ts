@@ -33,6 +33,19 @@ describe("relativeTime", () => {
     expect(relativeTime(ago(age), now, "long")).toBe(long);
   });
 
+  it.each([
+    ["no minutes in the forum", 59 * min, "forum", "Just now"],
+    ["hours in the forum", h, "forum", "1h ago"],
+    ["days in the forum", 2 * d, "forum", "2d ago"],
+    ["m for the minutes of a comment", 59 * min, "comment", "59m ago"],
+    ["no seconds of a comment", 59 * s, "comment", "Just now"],
+    ["the hours of a comment", 2 * h, "comment", "2h ago"],
+    ["the days of a comment", 2 * d, "comment", "2d ago"],
+    // spec: const2.time.forum, const2.time.comments
+  ] as const)("writes %s", (_name, age, form, text) => {
+    expect(relativeTime(ago(age), now, form)).toBe(text);
+  });
+
   // spec: time.invalid, const2.time.news
   it("returns Recently for a missing or invalid date", () => {
     expect(relativeTime(undefined, now)).toBe("Recently");

@@ -12,19 +12,24 @@ export function toDate(at: Timestamp | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
+export type TimeForm = "short" | "long" | "forum" | "comment";
+
 /**
  * Formats how long ago a date is: "3d ago" (long: "3 days ago"), "4h ago", "26min ago", "12s ago" or "Just now", and
- * "Recently" for a missing or invalid date. Dates in the future are "Just now", since clocks differ.
+ * "Recently" for a missing or invalid date. Dates in the future are "Just now", since clocks differ. The forum does not
+ * count minutes, and comments write them as "26m ago".
  */
-export function relativeTime(date: Date | undefined, now: number, form: "short" | "long" = "short"): string {
+export function relativeTime(date: Date | undefined, now: number, form: TimeForm = "short"): string {
   if (!date || Number.isNaN(date.getTime())) return "Recently";
   const age = now - date.getTime();
   if (age >= day) {
     const days = Math.floor(age / day);
-    if (form === "short") return `${days}d ago`;
+    if (form !== "long") return `${days}d ago`;
     return days === 1 ? "1 day ago" : `${days} days ago`;
   }
   if (age >= hour) return `${Math.floor(age / hour)}h ago`;
+  if (form === "forum") return "Just now";
+  if (form === "comment") return age >= minute ? `${Math.floor(age / minute)}m ago` : "Just now";
   if (age >= minute) return `${Math.floor(age / minute)}min ago`;
   if (age >= second) return `${Math.floor(age / second)}s ago`;
   return "Just now";

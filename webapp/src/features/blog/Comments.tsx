@@ -183,9 +183,9 @@ function Comment({
     <li className={css.comment} id={`comment-${comment.id}`}>
       <Group gap={8} fz="sm" c="dimmed">
         <Text span fw={560} c="bright" inherit>
-          <AuthorLink author={comment.author} />
+          {comment.author ? <AuthorLink author={comment.author} /> : "Anonymous"}
         </Text>
-        <RelativeTime at={comment.createdAt} />
+        <RelativeTime at={comment.createdAt} form="comment" />
         {comment.editedAt && <span>(edited)</span>}
       </Group>
       {comment.isHidden && (

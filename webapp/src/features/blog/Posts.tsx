@@ -54,7 +54,7 @@ export function Posts({ search, onClear }: { search: BlogSearch; onClear: () => 
       {pages?.map((page, i) => (
         <Likes key={page.posts[0]?.id ?? i} posts={page.posts} />
       ))}
-      <LoadMore query={query} what="Posts" />
+      <LoadMore query={query} what="Posts" end={first && "Coming soon"} />
     </>
   );
 }

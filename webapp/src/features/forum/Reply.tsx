@@ -83,7 +83,7 @@ function Deleted({ post }: { post: ForumPost }) {
       <Text inherit c="var(--uv-text-3)">
         [deleted]
       </Text>
-      <RelativeTime at={post.createdAt} className="faint" />
+      <RelativeTime at={post.createdAt} form="forum" className="faint" />
     </Group>
   );
 }
@@ -105,7 +105,7 @@ function Content({ reply: { post, quoted, orphan }, thread, maker, since, onAnsw
         )}
         <AuthorName author={post.author} userId={post.userId} />
         {post.userId === maker && <Badge h={18}>Maker</Badge>}
-        <RelativeTime at={post.createdAt} className="faint" />
+        <RelativeTime at={post.createdAt} form="forum" className="faint" />
         {post.editedAt && <span className="faint">(edited)</span>}
         <ReplyMenu post={post} thread={thread} onEdit={() => setEditing(true)} />
       </Group>

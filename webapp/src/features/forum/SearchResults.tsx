@@ -93,7 +93,7 @@ function Result({ result, words }: { result: ForumSearchResult; words: string[] 
         </Highlight>
         <Group gap={8} mt={4} className="xs faint">
           <AuthorName author={result.author} userId={result.author?.id ?? ""} />
-          <RelativeTime at={result.createdAt} />
+          <RelativeTime at={result.createdAt} form="forum" />
         </Group>
       </div>
     </li>

@@ -90,7 +90,7 @@ function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boo
         <Group gap="0 8px" mt={4} className="xs faint">
           <Marks thread={thread} />
           <AuthorName author={thread.author} userId={thread.userId} />
-          <RelativeTime at={thread.createdAt} />
+          <RelativeTime at={thread.createdAt} form="forum" />
           <span>{plural(thread.replyCount, "reply", "replies")}</span>
           {mixed && (
             <Link to="/forum/$channelId" params={{ channelId: thread.channelId }} className="cut">

@@ -102,7 +102,7 @@ function Thread({ thread }: { thread: ForumThread }) {
         <Group gap={8} mt="sm" mb="md" className={css.by}>
           <Avatar person={thread.author ?? {}} size="sm" />
           <AuthorName author={thread.author} userId={thread.userId} />
-          <RelativeTime at={thread.createdAt} className="faint" />
+          <RelativeTime at={thread.createdAt} form="forum" className="faint" />
           {thread.editedAt && <span className="faint">(edited)</span>}
           <Group gap="sm" ml="auto" className="faint">
             <Marks thread={thread} />

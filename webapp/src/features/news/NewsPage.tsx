@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Badge, Box, Button, Group } from "@mantine/core";
+import { Badge, Button, Group } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
@@ -54,14 +54,11 @@ export function NewsPage() {
       {articles?.map((article, i) => (
         <Article key={article.id} article={article} eager={i < 3} />
       ))}
-      <LoadMore query={query} what="Articles" />
-      {articles && articles.length >= longList && !query.hasNextPage && (
-        <Box mt={48} ta="center">
-          <Button disabled title="More articles coming soon">
-            Load More Articles
-          </Button>
-        </Box>
-      )}
+      <LoadMore
+        query={query}
+        what="Articles"
+        end={articles && articles.length >= longList ? "More articles coming soon" : undefined}
+      />
     </div>
   );
 }

@@ -1,0 +1,132 @@
+import { type ConnectRouter, createRouterTransport } from "@connectrpc/connect";
+import { TransportProvider } from "@connectrpc/connect-query";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { renderToString } from "react-dom/server";
+import { vi } from "vitest";
+import { newQueryClient } from "../../lib/query";
+import { ThemeProvider } from "../../theme/ThemeProvider";
+
+// Modules read the settings of the product from the page when they are loaded. Later no document may be found, since
+// libraries would take the process for a browser.
+const settings: Record<string, string> = { "contact-email": "crew@board.example" };
+const querySelector = (selector: string) => {
+  const content = settings[/name="(.*)"/.exec(selector)?.[1] ?? ""];
+  return content ? { content } : null;
+};
+vi.stubGlobal("document", { querySelector });
+await import("../../lib/product");
+vi.unstubAllGlobals();
+
+/** A link or a button that leads somewhere. */
+type Link = { name: string; href: string; newTab: boolean };
+
+/** A rendered screen, or a part of it. */
+export class Screen {
+  /** What a reader sees, with a line for each block. */
+  readonly text: string;
+  readonly links: Link[];
+
+  /** The elements, without comments and style sheets. */
+  readonly html: string;
+
+  constructor(rendered: string) {
+    const html = rendered.replace(/<(style|script)\b.*?<\/\1>|<!--.*?-->/gs, "");
+    this.html = html;
+    this.text = textOf(html);
+    this.links = [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = "", content = ""]) => ({
+      name: /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? textOf(content),
+      href: decode(/href="([^"]*)"/.exec(attributes)?.[1] ?? ""),
+      newTab: attributes.includes('target="_blank"'),
+    }));
+  }
+
+  /** The address of the link with this name; undefined if there is none. */
+  href(name: string): string | undefined {
+    return this.links.find((link) => link.name === name)?.href;
+  }
+
+  /** The innermost element of this kind that has the text. */
+  part(
+    tag: "section" | "article" | "header" | "footer" | "nav" | "li" | "main" | "form" | "aside",
+    text: string,
+  ): Screen {
+    const open = `<${tag}`;
+    let best: string | undefined;
+    for (let at = this.html.indexOf(open); at >= 0; at = this.html.indexOf(open, at + 1)) {
+      let depth = 0;
+      for (const match of this.html.slice(at).matchAll(new RegExp(`<${tag}[ >]|</${tag}>`, "g"))) {
+        depth += match[0].startsWith("</") ? -1 : 1;
+        if (depth > 0) continue;
+        const element = this.html.slice(at, at + match.index);
+        if (textOf(element).includes(text) && (!best || element.length < best.length)) best = element;
+        break;
+      }
+    }
+    if (!best) throw new Error(`there is no ${tag} with ${JSON.stringify(text)} in:\n${this.text}`);
+    return new Screen(best);
+  }
+
+  /** How many elements have this attribute or text in their HTML. */
+  count(html: string): number {
+    return this.html.split(html).length - 1;
+  }
+}
+
+function decode(text: string): string {
+  const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => named[name] ?? "");
+}
+
+function textOf(html: string): string {
+  const lines = html
+    .replace(/<svg\b.*?<\/svg>/gs, "")
+    .replace(/<\/?(a|abbr|b|em|i|span|strong|time)\b[^>]*>/g, "")
+    .replace(/<[^>]+>/g, "\n");
+  return decode(lines)
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+}
+
+/**
+ * Renders the screen at an address with the answers of the given services. There is no browser: effects do not run, so
+ * what appears after the first render is tested in journeys. `loading` renders it before the answers have come.
+ */
+export async function renderScreen(
+  path: string,
+  services: (router: ConnectRouter) => void,
+  { loading = false } = {},
+): Promise<Screen> {
+  const { newRouter } = await import("../router");
+  const transport = createRouterTransport(services);
+  const client = newQueryClient();
+  const router = newRouter({ client, transport });
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
+  vi.stubGlobal("window", { matchMedia: () => ({ matches: true }), location: { origin: "https://board.example" } });
+  await router.load();
+  const render = () =>
+    renderToString(
+      <TransportProvider transport={transport}>
+        <QueryClientProvider client={client}>
+          <ThemeProvider>
+            <RouterProvider router={router} />
+          </ThemeProvider>
+        </QueryClientProvider>
+      </TransportProvider>,
+    );
+  let html = render();
+  // Queries begin in effects, so they are fetched here until an answer brings up no other query.
+  while (!loading) {
+    const waiting = client
+      .getQueryCache()
+      .getAll()
+      .filter(
+        ({ state, options }) => state.status === "pending" && !("enabled" in options && options.enabled === false),
+      );
+    if (waiting.length === 0) break;
+    await Promise.allSettled(waiting.map((query) => query.fetch()));
+    html = render();
+  }
+  vi.unstubAllGlobals();
+  return new Screen(html);
+}
