@@ -1,4 +1,4 @@
-import { type ConnectRouter, createRouterTransport } from "@connectrpc/connect";
+import { type ConnectRouter, createRouterTransport, type Interceptor } from "@connectrpc/connect";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
@@ -90,7 +90,8 @@ function textOf(html: string): string {
 
 /**
  * Renders the screen at an address with the answers of the given services. There is no browser: effects do not run, so
- * what appears after the first render is tested in journeys. `loading` renders it before the answers have come.
+ * what appears after the first render is tested in journeys. With `loading` no
+ * answer comes.
  */
 export async function renderScreen(
   path: string,
@@ -98,7 +99,8 @@ export async function renderScreen(
   { loading = false } = {},
 ): Promise<Screen> {
   const { newRouter } = await import("../router");
-  const transport = createRouterTransport(services);
+  const never: Interceptor = () => () => new Promise(() => {});
+  const transport = createRouterTransport(services, { transport: { interceptors: loading ? [never] : [] } });
   const client = newQueryClient();
   const router = newRouter({ client, transport });
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
