@@ -44,7 +44,7 @@ func newServer(c *config.Config, db *store.DB, p *product, log *slog.Logger) (*s
 		CachedPaths:  cached,
 		Routes:       routes,
 		Authenticate: p.accounts.Authenticate, Version: db.Version, Ready: db.Ready, Web: pages,
-		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db, p.live), Log: log,
+		ProductName: c.ProductName, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: c.RateLimits, Collectors: newCollectors(db, p.live), Tracer: p.tracer, Log: log,
 	})
 }
 

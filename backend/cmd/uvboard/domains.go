@@ -3,6 +3,8 @@ package main
 import (
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"uvboard/backend/account"
 	"uvboard/backend/admin"
 	"uvboard/backend/blog"
@@ -31,6 +33,7 @@ type product struct {
 	projects *project.Service
 	uploads  *media.Service
 	live     *live.Hub
+	tracer   trace.TracerProvider // nil if tracing is off
 	domains  []domain.Domain
 }
 

@@ -20,6 +20,7 @@ import (
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/tracing"
 )
 
 func newServe() *cobra.Command {
@@ -56,6 +57,11 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	if err := checkWritable(os.TempDir()); err != nil {
 		return fmt.Errorf("TMPDIR, the directory for temporary files, must exist and be writable: %w", err)
 	}
+	traces, err := tracing.Start(ctx, version, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tracing.Stop(ctx, traces)) }()
 	at, err := listen(ctx, c)
 	if err != nil {
 		return err
@@ -85,6 +91,9 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 		log.Warn("the database is not ready: run `uvboard migrate`; until then /readyz answers 503 and background jobs wait", "error", err.Error())
 	}
 	p := newProduct(c, db, media.NewService(db, files, time.Now))
+	if traces != nil {
+		p.tracer = traces
+	}
 	built, err := newServer(c, db, p, log)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"go.opentelemetry.io/otel/trace"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
@@ -29,6 +30,7 @@ type requestInfo struct {
 	fault     *fault.Fault
 	hidden    error  // what the fault does not tell the client
 	stack     []byte // of a panic
+	trace     trace.TraceID
 
 	limits  *ratelimit.Limiter
 	counted bool // against the rate limit of its address
@@ -75,7 +77,7 @@ func (s *Server) logRequest(r *http.Request, response *countingWriter, info *req
 	if !handler.Enabled(r.Context(), level) {
 		return
 	}
-	attrs := append(make([]slog.Attr, 0, 12),
+	attrs := append(make([]slog.Attr, 0, 13),
 		slog.String("request_id", info.id), slog.String("method", r.Method), slog.String("path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)]),
 		slog.Int("status", response.status), slog.Int64("bytes", response.bytes),
 		slog.Int64("us", took.Microseconds()), slog.String("addr", auth.ClientAddr(r.Context()).String()),
@@ -85,6 +87,9 @@ func (s *Server) logRequest(r *http.Request, response *countingWriter, info *req
 	}
 	if info.user != uuid.Nil {
 		attrs = append(attrs, slog.String("user_id", info.user.String()))
+	}
+	if info.trace.IsValid() {
+		attrs = append(attrs, slog.String("trace_id", info.trace.String()))
 	}
 	if info.code != "" {
 		attrs = append(attrs, slog.String("code", info.code))

@@ -19,6 +19,7 @@ import (
 	"connectrpc.com/grpcreflect"
 	"connectrpc.com/validate"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
@@ -62,6 +63,7 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	RateLimits     bool
 	Collectors     []prometheus.Collector // additional metrics
+	Tracer         trace.TracerProvider   // nil if tracing is off
 	Log            *slog.Logger
 }
 
@@ -101,9 +103,9 @@ func New(config Config) (*Server, error) {
 	}
 	for _, route := range config.Routes {
 		if isREST(route.Path) {
-			s.gateway.Handle(route.Method, route.Path, s.guarded(route))
+			s.gateway.Handle(route.Method, route.Path, traced(config.Tracer, route, s.guarded(route)))
 		} else {
-			s.paths.Handle(route.Method+" "+route.Path, s.guarded(route))
+			s.paths.Handle(route.Method+" "+route.Path, traced(config.Tracer, route, s.guarded(route)))
 		}
 	}
 	s.paths.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok\n") })
@@ -129,13 +131,17 @@ func (s *Server) mountServices() error {
 			return []connect.HandlerOption{connect.WithCompressMinBytes(1024)}
 		}),
 	}
-	checks := connect.WithInterceptors(
+	traces, err := traceCalls(s.config.Tracer)
+	if err != nil {
+		return fmt.Errorf("trace calls: %w", err)
+	}
+	checks := connect.WithInterceptors(append(traces,
 		streamChecks{},
 		connect.UnaryInterceptorFunc(convertErrors),
 		connect.UnaryInterceptorFunc(checkText),
 		validate.NewInterceptor(),
 		connect.UnaryInterceptorFunc(s.gate.countLogins),
-	)
+	)...)
 	mount := func(options ...connect.HandlerOption) map[string]http.Handler {
 		handlers := map[string]http.Handler{}
 		for _, service := range s.config.Services {
@@ -168,7 +174,6 @@ func (s *Server) mountServices() error {
 		descriptors = append(descriptors, service)
 		names = append(names, name)
 	}
-	var err error
 	if s.gateway, err = rest.New(descriptors, func(ctx context.Context) *fault.Fault { return infoOf(ctx).fault }); err != nil {
 		return err
 	}
