@@ -2,27 +2,21 @@
 package buckettest
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/tooltest"
 )
 
 // The access key of the store, which listens on this machine only and ends with the test.
@@ -76,92 +70,10 @@ func S3(t testing.TB) string {
 
 // start runs versitygw once per test process. It ends with the process.
 var start = sync.OnceValues(func() (string, error) {
-	removeStale()
-	root, err := output("go", "list", "-m", "-f", "{{.Dir}}", "uvboard")
-	if err != nil {
-		return "", err
-	}
-	program, err := output("go", "-C", filepath.Join(root, "tools"), "tool", "-n", "versitygw") // builds it if needed
-	if err != nil {
-		return "", err
-	}
-	dir, err := os.MkdirTemp("", "uvboard-s3-"+strconv.Itoa(os.Getpid())+"-")
-	if err != nil {
-		return "", err
-	}
-	for _, folder := range []string{"data", "meta"} {
-		if err := os.Mkdir(filepath.Join(dir, folder), 0o755); err != nil {
-			return "", err
-		}
-	}
-	port, err := freePort()
-	if err != nil {
-		return "", err
-	}
-	log, err := os.Create(filepath.Join(dir, "log"))
-	if err != nil {
-		return "", err
-	}
-	address := "127.0.0.1:" + strconv.Itoa(port)
-	// A sidecar folder for metadata works on every file system.
-	server := exec.Command(program, "--port", address, "--access", keyID, "--secret", secret, "--quiet",
-		"posix", "--sidecar", filepath.Join(dir, "meta"), filepath.Join(dir, "data"))
-	server.Dir, server.Stdout, server.Stderr = dir, log, log
-	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	ended := make(chan error, 2)
-	go func() {
-		// Pdeathsig is sent when the thread that started the process ends, so keep this thread.
-		runtime.LockOSThread()
-		err := server.Start()
-		if err == nil {
-			err = server.Wait()
-		}
-		ended <- err
-	}()
-	for deadline := time.Now().Add(30 * time.Second); ; {
-		conn, err := net.Dial("tcp", address)
-		if err == nil {
-			return address, conn.Close()
-		}
-		select {
-		case err := <-ended:
-			return "", describe(log.Name(), err)
-		case <-time.After(20 * time.Millisecond):
-			if time.Now().After(deadline) {
-				return "", describe(log.Name(), err)
-			}
-		}
-	}
+	return tooltest.Start("versitygw", func(address, dir string) ([]string, error) {
+		data, meta := filepath.Join(dir, "data"), filepath.Join(dir, "meta")
+		// A sidecar folder for metadata works on every file system.
+		return []string{"--port", address, "--access", keyID, "--secret", secret, "--quiet", "posix", "--sidecar", meta, data},
+			errors.Join(os.Mkdir(data, 0o755), os.Mkdir(meta, 0o755))
+	})
 })
-
-func describe(log string, err error) error {
-	out, _ := os.ReadFile(log)
-	return fmt.Errorf("versitygw did not start: %w\n%s", err, out)
-}
-
-func output(name string, args ...string) (string, error) {
-	out, err := exec.CommandContext(context.Background(), name, args...).Output()
-	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
-		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, failed.Stderr)
-	}
-	return strings.TrimSpace(string(out)), err
-}
-
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
-}
-
-func removeStale() {
-	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-s3-*"))
-	for _, dir := range dirs {
-		var pid int
-		if _, err := fmt.Sscanf(filepath.Base(dir), "uvboard-s3-%d-", &pid); err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
-			_ = os.RemoveAll(dir)
-		}
-	}
-}

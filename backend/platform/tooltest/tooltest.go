@@ -1,0 +1,110 @@
+// Package tooltest starts servers that tools/go.mod pins, for tests.
+package tooltest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Start builds the tool if needed, runs it and waits until it accepts connections at the address, a free port of this machine. It
+// ends with this process. args returns its arguments for the address and an empty directory, which is also where it runs.
+func Start(tool string, args func(address, dir string) ([]string, error)) (address string, err error) {
+	removeStale(tool)
+	root, err := output("go", "list", "-m", "-f", "{{.Dir}}", "uvboard")
+	if err != nil {
+		return "", err
+	}
+	program, err := output("go", "-C", filepath.Join(root, "tools"), "tool", "-n", tool)
+	if err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp("", prefix(tool)+strconv.Itoa(os.Getpid())+"-")
+	if err != nil {
+		return "", err
+	}
+	port, err := freePort()
+	if err != nil {
+		return "", err
+	}
+	address = "127.0.0.1:" + strconv.Itoa(port)
+	arguments, err := args(address, dir)
+	if err != nil {
+		return "", err
+	}
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return "", err
+	}
+	server := exec.Command(program, arguments...)
+	server.Dir, server.Stdout, server.Stderr = dir, log, log
+	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	ended := make(chan error, 2)
+	go func() {
+		// Pdeathsig is sent when the thread that started the process ends, so keep this thread.
+		runtime.LockOSThread()
+		err := server.Start()
+		if err == nil {
+			err = server.Wait()
+		}
+		ended <- err
+	}()
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			return address, conn.Close()
+		}
+		select {
+		case err := <-ended:
+			return "", describe(tool, log.Name(), err)
+		case <-time.After(20 * time.Millisecond):
+			if time.Now().After(deadline) {
+				return "", describe(tool, log.Name(), err)
+			}
+		}
+	}
+}
+
+func describe(tool, log string, err error) error {
+	out, _ := os.ReadFile(log)
+	return fmt.Errorf("%s did not start: %w\n%s", tool, err, out)
+}
+
+func output(name string, args ...string) (string, error) {
+	out, err := exec.CommandContext(context.Background(), name, args...).Output()
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, failed.Stderr)
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+func prefix(tool string) string { return "uvboard-" + tool + "-" }
+
+// removeStale removes the directories of processes that have ended.
+func removeStale(tool string) {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix(tool)+"*"))
+	for _, dir := range dirs {
+		var pid int
+		if _, err := fmt.Sscanf(strings.TrimPrefix(filepath.Base(dir), prefix(tool)), "%d-", &pid); err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
+			_ = os.RemoveAll(dir)
+		}
+	}
+}
