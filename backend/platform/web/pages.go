@@ -36,6 +36,9 @@ type Route struct {
 	Personal    bool     // shows each user something else: not for search engines
 	Card        bool     // Describe sets Page.Card: the image is served at Path + "/og.png"
 	Modules     []string // the web app's modules that render the page, to be loaded along with it
+	// Sources are further sources that the content policy of the page allows, by directive, for a script of another site. The web
+	// app loads such a page as a document, since the policy of a document cannot change.
+	Sources map[string]string
 	// Describe completes the page at an address. Page starts with what the route says. Describe runs without a caller
 	// first. If it returns a not found fault and the request has a session, it runs again for the caller, and the page is
 	// private: nothing of it but its title is in the HTML, and it is not stored.

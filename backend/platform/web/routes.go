@@ -16,7 +16,6 @@ var siteRoutes = []Route{
 	{Path: "/privacy", Title: "Privacy", Description: "What we store about you, why, and for how long."},
 	{Path: "/terms", Title: "Terms", Description: "The terms for using this site."},
 	{Path: "/reputation", Title: "Reputation", Description: "How votes become reputation."},
-	{Path: "/pricing", Title: "Pricing", Description: "What it costs and how to support it."},
 	{Path: "/contact", Title: "Contact", Description: "How to reach the people who run this site."},
 	{Path: "/toolkit", Title: "VibeKit", Description: "A kit of prompts, names and looks for your next project."},
 }

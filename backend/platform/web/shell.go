@@ -6,7 +6,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,6 +33,7 @@ func newShell(page []byte, config Config) (*shell, error) {
 	}
 	for name, value := range map[string]string{
 		"application-name": config.Site.Name, "contact-email": config.ContactEmail, "outgoing-mail": mail,
+		"own-policies":    strings.Join(config.ownPolicies, " "),
 		"max-image-bytes": strconv.FormatInt(config.MaxImageBytes, 10), "max-video-bytes": strconv.FormatInt(config.MaxVideoBytes, 10),
 	} {
 		tag := regexp.MustCompile(`<meta name="` + name + `"[^>]*>`)
@@ -58,4 +61,18 @@ func scriptPolicy(page []byte) string {
 		return ""
 	}
 	return "; script-src 'self'" + hashes.String()
+}
+
+// widen adds sources to the directives of a policy.
+func widen(policy string, sources map[string]string) string {
+	directives := strings.Split(policy, "; ")
+	for _, name := range slices.Sorted(maps.Keys(sources)) {
+		i := slices.IndexFunc(directives, func(directive string) bool { return strings.HasPrefix(directive, name+" ") })
+		if i < 0 {
+			i = len(directives)
+			directives = append(directives, name+" 'self'") // as default-src
+		}
+		directives[i] += " " + sources[name]
+	}
+	return strings.Join(directives, "; ")
 }

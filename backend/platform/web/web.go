@@ -40,6 +40,8 @@ type Config struct {
 	Now    func() time.Time
 	// InlineTimeout is how long a page waits for its first data, inlineTimeout by default. The web app requests late data itself.
 	InlineTimeout time.Duration
+
+	ownPolicies []string // paths of routes with Sources
 }
 
 const inlineTimeout = 250 * time.Millisecond
@@ -69,6 +71,11 @@ func New(config Config) (*Service, error) {
 	}
 	if config.Files == nil {
 		return s, nil
+	}
+	for _, route := range s.routes {
+		if route.Sources != nil {
+			s.config.ownPolicies = append(s.config.ownPolicies, route.Path)
+		}
 	}
 	if err := s.readFiles(); err != nil {
 		return nil, fmt.Errorf("read the web app: %w", err)
@@ -157,7 +164,12 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	if page.noStore {
 		header.Set("Cache-Control", "no-store")
 	}
-	header.Set("Content-Security-Policy", httpcontent.ContentPolicy+s.shell.scriptPolicy)
+	policy := httpcontent.ContentPolicy + s.shell.scriptPolicy
+	if route != nil && route.Sources != nil {
+		policy = widen(policy, route.Sources)
+		header.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the script may open a window and wait for its result
+	}
+	header.Set("Content-Security-Policy", policy)
 	if page.status == http.StatusOK && !page.noStore {
 		httpcontent.Serve(w, r, content)
 		return

@@ -263,6 +263,35 @@ func TestResponse(t *testing.T) {
 	})
 }
 
+// Only the page that needs sources of another site may use them, and the web app is told which page that is.
+func TestPolicyOfAPage(t *testing.T) {
+	site := newSite(t, func(c *web.Config) {
+		c.Pages = append(c.Pages, web.Pages{Routes: []web.Route{{
+			Path: "/pay", Title: "Pay", Sources: map[string]string{"connect-src": "https://api.pay.example", "frame-src": "https://pay.example", "img-src": "http://pay.example"},
+		}}})
+	}, notes{})
+	w := site.Get(t, "/pay")
+	policy := w.Header().Get("Content-Security-Policy")
+	for _, want := range []string{
+		"; connect-src 'self' https://api.pay.example", "frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://pay.example;",
+		"img-src 'self' https: data: blob: http://pay.example;", "default-src 'self';",
+	} {
+		if !strings.Contains(policy, want) {
+			t.Errorf("policy %q lacks %q", policy, want)
+		}
+	}
+	if got := w.Header().Get("Cross-Origin-Opener-Policy"); got != "same-origin-allow-popups" {
+		t.Errorf("opener policy %q", got)
+	}
+	w = site.Get(t, "/about")
+	if got := w.Header().Get("Content-Security-Policy"); strings.Contains(got, "pay.example") {
+		t.Errorf("policy of another page %q", got)
+	}
+	if !strings.Contains(w.Body.String(), `<meta name="own-policies" content="/pay" />`) {
+		t.Errorf("page %s", w.Body)
+	}
+}
+
 func TestIndexHTML(t *testing.T) {
 	site := newSite(t, func(c *web.Config) {
 		c.Files = fstest.MapFS{"index.html": {Data: []byte(strings.Replace(webtest.Index, "</head>", `<script>let own = 1;</script><script src="/app.js"></script></head>`, 1))}}

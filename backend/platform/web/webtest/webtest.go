@@ -19,7 +19,7 @@ import (
 
 // Index is the index.html of a build.
 const Index = `<!doctype html><html><head><meta name="application-name" content="x" /><meta name="contact-email" content="" />` +
-	`<meta name="max-image-bytes" content="" /><meta name="max-video-bytes" content="" /><meta name="outgoing-mail" content="" /><meta name="description" content="x" /><title>x</title></head><body></body></html>`
+	`<meta name="max-image-bytes" content="" /><meta name="max-video-bytes" content="" /><meta name="own-policies" content="" /><meta name="outgoing-mail" content="" /><meta name="description" content="x" /><title>x</title></head><body></body></html>`
 
 // Site is a web.Service behind its endpoints.
 type Site struct {
