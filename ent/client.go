@@ -17,6 +17,7 @@ import (
 	"uvboard/ent/blogtag"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
+	"uvboard/ent/donation"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
@@ -35,6 +36,7 @@ import (
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
+	"uvboard/ent/stripeevent"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
@@ -68,6 +70,8 @@ type Client struct {
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
+	// Donation is the client for interacting with the Donation builders.
+	Donation *DonationClient
 	// ExpiredArticle is the client for interacting with the ExpiredArticle builders.
 	ExpiredArticle *ExpiredArticleClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
@@ -104,6 +108,8 @@ type Client struct {
 	Report *ReportClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
+	// StripeEvent is the client for interacting with the StripeEvent builders.
+	StripeEvent *StripeEventClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
 	// UploadUse is the client for interacting with the UploadUse builders.
@@ -130,6 +136,7 @@ func (c *Client) init() {
 	c.BlogTag = NewBlogTagClient(c.config)
 	c.ContactMessage = NewContactMessageClient(c.config)
 	c.Counter = NewCounterClient(c.config)
+	c.Donation = NewDonationClient(c.config)
 	c.ExpiredArticle = NewExpiredArticleClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
 	c.FileRemoval = NewFileRemovalClient(c.config)
@@ -148,6 +155,7 @@ func (c *Client) init() {
 	c.ProjectFacet = NewProjectFacetClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.Session = NewSessionClient(c.config)
+	c.StripeEvent = NewStripeEventClient(c.config)
 	c.Upload = NewUploadClient(c.config)
 	c.UploadUse = NewUploadUseClient(c.config)
 	c.User = NewUserClient(c.config)
@@ -252,6 +260,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		BlogTag:        NewBlogTagClient(cfg),
 		ContactMessage: NewContactMessageClient(cfg),
 		Counter:        NewCounterClient(cfg),
+		Donation:       NewDonationClient(cfg),
 		ExpiredArticle: NewExpiredArticleClient(cfg),
 		FeatureAct:     NewFeatureActClient(cfg),
 		FileRemoval:    NewFileRemovalClient(cfg),
@@ -270,6 +279,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ProjectFacet:   NewProjectFacetClient(cfg),
 		Report:         NewReportClient(cfg),
 		Session:        NewSessionClient(cfg),
+		StripeEvent:    NewStripeEventClient(cfg),
 		Upload:         NewUploadClient(cfg),
 		UploadUse:      NewUploadUseClient(cfg),
 		User:           NewUserClient(cfg),
@@ -301,6 +311,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		BlogTag:        NewBlogTagClient(cfg),
 		ContactMessage: NewContactMessageClient(cfg),
 		Counter:        NewCounterClient(cfg),
+		Donation:       NewDonationClient(cfg),
 		ExpiredArticle: NewExpiredArticleClient(cfg),
 		FeatureAct:     NewFeatureActClient(cfg),
 		FileRemoval:    NewFileRemovalClient(cfg),
@@ -319,6 +330,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ProjectFacet:   NewProjectFacetClient(cfg),
 		Report:         NewReportClient(cfg),
 		Session:        NewSessionClient(cfg),
+		StripeEvent:    NewStripeEventClient(cfg),
 		Upload:         NewUploadClient(cfg),
 		UploadUse:      NewUploadUseClient(cfg),
 		User:           NewUserClient(cfg),
@@ -353,11 +365,11 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
-		c.BlogTag, c.ContactMessage, c.Counter, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Lease, c.Mail, c.MailToken, c.NewsArticle, c.NewsArticleTag,
-		c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session, c.Upload,
-		c.UploadUse, c.User, c.Vote,
+		c.BlogTag, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead,
+		c.ForumThread, c.Generation, c.Lease, c.Mail, c.MailToken, c.NewsArticle,
+		c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session,
+		c.StripeEvent, c.Upload, c.UploadUse, c.User, c.Vote,
 	} {
 		n.Use(hooks...)
 	}
@@ -368,11 +380,11 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AuditEntry, c.BlogComment, c.BlogPost, c.BlogPostTag,
-		c.BlogTag, c.ContactMessage, c.Counter, c.ExpiredArticle, c.FeatureAct,
-		c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread,
-		c.Generation, c.Lease, c.Mail, c.MailToken, c.NewsArticle, c.NewsArticleTag,
-		c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session, c.Upload,
-		c.UploadUse, c.User, c.Vote,
+		c.BlogTag, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FileRemoval, c.ForumChannel, c.ForumPost, c.ForumRead,
+		c.ForumThread, c.Generation, c.Lease, c.Mail, c.MailToken, c.NewsArticle,
+		c.NewsArticleTag, c.NewsFeed, c.Project, c.ProjectFacet, c.Report, c.Session,
+		c.StripeEvent, c.Upload, c.UploadUse, c.User, c.Vote,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -397,6 +409,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ContactMessage.mutate(ctx, m)
 	case *CounterMutation:
 		return c.Counter.mutate(ctx, m)
+	case *DonationMutation:
+		return c.Donation.mutate(ctx, m)
 	case *ExpiredArticleMutation:
 		return c.ExpiredArticle.mutate(ctx, m)
 	case *FeatureActMutation:
@@ -433,6 +447,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Report.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
+	case *StripeEventMutation:
+		return c.StripeEvent.mutate(ctx, m)
 	case *UploadMutation:
 		return c.Upload.mutate(ctx, m)
 	case *UploadUseMutation:
@@ -1651,6 +1667,155 @@ func (c *CounterClient) mutate(ctx context.Context, m *CounterMutation) (Value, 
 		return (&CounterDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Counter mutation op: %q", m.Op())
+	}
+}
+
+// DonationClient is a client for the Donation schema.
+type DonationClient struct {
+	config
+}
+
+// NewDonationClient returns a client for the Donation from the given config.
+func NewDonationClient(c config) *DonationClient {
+	return &DonationClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `donation.Hooks(f(g(h())))`.
+func (c *DonationClient) Use(hooks ...Hook) {
+	c.hooks.Donation = append(c.hooks.Donation, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `donation.Intercept(f(g(h())))`.
+func (c *DonationClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Donation = append(c.inters.Donation, interceptors...)
+}
+
+// Create returns a builder for creating a Donation entity.
+func (c *DonationClient) Create() *DonationCreate {
+	mutation := newDonationMutation(c.config, OpCreate)
+	return &DonationCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Donation entities.
+func (c *DonationClient) CreateBulk(builders ...*DonationCreate) *DonationCreateBulk {
+	return &DonationCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *DonationClient) MapCreateBulk(slice any, setFunc func(*DonationCreate, int)) *DonationCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &DonationCreateBulk{err: fmt.Errorf("calling to DonationClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*DonationCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &DonationCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Donation.
+func (c *DonationClient) Update() *DonationUpdate {
+	mutation := newDonationMutation(c.config, OpUpdate)
+	return &DonationUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *DonationClient) UpdateOne(_m *Donation) *DonationUpdateOne {
+	mutation := newDonationMutation(c.config, OpUpdateOne, withDonation(_m))
+	return &DonationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *DonationClient) UpdateOneID(id uuid.UUID) *DonationUpdateOne {
+	mutation := newDonationMutation(c.config, OpUpdateOne, withDonationID(id))
+	return &DonationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Donation.
+func (c *DonationClient) Delete() *DonationDelete {
+	mutation := newDonationMutation(c.config, OpDelete)
+	return &DonationDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *DonationClient) DeleteOne(_m *Donation) *DonationDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *DonationClient) DeleteOneID(id uuid.UUID) *DonationDeleteOne {
+	builder := c.Delete().Where(donation.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &DonationDeleteOne{builder}
+}
+
+// Query returns a query builder for Donation.
+func (c *DonationClient) Query() *DonationQuery {
+	return &DonationQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeDonation},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Donation entity by its id.
+func (c *DonationClient) Get(ctx context.Context, id uuid.UUID) (*Donation, error) {
+	return c.Query().Where(donation.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *DonationClient) GetX(ctx context.Context, id uuid.UUID) *Donation {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryDonor queries the donor edge of a Donation.
+func (c *DonationClient) QueryDonor(_m *Donation) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(donation.Table, donation.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, donation.DonorTable, donation.DonorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *DonationClient) Hooks() []Hook {
+	return c.hooks.Donation
+}
+
+// Interceptors returns the client interceptors.
+func (c *DonationClient) Interceptors() []Interceptor {
+	return c.inters.Donation
+}
+
+func (c *DonationClient) mutate(ctx context.Context, m *DonationMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&DonationCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&DonationUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&DonationUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&DonationDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Donation mutation op: %q", m.Op())
 	}
 }
 
@@ -4464,6 +4629,139 @@ func (c *SessionClient) mutate(ctx context.Context, m *SessionMutation) (Value, 
 	}
 }
 
+// StripeEventClient is a client for the StripeEvent schema.
+type StripeEventClient struct {
+	config
+}
+
+// NewStripeEventClient returns a client for the StripeEvent from the given config.
+func NewStripeEventClient(c config) *StripeEventClient {
+	return &StripeEventClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `stripeevent.Hooks(f(g(h())))`.
+func (c *StripeEventClient) Use(hooks ...Hook) {
+	c.hooks.StripeEvent = append(c.hooks.StripeEvent, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `stripeevent.Intercept(f(g(h())))`.
+func (c *StripeEventClient) Intercept(interceptors ...Interceptor) {
+	c.inters.StripeEvent = append(c.inters.StripeEvent, interceptors...)
+}
+
+// Create returns a builder for creating a StripeEvent entity.
+func (c *StripeEventClient) Create() *StripeEventCreate {
+	mutation := newStripeEventMutation(c.config, OpCreate)
+	return &StripeEventCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of StripeEvent entities.
+func (c *StripeEventClient) CreateBulk(builders ...*StripeEventCreate) *StripeEventCreateBulk {
+	return &StripeEventCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *StripeEventClient) MapCreateBulk(slice any, setFunc func(*StripeEventCreate, int)) *StripeEventCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &StripeEventCreateBulk{err: fmt.Errorf("calling to StripeEventClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*StripeEventCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &StripeEventCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for StripeEvent.
+func (c *StripeEventClient) Update() *StripeEventUpdate {
+	mutation := newStripeEventMutation(c.config, OpUpdate)
+	return &StripeEventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *StripeEventClient) UpdateOne(_m *StripeEvent) *StripeEventUpdateOne {
+	mutation := newStripeEventMutation(c.config, OpUpdateOne, withStripeEvent(_m))
+	return &StripeEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *StripeEventClient) UpdateOneID(id string) *StripeEventUpdateOne {
+	mutation := newStripeEventMutation(c.config, OpUpdateOne, withStripeEventID(id))
+	return &StripeEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for StripeEvent.
+func (c *StripeEventClient) Delete() *StripeEventDelete {
+	mutation := newStripeEventMutation(c.config, OpDelete)
+	return &StripeEventDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *StripeEventClient) DeleteOne(_m *StripeEvent) *StripeEventDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *StripeEventClient) DeleteOneID(id string) *StripeEventDeleteOne {
+	builder := c.Delete().Where(stripeevent.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &StripeEventDeleteOne{builder}
+}
+
+// Query returns a query builder for StripeEvent.
+func (c *StripeEventClient) Query() *StripeEventQuery {
+	return &StripeEventQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeStripeEvent},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a StripeEvent entity by its id.
+func (c *StripeEventClient) Get(ctx context.Context, id string) (*StripeEvent, error) {
+	return c.Query().Where(stripeevent.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *StripeEventClient) GetX(ctx context.Context, id string) *StripeEvent {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *StripeEventClient) Hooks() []Hook {
+	return c.hooks.StripeEvent
+}
+
+// Interceptors returns the client interceptors.
+func (c *StripeEventClient) Interceptors() []Interceptor {
+	return c.inters.StripeEvent
+}
+
+func (c *StripeEventClient) mutate(ctx context.Context, m *StripeEventMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&StripeEventCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&StripeEventUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&StripeEventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&StripeEventDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown StripeEvent mutation op: %q", m.Op())
+	}
+}
+
 // UploadClient is a client for the Upload schema.
 type UploadClient struct {
 	config
@@ -5142,6 +5440,22 @@ func (c *UserClient) QueryGenerations(_m *User) *GenerationQuery {
 	return query
 }
 
+// QueryDonations queries the donations edge of a User.
+func (c *UserClient) QueryDonations(_m *User) *DonationQuery {
+	query := (&DonationClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(donation.Table, donation.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.DonationsTable, user.DonationsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryAuditEntries queries the audit_entries edge of a User.
 func (c *UserClient) QueryAuditEntries(_m *User) *AuditEntryQuery {
 	query := (&AuditEntryClient{config: c.config}).Query()
@@ -5336,17 +5650,17 @@ func (c *VoteClient) mutate(ctx context.Context, m *VoteMutation) (Value, error)
 type (
 	hooks struct {
 		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag,
-		ContactMessage, Counter, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
-		ForumPost, ForumRead, ForumThread, Generation, Lease, Mail, MailToken,
-		NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet, Report, Session,
-		Upload, UploadUse, User, Vote []ent.Hook
+		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
+		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Lease, Mail,
+		MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet,
+		Report, Session, StripeEvent, Upload, UploadUse, User, Vote []ent.Hook
 	}
 	inters struct {
 		AccessToken, AuditEntry, BlogComment, BlogPost, BlogPostTag, BlogTag,
-		ContactMessage, Counter, ExpiredArticle, FeatureAct, FileRemoval, ForumChannel,
-		ForumPost, ForumRead, ForumThread, Generation, Lease, Mail, MailToken,
-		NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet, Report, Session,
-		Upload, UploadUse, User, Vote []ent.Interceptor
+		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
+		ForumChannel, ForumPost, ForumRead, ForumThread, Generation, Lease, Mail,
+		MailToken, NewsArticle, NewsArticleTag, NewsFeed, Project, ProjectFacet,
+		Report, Session, StripeEvent, Upload, UploadUse, User, Vote []ent.Interceptor
 	}
 )
 

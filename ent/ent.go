@@ -16,6 +16,7 @@ import (
 	"uvboard/ent/blogtag"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
+	"uvboard/ent/donation"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
@@ -34,6 +35,7 @@ import (
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
+	"uvboard/ent/stripeevent"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
@@ -110,6 +112,7 @@ func checkColumn(t, c string) error {
 			blogtag.Table:        blogtag.ValidColumn,
 			contactmessage.Table: contactmessage.ValidColumn,
 			counter.Table:        counter.ValidColumn,
+			donation.Table:       donation.ValidColumn,
 			expiredarticle.Table: expiredarticle.ValidColumn,
 			featureact.Table:     featureact.ValidColumn,
 			fileremoval.Table:    fileremoval.ValidColumn,
@@ -128,6 +131,7 @@ func checkColumn(t, c string) error {
 			projectfacet.Table:   projectfacet.ValidColumn,
 			report.Table:         report.ValidColumn,
 			session.Table:        session.ValidColumn,
+			stripeevent.Table:    stripeevent.ValidColumn,
 			upload.Table:         upload.ValidColumn,
 			uploaduse.Table:      uploaduse.ValidColumn,
 			user.Table:           user.ValidColumn,

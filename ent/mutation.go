@@ -16,6 +16,7 @@ import (
 	"uvboard/ent/blogtag"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
+	"uvboard/ent/donation"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
 	"uvboard/ent/fileremoval"
@@ -36,6 +37,7 @@ import (
 	"uvboard/ent/report"
 	"uvboard/ent/schema"
 	"uvboard/ent/session"
+	"uvboard/ent/stripeevent"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
@@ -63,6 +65,7 @@ const (
 	TypeBlogTag        = "BlogTag"
 	TypeContactMessage = "ContactMessage"
 	TypeCounter        = "Counter"
+	TypeDonation       = "Donation"
 	TypeExpiredArticle = "ExpiredArticle"
 	TypeFeatureAct     = "FeatureAct"
 	TypeFileRemoval    = "FileRemoval"
@@ -81,6 +84,7 @@ const (
 	TypeProjectFacet   = "ProjectFacet"
 	TypeReport         = "Report"
 	TypeSession        = "Session"
+	TypeStripeEvent    = "StripeEvent"
 	TypeUpload         = "Upload"
 	TypeUploadUse      = "UploadUse"
 	TypeUser           = "User"
@@ -6284,6 +6288,1180 @@ func (m *CounterMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *CounterMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Counter edge %s", name)
+}
+
+// DonationMutation represents an operation that mutates the Donation nodes in the graph.
+type DonationMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *uuid.UUID
+	created_at     *time.Time
+	updated_at     *time.Time
+	amount         *int64
+	addamount      *int64
+	refunded       *int64
+	addrefunded    *int64
+	currency       *string
+	status         *string
+	email          *string
+	request_key    *string
+	payment_intent *string
+	failures       *int
+	addfailures    *int
+	succeeded_at   *time.Time
+	clearedFields  map[string]struct{}
+	donor          *uuid.UUID
+	cleareddonor   bool
+	done           bool
+	oldValue       func(context.Context) (*Donation, error)
+	predicates     []predicate.Donation
+}
+
+var _ ent.Mutation = (*DonationMutation)(nil)
+
+// donationOption allows management of the mutation configuration using functional options.
+type donationOption func(*DonationMutation)
+
+// newDonationMutation creates new mutation for the Donation entity.
+func newDonationMutation(c config, op Op, opts ...donationOption) *DonationMutation {
+	m := &DonationMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeDonation,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withDonationID sets the ID field of the mutation.
+func withDonationID(id uuid.UUID) donationOption {
+	return func(m *DonationMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Donation
+		)
+		m.oldValue = func(ctx context.Context) (*Donation, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Donation.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withDonation sets the old Donation of the mutation.
+func withDonation(node *Donation) donationOption {
+	return func(m *DonationMutation) {
+		m.oldValue = func(context.Context) (*Donation, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m DonationMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m DonationMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Donation entities.
+func (m *DonationMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *DonationMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *DonationMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Donation.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *DonationMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *DonationMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *DonationMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *DonationMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *DonationMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *DonationMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *DonationMutation) SetUserID(u uuid.UUID) {
+	m.donor = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *DonationMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.donor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldUserID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (m *DonationMutation) ClearUserID() {
+	m.donor = nil
+	m.clearedFields[donation.FieldUserID] = struct{}{}
+}
+
+// UserIDCleared returns if the "user_id" field was cleared in this mutation.
+func (m *DonationMutation) UserIDCleared() bool {
+	_, ok := m.clearedFields[donation.FieldUserID]
+	return ok
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *DonationMutation) ResetUserID() {
+	m.donor = nil
+	delete(m.clearedFields, donation.FieldUserID)
+}
+
+// SetAmount sets the "amount" field.
+func (m *DonationMutation) SetAmount(i int64) {
+	m.amount = &i
+	m.addamount = nil
+}
+
+// Amount returns the value of the "amount" field in the mutation.
+func (m *DonationMutation) Amount() (r int64, exists bool) {
+	v := m.amount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAmount returns the old "amount" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldAmount(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAmount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAmount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAmount: %w", err)
+	}
+	return oldValue.Amount, nil
+}
+
+// AddAmount adds i to the "amount" field.
+func (m *DonationMutation) AddAmount(i int64) {
+	if m.addamount != nil {
+		*m.addamount += i
+	} else {
+		m.addamount = &i
+	}
+}
+
+// AddedAmount returns the value that was added to the "amount" field in this mutation.
+func (m *DonationMutation) AddedAmount() (r int64, exists bool) {
+	v := m.addamount
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAmount resets all changes to the "amount" field.
+func (m *DonationMutation) ResetAmount() {
+	m.amount = nil
+	m.addamount = nil
+}
+
+// SetRefunded sets the "refunded" field.
+func (m *DonationMutation) SetRefunded(i int64) {
+	m.refunded = &i
+	m.addrefunded = nil
+}
+
+// Refunded returns the value of the "refunded" field in the mutation.
+func (m *DonationMutation) Refunded() (r int64, exists bool) {
+	v := m.refunded
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRefunded returns the old "refunded" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldRefunded(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRefunded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRefunded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRefunded: %w", err)
+	}
+	return oldValue.Refunded, nil
+}
+
+// AddRefunded adds i to the "refunded" field.
+func (m *DonationMutation) AddRefunded(i int64) {
+	if m.addrefunded != nil {
+		*m.addrefunded += i
+	} else {
+		m.addrefunded = &i
+	}
+}
+
+// AddedRefunded returns the value that was added to the "refunded" field in this mutation.
+func (m *DonationMutation) AddedRefunded() (r int64, exists bool) {
+	v := m.addrefunded
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRefunded resets all changes to the "refunded" field.
+func (m *DonationMutation) ResetRefunded() {
+	m.refunded = nil
+	m.addrefunded = nil
+}
+
+// SetCurrency sets the "currency" field.
+func (m *DonationMutation) SetCurrency(s string) {
+	m.currency = &s
+}
+
+// Currency returns the value of the "currency" field in the mutation.
+func (m *DonationMutation) Currency() (r string, exists bool) {
+	v := m.currency
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCurrency returns the old "currency" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldCurrency(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCurrency is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCurrency requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCurrency: %w", err)
+	}
+	return oldValue.Currency, nil
+}
+
+// ResetCurrency resets all changes to the "currency" field.
+func (m *DonationMutation) ResetCurrency() {
+	m.currency = nil
+}
+
+// SetStatus sets the "status" field.
+func (m *DonationMutation) SetStatus(s string) {
+	m.status = &s
+}
+
+// Status returns the value of the "status" field in the mutation.
+func (m *DonationMutation) Status() (r string, exists bool) {
+	v := m.status
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStatus returns the old "status" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldStatus(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStatus is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStatus requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStatus: %w", err)
+	}
+	return oldValue.Status, nil
+}
+
+// ResetStatus resets all changes to the "status" field.
+func (m *DonationMutation) ResetStatus() {
+	m.status = nil
+}
+
+// SetEmail sets the "email" field.
+func (m *DonationMutation) SetEmail(s string) {
+	m.email = &s
+}
+
+// Email returns the value of the "email" field in the mutation.
+func (m *DonationMutation) Email() (r string, exists bool) {
+	v := m.email
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEmail returns the old "email" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldEmail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEmail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEmail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEmail: %w", err)
+	}
+	return oldValue.Email, nil
+}
+
+// ResetEmail resets all changes to the "email" field.
+func (m *DonationMutation) ResetEmail() {
+	m.email = nil
+}
+
+// SetRequestKey sets the "request_key" field.
+func (m *DonationMutation) SetRequestKey(s string) {
+	m.request_key = &s
+}
+
+// RequestKey returns the value of the "request_key" field in the mutation.
+func (m *DonationMutation) RequestKey() (r string, exists bool) {
+	v := m.request_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRequestKey returns the old "request_key" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldRequestKey(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRequestKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRequestKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRequestKey: %w", err)
+	}
+	return oldValue.RequestKey, nil
+}
+
+// ClearRequestKey clears the value of the "request_key" field.
+func (m *DonationMutation) ClearRequestKey() {
+	m.request_key = nil
+	m.clearedFields[donation.FieldRequestKey] = struct{}{}
+}
+
+// RequestKeyCleared returns if the "request_key" field was cleared in this mutation.
+func (m *DonationMutation) RequestKeyCleared() bool {
+	_, ok := m.clearedFields[donation.FieldRequestKey]
+	return ok
+}
+
+// ResetRequestKey resets all changes to the "request_key" field.
+func (m *DonationMutation) ResetRequestKey() {
+	m.request_key = nil
+	delete(m.clearedFields, donation.FieldRequestKey)
+}
+
+// SetPaymentIntent sets the "payment_intent" field.
+func (m *DonationMutation) SetPaymentIntent(s string) {
+	m.payment_intent = &s
+}
+
+// PaymentIntent returns the value of the "payment_intent" field in the mutation.
+func (m *DonationMutation) PaymentIntent() (r string, exists bool) {
+	v := m.payment_intent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPaymentIntent returns the old "payment_intent" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldPaymentIntent(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPaymentIntent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPaymentIntent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPaymentIntent: %w", err)
+	}
+	return oldValue.PaymentIntent, nil
+}
+
+// ClearPaymentIntent clears the value of the "payment_intent" field.
+func (m *DonationMutation) ClearPaymentIntent() {
+	m.payment_intent = nil
+	m.clearedFields[donation.FieldPaymentIntent] = struct{}{}
+}
+
+// PaymentIntentCleared returns if the "payment_intent" field was cleared in this mutation.
+func (m *DonationMutation) PaymentIntentCleared() bool {
+	_, ok := m.clearedFields[donation.FieldPaymentIntent]
+	return ok
+}
+
+// ResetPaymentIntent resets all changes to the "payment_intent" field.
+func (m *DonationMutation) ResetPaymentIntent() {
+	m.payment_intent = nil
+	delete(m.clearedFields, donation.FieldPaymentIntent)
+}
+
+// SetFailures sets the "failures" field.
+func (m *DonationMutation) SetFailures(i int) {
+	m.failures = &i
+	m.addfailures = nil
+}
+
+// Failures returns the value of the "failures" field in the mutation.
+func (m *DonationMutation) Failures() (r int, exists bool) {
+	v := m.failures
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFailures returns the old "failures" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldFailures(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFailures is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFailures requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFailures: %w", err)
+	}
+	return oldValue.Failures, nil
+}
+
+// AddFailures adds i to the "failures" field.
+func (m *DonationMutation) AddFailures(i int) {
+	if m.addfailures != nil {
+		*m.addfailures += i
+	} else {
+		m.addfailures = &i
+	}
+}
+
+// AddedFailures returns the value that was added to the "failures" field in this mutation.
+func (m *DonationMutation) AddedFailures() (r int, exists bool) {
+	v := m.addfailures
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFailures resets all changes to the "failures" field.
+func (m *DonationMutation) ResetFailures() {
+	m.failures = nil
+	m.addfailures = nil
+}
+
+// SetSucceededAt sets the "succeeded_at" field.
+func (m *DonationMutation) SetSucceededAt(t time.Time) {
+	m.succeeded_at = &t
+}
+
+// SucceededAt returns the value of the "succeeded_at" field in the mutation.
+func (m *DonationMutation) SucceededAt() (r time.Time, exists bool) {
+	v := m.succeeded_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSucceededAt returns the old "succeeded_at" field's value of the Donation entity.
+// If the Donation object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DonationMutation) OldSucceededAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSucceededAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSucceededAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSucceededAt: %w", err)
+	}
+	return oldValue.SucceededAt, nil
+}
+
+// ClearSucceededAt clears the value of the "succeeded_at" field.
+func (m *DonationMutation) ClearSucceededAt() {
+	m.succeeded_at = nil
+	m.clearedFields[donation.FieldSucceededAt] = struct{}{}
+}
+
+// SucceededAtCleared returns if the "succeeded_at" field was cleared in this mutation.
+func (m *DonationMutation) SucceededAtCleared() bool {
+	_, ok := m.clearedFields[donation.FieldSucceededAt]
+	return ok
+}
+
+// ResetSucceededAt resets all changes to the "succeeded_at" field.
+func (m *DonationMutation) ResetSucceededAt() {
+	m.succeeded_at = nil
+	delete(m.clearedFields, donation.FieldSucceededAt)
+}
+
+// SetDonorID sets the "donor" edge to the User entity by id.
+func (m *DonationMutation) SetDonorID(id uuid.UUID) {
+	m.donor = &id
+}
+
+// ClearDonor clears the "donor" edge to the User entity.
+func (m *DonationMutation) ClearDonor() {
+	m.cleareddonor = true
+	m.clearedFields[donation.FieldUserID] = struct{}{}
+}
+
+// DonorCleared reports if the "donor" edge to the User entity was cleared.
+func (m *DonationMutation) DonorCleared() bool {
+	return m.UserIDCleared() || m.cleareddonor
+}
+
+// DonorID returns the "donor" edge ID in the mutation.
+func (m *DonationMutation) DonorID() (id uuid.UUID, exists bool) {
+	if m.donor != nil {
+		return *m.donor, true
+	}
+	return
+}
+
+// DonorIDs returns the "donor" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// DonorID instead. It exists only for internal usage by the builders.
+func (m *DonationMutation) DonorIDs() (ids []uuid.UUID) {
+	if id := m.donor; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetDonor resets all changes to the "donor" edge.
+func (m *DonationMutation) ResetDonor() {
+	m.donor = nil
+	m.cleareddonor = false
+}
+
+// Where appends a list predicates to the DonationMutation builder.
+func (m *DonationMutation) Where(ps ...predicate.Donation) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the DonationMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *DonationMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Donation, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *DonationMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *DonationMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Donation).
+func (m *DonationMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *DonationMutation) Fields() []string {
+	fields := make([]string, 0, 12)
+	if m.created_at != nil {
+		fields = append(fields, donation.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, donation.FieldUpdatedAt)
+	}
+	if m.donor != nil {
+		fields = append(fields, donation.FieldUserID)
+	}
+	if m.amount != nil {
+		fields = append(fields, donation.FieldAmount)
+	}
+	if m.refunded != nil {
+		fields = append(fields, donation.FieldRefunded)
+	}
+	if m.currency != nil {
+		fields = append(fields, donation.FieldCurrency)
+	}
+	if m.status != nil {
+		fields = append(fields, donation.FieldStatus)
+	}
+	if m.email != nil {
+		fields = append(fields, donation.FieldEmail)
+	}
+	if m.request_key != nil {
+		fields = append(fields, donation.FieldRequestKey)
+	}
+	if m.payment_intent != nil {
+		fields = append(fields, donation.FieldPaymentIntent)
+	}
+	if m.failures != nil {
+		fields = append(fields, donation.FieldFailures)
+	}
+	if m.succeeded_at != nil {
+		fields = append(fields, donation.FieldSucceededAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *DonationMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case donation.FieldCreatedAt:
+		return m.CreatedAt()
+	case donation.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case donation.FieldUserID:
+		return m.UserID()
+	case donation.FieldAmount:
+		return m.Amount()
+	case donation.FieldRefunded:
+		return m.Refunded()
+	case donation.FieldCurrency:
+		return m.Currency()
+	case donation.FieldStatus:
+		return m.Status()
+	case donation.FieldEmail:
+		return m.Email()
+	case donation.FieldRequestKey:
+		return m.RequestKey()
+	case donation.FieldPaymentIntent:
+		return m.PaymentIntent()
+	case donation.FieldFailures:
+		return m.Failures()
+	case donation.FieldSucceededAt:
+		return m.SucceededAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *DonationMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case donation.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case donation.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case donation.FieldUserID:
+		return m.OldUserID(ctx)
+	case donation.FieldAmount:
+		return m.OldAmount(ctx)
+	case donation.FieldRefunded:
+		return m.OldRefunded(ctx)
+	case donation.FieldCurrency:
+		return m.OldCurrency(ctx)
+	case donation.FieldStatus:
+		return m.OldStatus(ctx)
+	case donation.FieldEmail:
+		return m.OldEmail(ctx)
+	case donation.FieldRequestKey:
+		return m.OldRequestKey(ctx)
+	case donation.FieldPaymentIntent:
+		return m.OldPaymentIntent(ctx)
+	case donation.FieldFailures:
+		return m.OldFailures(ctx)
+	case donation.FieldSucceededAt:
+		return m.OldSucceededAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Donation field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *DonationMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case donation.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case donation.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case donation.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case donation.FieldAmount:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAmount(v)
+		return nil
+	case donation.FieldRefunded:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRefunded(v)
+		return nil
+	case donation.FieldCurrency:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCurrency(v)
+		return nil
+	case donation.FieldStatus:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStatus(v)
+		return nil
+	case donation.FieldEmail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEmail(v)
+		return nil
+	case donation.FieldRequestKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRequestKey(v)
+		return nil
+	case donation.FieldPaymentIntent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPaymentIntent(v)
+		return nil
+	case donation.FieldFailures:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFailures(v)
+		return nil
+	case donation.FieldSucceededAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSucceededAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Donation field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *DonationMutation) AddedFields() []string {
+	var fields []string
+	if m.addamount != nil {
+		fields = append(fields, donation.FieldAmount)
+	}
+	if m.addrefunded != nil {
+		fields = append(fields, donation.FieldRefunded)
+	}
+	if m.addfailures != nil {
+		fields = append(fields, donation.FieldFailures)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *DonationMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case donation.FieldAmount:
+		return m.AddedAmount()
+	case donation.FieldRefunded:
+		return m.AddedRefunded()
+	case donation.FieldFailures:
+		return m.AddedFailures()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *DonationMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case donation.FieldAmount:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAmount(v)
+		return nil
+	case donation.FieldRefunded:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRefunded(v)
+		return nil
+	case donation.FieldFailures:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFailures(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Donation numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *DonationMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(donation.FieldUserID) {
+		fields = append(fields, donation.FieldUserID)
+	}
+	if m.FieldCleared(donation.FieldRequestKey) {
+		fields = append(fields, donation.FieldRequestKey)
+	}
+	if m.FieldCleared(donation.FieldPaymentIntent) {
+		fields = append(fields, donation.FieldPaymentIntent)
+	}
+	if m.FieldCleared(donation.FieldSucceededAt) {
+		fields = append(fields, donation.FieldSucceededAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *DonationMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *DonationMutation) ClearField(name string) error {
+	switch name {
+	case donation.FieldUserID:
+		m.ClearUserID()
+		return nil
+	case donation.FieldRequestKey:
+		m.ClearRequestKey()
+		return nil
+	case donation.FieldPaymentIntent:
+		m.ClearPaymentIntent()
+		return nil
+	case donation.FieldSucceededAt:
+		m.ClearSucceededAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Donation nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *DonationMutation) ResetField(name string) error {
+	switch name {
+	case donation.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case donation.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case donation.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case donation.FieldAmount:
+		m.ResetAmount()
+		return nil
+	case donation.FieldRefunded:
+		m.ResetRefunded()
+		return nil
+	case donation.FieldCurrency:
+		m.ResetCurrency()
+		return nil
+	case donation.FieldStatus:
+		m.ResetStatus()
+		return nil
+	case donation.FieldEmail:
+		m.ResetEmail()
+		return nil
+	case donation.FieldRequestKey:
+		m.ResetRequestKey()
+		return nil
+	case donation.FieldPaymentIntent:
+		m.ResetPaymentIntent()
+		return nil
+	case donation.FieldFailures:
+		m.ResetFailures()
+		return nil
+	case donation.FieldSucceededAt:
+		m.ResetSucceededAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Donation field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *DonationMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.donor != nil {
+		edges = append(edges, donation.EdgeDonor)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *DonationMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case donation.EdgeDonor:
+		if id := m.donor; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *DonationMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *DonationMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *DonationMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareddonor {
+		edges = append(edges, donation.EdgeDonor)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *DonationMutation) EdgeCleared(name string) bool {
+	switch name {
+	case donation.EdgeDonor:
+		return m.cleareddonor
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *DonationMutation) ClearEdge(name string) error {
+	switch name {
+	case donation.EdgeDonor:
+		m.ClearDonor()
+		return nil
+	}
+	return fmt.Errorf("unknown Donation unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *DonationMutation) ResetEdge(name string) error {
+	switch name {
+	case donation.EdgeDonor:
+		m.ResetDonor()
+		return nil
+	}
+	return fmt.Errorf("unknown Donation edge %s", name)
 }
 
 // ExpiredArticleMutation represents an operation that mutates the ExpiredArticle nodes in the graph.
@@ -22410,6 +23588,392 @@ func (m *SessionMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Session edge %s", name)
 }
 
+// StripeEventMutation represents an operation that mutates the StripeEvent nodes in the graph.
+type StripeEventMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	kind          *string
+	happened_at   *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*StripeEvent, error)
+	predicates    []predicate.StripeEvent
+}
+
+var _ ent.Mutation = (*StripeEventMutation)(nil)
+
+// stripeeventOption allows management of the mutation configuration using functional options.
+type stripeeventOption func(*StripeEventMutation)
+
+// newStripeEventMutation creates new mutation for the StripeEvent entity.
+func newStripeEventMutation(c config, op Op, opts ...stripeeventOption) *StripeEventMutation {
+	m := &StripeEventMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeStripeEvent,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withStripeEventID sets the ID field of the mutation.
+func withStripeEventID(id string) stripeeventOption {
+	return func(m *StripeEventMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *StripeEvent
+		)
+		m.oldValue = func(ctx context.Context) (*StripeEvent, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().StripeEvent.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withStripeEvent sets the old StripeEvent of the mutation.
+func withStripeEvent(node *StripeEvent) stripeeventOption {
+	return func(m *StripeEventMutation) {
+		m.oldValue = func(context.Context) (*StripeEvent, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m StripeEventMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m StripeEventMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of StripeEvent entities.
+func (m *StripeEventMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *StripeEventMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *StripeEventMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().StripeEvent.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetKind sets the "kind" field.
+func (m *StripeEventMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *StripeEventMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the StripeEvent entity.
+// If the StripeEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *StripeEventMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *StripeEventMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetHappenedAt sets the "happened_at" field.
+func (m *StripeEventMutation) SetHappenedAt(t time.Time) {
+	m.happened_at = &t
+}
+
+// HappenedAt returns the value of the "happened_at" field in the mutation.
+func (m *StripeEventMutation) HappenedAt() (r time.Time, exists bool) {
+	v := m.happened_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHappenedAt returns the old "happened_at" field's value of the StripeEvent entity.
+// If the StripeEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *StripeEventMutation) OldHappenedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHappenedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHappenedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHappenedAt: %w", err)
+	}
+	return oldValue.HappenedAt, nil
+}
+
+// ResetHappenedAt resets all changes to the "happened_at" field.
+func (m *StripeEventMutation) ResetHappenedAt() {
+	m.happened_at = nil
+}
+
+// Where appends a list predicates to the StripeEventMutation builder.
+func (m *StripeEventMutation) Where(ps ...predicate.StripeEvent) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the StripeEventMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *StripeEventMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.StripeEvent, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *StripeEventMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *StripeEventMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (StripeEvent).
+func (m *StripeEventMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *StripeEventMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.kind != nil {
+		fields = append(fields, stripeevent.FieldKind)
+	}
+	if m.happened_at != nil {
+		fields = append(fields, stripeevent.FieldHappenedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *StripeEventMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case stripeevent.FieldKind:
+		return m.Kind()
+	case stripeevent.FieldHappenedAt:
+		return m.HappenedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *StripeEventMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case stripeevent.FieldKind:
+		return m.OldKind(ctx)
+	case stripeevent.FieldHappenedAt:
+		return m.OldHappenedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown StripeEvent field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *StripeEventMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case stripeevent.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case stripeevent.FieldHappenedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHappenedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown StripeEvent field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *StripeEventMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *StripeEventMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *StripeEventMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown StripeEvent numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *StripeEventMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *StripeEventMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *StripeEventMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown StripeEvent nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *StripeEventMutation) ResetField(name string) error {
+	switch name {
+	case stripeevent.FieldKind:
+		m.ResetKind()
+		return nil
+	case stripeevent.FieldHappenedAt:
+		m.ResetHappenedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown StripeEvent field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *StripeEventMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *StripeEventMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *StripeEventMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *StripeEventMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *StripeEventMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *StripeEventMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *StripeEventMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown StripeEvent unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *StripeEventMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown StripeEvent edge %s", name)
+}
+
 // UploadMutation represents an operation that mutates the Upload nodes in the graph.
 type UploadMutation struct {
 	config
@@ -23900,6 +25464,9 @@ type UserMutation struct {
 	generations             map[uuid.UUID]struct{}
 	removedgenerations      map[uuid.UUID]struct{}
 	clearedgenerations      bool
+	donations               map[uuid.UUID]struct{}
+	removeddonations        map[uuid.UUID]struct{}
+	cleareddonations        bool
 	audit_entries           map[uuid.UUID]struct{}
 	removedaudit_entries    map[uuid.UUID]struct{}
 	clearedaudit_entries    bool
@@ -26583,6 +28150,60 @@ func (m *UserMutation) ResetGenerations() {
 	m.removedgenerations = nil
 }
 
+// AddDonationIDs adds the "donations" edge to the Donation entity by ids.
+func (m *UserMutation) AddDonationIDs(ids ...uuid.UUID) {
+	if m.donations == nil {
+		m.donations = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.donations[ids[i]] = struct{}{}
+	}
+}
+
+// ClearDonations clears the "donations" edge to the Donation entity.
+func (m *UserMutation) ClearDonations() {
+	m.cleareddonations = true
+}
+
+// DonationsCleared reports if the "donations" edge to the Donation entity was cleared.
+func (m *UserMutation) DonationsCleared() bool {
+	return m.cleareddonations
+}
+
+// RemoveDonationIDs removes the "donations" edge to the Donation entity by IDs.
+func (m *UserMutation) RemoveDonationIDs(ids ...uuid.UUID) {
+	if m.removeddonations == nil {
+		m.removeddonations = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.donations, ids[i])
+		m.removeddonations[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedDonations returns the removed IDs of the "donations" edge to the Donation entity.
+func (m *UserMutation) RemovedDonationsIDs() (ids []uuid.UUID) {
+	for id := range m.removeddonations {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// DonationsIDs returns the "donations" edge IDs in the mutation.
+func (m *UserMutation) DonationsIDs() (ids []uuid.UUID) {
+	for id := range m.donations {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetDonations resets all changes to the "donations" edge.
+func (m *UserMutation) ResetDonations() {
+	m.donations = nil
+	m.cleareddonations = false
+	m.removeddonations = nil
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by ids.
 func (m *UserMutation) AddAuditEntryIDs(ids ...uuid.UUID) {
 	if m.audit_entries == nil {
@@ -27585,7 +29206,7 @@ func (m *UserMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UserMutation) AddedEdges() []string {
-	edges := make([]string, 0, 17)
+	edges := make([]string, 0, 18)
 	if m.sessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -27633,6 +29254,9 @@ func (m *UserMutation) AddedEdges() []string {
 	}
 	if m.generations != nil {
 		edges = append(edges, user.EdgeGenerations)
+	}
+	if m.donations != nil {
+		edges = append(edges, user.EdgeDonations)
 	}
 	if m.audit_entries != nil {
 		edges = append(edges, user.EdgeAuditEntries)
@@ -27740,6 +29364,12 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeDonations:
+		ids := make([]ent.Value, 0, len(m.donations))
+		for id := range m.donations {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeAuditEntries:
 		ids := make([]ent.Value, 0, len(m.audit_entries))
 		for id := range m.audit_entries {
@@ -27752,7 +29382,7 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UserMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 17)
+	edges := make([]string, 0, 18)
 	if m.removedsessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -27800,6 +29430,9 @@ func (m *UserMutation) RemovedEdges() []string {
 	}
 	if m.removedgenerations != nil {
 		edges = append(edges, user.EdgeGenerations)
+	}
+	if m.removeddonations != nil {
+		edges = append(edges, user.EdgeDonations)
 	}
 	if m.removedaudit_entries != nil {
 		edges = append(edges, user.EdgeAuditEntries)
@@ -27907,6 +29540,12 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeDonations:
+		ids := make([]ent.Value, 0, len(m.removeddonations))
+		for id := range m.removeddonations {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeAuditEntries:
 		ids := make([]ent.Value, 0, len(m.removedaudit_entries))
 		for id := range m.removedaudit_entries {
@@ -27919,7 +29558,7 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UserMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 17)
+	edges := make([]string, 0, 18)
 	if m.clearedsessions {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -27968,6 +29607,9 @@ func (m *UserMutation) ClearedEdges() []string {
 	if m.clearedgenerations {
 		edges = append(edges, user.EdgeGenerations)
 	}
+	if m.cleareddonations {
+		edges = append(edges, user.EdgeDonations)
+	}
 	if m.clearedaudit_entries {
 		edges = append(edges, user.EdgeAuditEntries)
 	}
@@ -28010,6 +29652,8 @@ func (m *UserMutation) EdgeCleared(name string) bool {
 		return m.clearedcontact_messages
 	case user.EdgeGenerations:
 		return m.clearedgenerations
+	case user.EdgeDonations:
+		return m.cleareddonations
 	case user.EdgeAuditEntries:
 		return m.clearedaudit_entries
 	}
@@ -28075,6 +29719,9 @@ func (m *UserMutation) ResetEdge(name string) error {
 		return nil
 	case user.EdgeGenerations:
 		m.ResetGenerations()
+		return nil
+	case user.EdgeDonations:
+		m.ResetDonations()
 		return nil
 	case user.EdgeAuditEntries:
 		m.ResetAuditEntries()

@@ -10,6 +10,7 @@ import (
 	"uvboard/ent/blogtag"
 	"uvboard/ent/contactmessage"
 	"uvboard/ent/counter"
+	"uvboard/ent/donation"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
@@ -159,6 +160,35 @@ func init() {
 	counterDescValue := counterFields[1].Descriptor()
 	// counter.DefaultValue holds the default value on creation for the value field.
 	counter.DefaultValue = counterDescValue.Default.(int)
+	donationMixin := schema.Donation{}.Mixin()
+	donationMixinFields0 := donationMixin[0].Fields()
+	_ = donationMixinFields0
+	donationFields := schema.Donation{}.Fields()
+	_ = donationFields
+	// donationDescRefunded is the schema descriptor for refunded field.
+	donationDescRefunded := donationFields[2].Descriptor()
+	// donation.DefaultRefunded holds the default value on creation for the refunded field.
+	donation.DefaultRefunded = donationDescRefunded.Default.(int64)
+	// donationDescCurrency is the schema descriptor for currency field.
+	donationDescCurrency := donationFields[3].Descriptor()
+	// donation.DefaultCurrency holds the default value on creation for the currency field.
+	donation.DefaultCurrency = donationDescCurrency.Default.(string)
+	// donationDescStatus is the schema descriptor for status field.
+	donationDescStatus := donationFields[4].Descriptor()
+	// donation.DefaultStatus holds the default value on creation for the status field.
+	donation.DefaultStatus = donationDescStatus.Default.(string)
+	// donationDescEmail is the schema descriptor for email field.
+	donationDescEmail := donationFields[5].Descriptor()
+	// donation.DefaultEmail holds the default value on creation for the email field.
+	donation.DefaultEmail = donationDescEmail.Default.(string)
+	// donationDescFailures is the schema descriptor for failures field.
+	donationDescFailures := donationFields[8].Descriptor()
+	// donation.DefaultFailures holds the default value on creation for the failures field.
+	donation.DefaultFailures = donationDescFailures.Default.(int)
+	// donationDescID is the schema descriptor for id field.
+	donationDescID := donationMixinFields0[0].Descriptor()
+	// donation.DefaultID holds the default value on creation for the id field.
+	donation.DefaultID = donationDescID.Default.(func() uuid.UUID)
 	fileremovalFields := schema.FileRemoval{}.Fields()
 	_ = fileremovalFields
 	// fileremovalDescBytes is the schema descriptor for bytes field.

@@ -30,6 +30,8 @@ type Tx struct {
 	ContactMessage *ContactMessageClient
 	// Counter is the client for interacting with the Counter builders.
 	Counter *CounterClient
+	// Donation is the client for interacting with the Donation builders.
+	Donation *DonationClient
 	// ExpiredArticle is the client for interacting with the ExpiredArticle builders.
 	ExpiredArticle *ExpiredArticleClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
@@ -66,6 +68,8 @@ type Tx struct {
 	Report *ReportClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
+	// StripeEvent is the client for interacting with the StripeEvent builders.
+	StripeEvent *StripeEventClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
 	// UploadUse is the client for interacting with the UploadUse builders.
@@ -213,6 +217,7 @@ func (tx *Tx) init() {
 	tx.BlogTag = NewBlogTagClient(tx.config)
 	tx.ContactMessage = NewContactMessageClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
+	tx.Donation = NewDonationClient(tx.config)
 	tx.ExpiredArticle = NewExpiredArticleClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)
 	tx.FileRemoval = NewFileRemovalClient(tx.config)
@@ -231,6 +236,7 @@ func (tx *Tx) init() {
 	tx.ProjectFacet = NewProjectFacetClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
+	tx.StripeEvent = NewStripeEventClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
 	tx.UploadUse = NewUploadUseClient(tx.config)
 	tx.User = NewUserClient(tx.config)

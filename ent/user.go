@@ -135,11 +135,13 @@ type UserEdges struct {
 	ContactMessages []*ContactMessage `json:"contact_messages,omitempty"`
 	// Generations holds the value of the generations edge.
 	Generations []*Generation `json:"generations,omitempty"`
+	// Donations holds the value of the donations edge.
+	Donations []*Donation `json:"donations,omitempty"`
 	// AuditEntries holds the value of the audit_entries edge.
 	AuditEntries []*AuditEntry `json:"audit_entries,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [17]bool
+	loadedTypes [18]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -286,10 +288,19 @@ func (e UserEdges) GenerationsOrErr() ([]*Generation, error) {
 	return nil, &NotLoadedError{edge: "generations"}
 }
 
+// DonationsOrErr returns the Donations value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) DonationsOrErr() ([]*Donation, error) {
+	if e.loadedTypes[16] {
+		return e.Donations, nil
+	}
+	return nil, &NotLoadedError{edge: "donations"}
+}
+
 // AuditEntriesOrErr returns the AuditEntries value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) AuditEntriesOrErr() ([]*AuditEntry, error) {
-	if e.loadedTypes[16] {
+	if e.loadedTypes[17] {
 		return e.AuditEntries, nil
 	}
 	return nil, &NotLoadedError{edge: "audit_entries"}
@@ -660,6 +671,11 @@ func (_m *User) QueryContactMessages() *ContactMessageQuery {
 // QueryGenerations queries the "generations" edge of the User entity.
 func (_m *User) QueryGenerations() *GenerationQuery {
 	return NewUserClient(_m.config).QueryGenerations(_m)
+}
+
+// QueryDonations queries the "donations" edge of the User entity.
+func (_m *User) QueryDonations() *DonationQuery {
+	return NewUserClient(_m.config).QueryDonations(_m)
 }
 
 // QueryAuditEntries queries the "audit_entries" edge of the User entity.

@@ -12,6 +12,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/contactmessage"
+	"uvboard/ent/donation"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -755,6 +756,21 @@ func (_c *UserCreate) AddGenerations(v ...*Generation) *UserCreate {
 	return _c.AddGenerationIDs(ids...)
 }
 
+// AddDonationIDs adds the "donations" edge to the Donation entity by IDs.
+func (_c *UserCreate) AddDonationIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddDonationIDs(ids...)
+	return _c
+}
+
+// AddDonations adds the "donations" edges to the Donation entity.
+func (_c *UserCreate) AddDonations(v ...*Donation) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddDonationIDs(ids...)
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
 func (_c *UserCreate) AddAuditEntryIDs(ids ...uuid.UUID) *UserCreate {
 	_c.mutation.AddAuditEntryIDs(ids...)
@@ -1428,6 +1444,22 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.DonationsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.DonationsTable,
+			Columns: []string{user.DonationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(donation.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

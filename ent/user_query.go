@@ -12,6 +12,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/contactmessage"
+	"uvboard/ent/donation"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -58,6 +59,7 @@ type UserQuery struct {
 	withReports         *ReportQuery
 	withContactMessages *ContactMessageQuery
 	withGenerations     *GenerationQuery
+	withDonations       *DonationQuery
 	withAuditEntries    *AuditEntryQuery
 	modifiers           []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
@@ -448,6 +450,28 @@ func (_q *UserQuery) QueryGenerations() *GenerationQuery {
 	return query
 }
 
+// QueryDonations chains the current query on the "donations" edge.
+func (_q *UserQuery) QueryDonations() *DonationQuery {
+	query := (&DonationClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(donation.Table, donation.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.DonationsTable, user.DonationsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
 // QueryAuditEntries chains the current query on the "audit_entries" edge.
 func (_q *UserQuery) QueryAuditEntries() *AuditEntryQuery {
 	query := (&AuditEntryClient{config: _q.config}).Query()
@@ -678,6 +702,7 @@ func (_q *UserQuery) Clone() *UserQuery {
 		withReports:         _q.withReports.Clone(),
 		withContactMessages: _q.withContactMessages.Clone(),
 		withGenerations:     _q.withGenerations.Clone(),
+		withDonations:       _q.withDonations.Clone(),
 		withAuditEntries:    _q.withAuditEntries.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
@@ -862,6 +887,17 @@ func (_q *UserQuery) WithGenerations(opts ...func(*GenerationQuery)) *UserQuery 
 	return _q
 }
 
+// WithDonations tells the query-builder to eager-load the nodes that are connected to
+// the "donations" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithDonations(opts ...func(*DonationQuery)) *UserQuery {
+	query := (&DonationClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withDonations = query
+	return _q
+}
+
 // WithAuditEntries tells the query-builder to eager-load the nodes that are connected to
 // the "audit_entries" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *UserQuery) WithAuditEntries(opts ...func(*AuditEntryQuery)) *UserQuery {
@@ -951,7 +987,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [17]bool{
+		loadedTypes = [18]bool{
 			_q.withSessions != nil,
 			_q.withAccessTokens != nil,
 			_q.withMailTokens != nil,
@@ -968,6 +1004,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			_q.withReports != nil,
 			_q.withContactMessages != nil,
 			_q.withGenerations != nil,
+			_q.withDonations != nil,
 			_q.withAuditEntries != nil,
 		}
 	)
@@ -1101,6 +1138,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadGenerations(ctx, query, nodes,
 			func(n *User) { n.Edges.Generations = []*Generation{} },
 			func(n *User, e *Generation) { n.Edges.Generations = append(n.Edges.Generations, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withDonations; query != nil {
+		if err := _q.loadDonations(ctx, query, nodes,
+			func(n *User) { n.Edges.Donations = []*Donation{} },
+			func(n *User, e *Donation) { n.Edges.Donations = append(n.Edges.Donations, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -1604,6 +1648,39 @@ func (_q *UserQuery) loadGenerations(ctx context.Context, query *GenerationQuery
 		node, ok := nodeids[fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadDonations(ctx context.Context, query *DonationQuery, nodes []*User, init func(*User), assign func(*User, *Donation)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(donation.FieldUserID)
+	}
+	query.Where(predicate.Donation(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.DonationsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "user_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -12,6 +12,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/contactmessage"
+	"uvboard/ent/donation"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumread"
@@ -929,6 +930,21 @@ func (_u *UserUpdate) AddGenerations(v ...*Generation) *UserUpdate {
 	return _u.AddGenerationIDs(ids...)
 }
 
+// AddDonationIDs adds the "donations" edge to the Donation entity by IDs.
+func (_u *UserUpdate) AddDonationIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddDonationIDs(ids...)
+	return _u
+}
+
+// AddDonations adds the "donations" edges to the Donation entity.
+func (_u *UserUpdate) AddDonations(v ...*Donation) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddDonationIDs(ids...)
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
 func (_u *UserUpdate) AddAuditEntryIDs(ids ...uuid.UUID) *UserUpdate {
 	_u.mutation.AddAuditEntryIDs(ids...)
@@ -1283,6 +1299,27 @@ func (_u *UserUpdate) RemoveGenerations(v ...*Generation) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveGenerationIDs(ids...)
+}
+
+// ClearDonations clears all "donations" edges to the Donation entity.
+func (_u *UserUpdate) ClearDonations() *UserUpdate {
+	_u.mutation.ClearDonations()
+	return _u
+}
+
+// RemoveDonationIDs removes the "donations" edge to Donation entities by IDs.
+func (_u *UserUpdate) RemoveDonationIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveDonationIDs(ids...)
+	return _u
+}
+
+// RemoveDonations removes "donations" edges to Donation entities.
+func (_u *UserUpdate) RemoveDonations(v ...*Donation) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveDonationIDs(ids...)
 }
 
 // ClearAuditEntries clears all "audit_entries" edges to the AuditEntry entity.
@@ -2241,6 +2278,51 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.DonationsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.DonationsTable,
+			Columns: []string{user.DonationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(donation.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedDonationsIDs(); len(nodes) > 0 && !_u.mutation.DonationsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.DonationsTable,
+			Columns: []string{user.DonationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(donation.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.DonationsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.DonationsTable,
+			Columns: []string{user.DonationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(donation.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	if _u.mutation.AuditEntriesCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
@@ -3189,6 +3271,21 @@ func (_u *UserUpdateOne) AddGenerations(v ...*Generation) *UserUpdateOne {
 	return _u.AddGenerationIDs(ids...)
 }
 
+// AddDonationIDs adds the "donations" edge to the Donation entity by IDs.
+func (_u *UserUpdateOne) AddDonationIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddDonationIDs(ids...)
+	return _u
+}
+
+// AddDonations adds the "donations" edges to the Donation entity.
+func (_u *UserUpdateOne) AddDonations(v ...*Donation) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddDonationIDs(ids...)
+}
+
 // AddAuditEntryIDs adds the "audit_entries" edge to the AuditEntry entity by IDs.
 func (_u *UserUpdateOne) AddAuditEntryIDs(ids ...uuid.UUID) *UserUpdateOne {
 	_u.mutation.AddAuditEntryIDs(ids...)
@@ -3543,6 +3640,27 @@ func (_u *UserUpdateOne) RemoveGenerations(v ...*Generation) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveGenerationIDs(ids...)
+}
+
+// ClearDonations clears all "donations" edges to the Donation entity.
+func (_u *UserUpdateOne) ClearDonations() *UserUpdateOne {
+	_u.mutation.ClearDonations()
+	return _u
+}
+
+// RemoveDonationIDs removes the "donations" edge to Donation entities by IDs.
+func (_u *UserUpdateOne) RemoveDonationIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveDonationIDs(ids...)
+	return _u
+}
+
+// RemoveDonations removes "donations" edges to Donation entities.
+func (_u *UserUpdateOne) RemoveDonations(v ...*Donation) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveDonationIDs(ids...)
 }
 
 // ClearAuditEntries clears all "audit_entries" edges to the AuditEntry entity.
@@ -4524,6 +4642,51 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(generation.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.DonationsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.DonationsTable,
+			Columns: []string{user.DonationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(donation.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedDonationsIDs(); len(nodes) > 0 && !_u.mutation.DonationsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.DonationsTable,
+			Columns: []string{user.DonationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(donation.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.DonationsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.DonationsTable,
+			Columns: []string{user.DonationsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(donation.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -104,6 +104,18 @@ func (f CounterFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.CounterMutation", m)
 }
 
+// The DonationFunc type is an adapter to allow the use of ordinary
+// function as Donation mutator.
+type DonationFunc func(context.Context, *ent.DonationMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f DonationFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.DonationMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.DonationMutation", m)
+}
+
 // The ExpiredArticleFunc type is an adapter to allow the use of ordinary
 // function as ExpiredArticle mutator.
 type ExpiredArticleFunc func(context.Context, *ent.ExpiredArticleMutation) (ent.Value, error)
@@ -318,6 +330,18 @@ func (f SessionFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.SessionMutation", m)
+}
+
+// The StripeEventFunc type is an adapter to allow the use of ordinary
+// function as StripeEvent mutator.
+type StripeEventFunc func(context.Context, *ent.StripeEventMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f StripeEventFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.StripeEventMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.StripeEventMutation", m)
 }
 
 // The UploadFunc type is an adapter to allow the use of ordinary

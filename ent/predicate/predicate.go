@@ -30,6 +30,9 @@ type ContactMessage func(*sql.Selector)
 // Counter is the predicate function for counter builders.
 type Counter func(*sql.Selector)
 
+// Donation is the predicate function for donation builders.
+type Donation func(*sql.Selector)
+
 // ExpiredArticle is the predicate function for expiredarticle builders.
 type ExpiredArticle func(*sql.Selector)
 
@@ -83,6 +86,9 @@ type Report func(*sql.Selector)
 
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
+
+// StripeEvent is the predicate function for stripeevent builders.
+type StripeEvent func(*sql.Selector)
 
 // Upload is the predicate function for upload builders.
 type Upload func(*sql.Selector)

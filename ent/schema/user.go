@@ -79,6 +79,7 @@ func (User) Edges() []ent.Edge {
 		edge.To("reports", Report.Type).Annotations(cascade),
 		edge.To("contact_messages", ContactMessage.Type).Annotations(cascade),
 		edge.To("generations", Generation.Type).Annotations(cascade),
+		edge.To("donations", Donation.Type).Annotations(entsql.OnDelete(entsql.SetNull)),
 		edge.To("audit_entries", AuditEntry.Type).Annotations(cascade),
 	}
 }

@@ -121,6 +121,8 @@ const (
 	EdgeContactMessages = "contact_messages"
 	// EdgeGenerations holds the string denoting the generations edge name in mutations.
 	EdgeGenerations = "generations"
+	// EdgeDonations holds the string denoting the donations edge name in mutations.
+	EdgeDonations = "donations"
 	// EdgeAuditEntries holds the string denoting the audit_entries edge name in mutations.
 	EdgeAuditEntries = "audit_entries"
 	// Table holds the table name of the user in the database.
@@ -237,6 +239,13 @@ const (
 	GenerationsInverseTable = "generations"
 	// GenerationsColumn is the table column denoting the generations relation/edge.
 	GenerationsColumn = "user_id"
+	// DonationsTable is the table that holds the donations relation/edge.
+	DonationsTable = "donations"
+	// DonationsInverseTable is the table name for the Donation entity.
+	// It exists in this package in order to avoid circular dependency with the "donation" package.
+	DonationsInverseTable = "donations"
+	// DonationsColumn is the table column denoting the donations relation/edge.
+	DonationsColumn = "user_id"
 	// AuditEntriesTable is the table that holds the audit_entries relation/edge.
 	AuditEntriesTable = "audit_entries"
 	// AuditEntriesInverseTable is the table name for the AuditEntry entity.
@@ -765,6 +774,20 @@ func ByGenerations(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByDonationsCount orders the results by donations count.
+func ByDonationsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newDonationsStep(), opts...)
+	}
+}
+
+// ByDonations orders the results by donations terms.
+func ByDonations(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newDonationsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
 // ByAuditEntriesCount orders the results by audit_entries count.
 func ByAuditEntriesCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -888,6 +911,13 @@ func newGenerationsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(GenerationsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, GenerationsTable, GenerationsColumn),
+	)
+}
+func newDonationsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(DonationsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, DonationsTable, DonationsColumn),
 	)
 }
 func newAuditEntriesStep() *sqlgraph.Step {

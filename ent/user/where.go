@@ -2564,6 +2564,29 @@ func HasGenerationsWith(preds ...predicate.Generation) predicate.User {
 	})
 }
 
+// HasDonations applies the HasEdge predicate on the "donations" edge.
+func HasDonations() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, DonationsTable, DonationsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasDonationsWith applies the HasEdge predicate on the "donations" edge with a given conditions (other predicates).
+func HasDonationsWith(preds ...predicate.Donation) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newDonationsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasAuditEntries applies the HasEdge predicate on the "audit_entries" edge.
 func HasAuditEntries() predicate.User {
 	return predicate.User(func(s *sql.Selector) {

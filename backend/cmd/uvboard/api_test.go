@@ -24,6 +24,7 @@ import (
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 
+	"uvboard/backend/donation/stripemock"
 	"uvboard/backend/media"
 	"uvboard/backend/news"
 	"uvboard/backend/ops/doctor"
@@ -54,7 +55,12 @@ type step struct {
 const draft = `"primaryCategory":"ai_agents","stage":"mvp","vibeTools":["cursor","claude"],"logo":"{logo}"`
 
 // story calls every documented path. A chapter may use what earlier ones kept, and is in a file api_<domain>_test.go.
-var story = slices.Concat(boardStory, adminStory, vibekitStory)
+var story = slices.Concat(
+	boardStory,
+	adminStory,
+	vibekitStory,
+	donationStory,
+)
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
 var boardStory = []step{
@@ -394,7 +400,7 @@ var boardStory = []step{
 
 var (
 	uuids   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	secrets = regexp.MustCompile(`uvb_[A-Za-z0-9_-]{43}`)
+	secrets = regexp.MustCompile(`uvb_[A-Za-z0-9_-]{43}|\bpi_\w+`) // and ids of stripe-mock
 	times   = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[\d:.]+Z"`)
 )
 
@@ -402,7 +408,10 @@ var (
 func TestAPI(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		log, names := &procedures{seen: map[string]bool{}}, map[string]string{}
-		server := serveTest(t, testConfig(t), db, log)
+		c := testConfig(t)
+		c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey, stripemock.PublishableKey, stripemock.WebhookSecret
+		c.StripeAPIBase = stripemock.URL(t)
+		server := serveTest(t, c, db, log)
 		tell(t, db, server, func(s step, response *http.Response, body []byte) {
 			if s.begins {
 				clear(names)

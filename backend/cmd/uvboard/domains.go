@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/admin"
 	"uvboard/backend/blog"
 	"uvboard/backend/contact"
+	"uvboard/backend/donation"
 	"uvboard/backend/forum"
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
@@ -49,7 +50,7 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	votes := vote.NewService(db, nil, time.Now)
 	p.domains = []domain.Domain{
 		project.Domain(p.projects),
-		blog.Domain(blog.NewService(db, uploads, p.projects, votes, screen, c.BaseURL.Scheme+"://"+c.BaseURL.Host, time.Now)),
+		blog.Domain(blog.NewService(db, uploads, p.projects, votes, screen, origin(c), time.Now)),
 		forum.Domain(forum.NewService(db, uploads, screen, time.Now)),
 	}
 	votes.Add(domain.Collect(p.domains, func(d domain.Domain) []domain.Votable { return d.Votable })...)
@@ -65,6 +66,10 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		news.Domain(feeds),
 		media.Domain(uploads, users.SetAvatar, uses),
 		contact.Domain(contact.NewService(db, c.ContactEmail, time.Now)),
+		donation.Domain(donation.NewService(db, donation.Settings{
+			SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
+			APIBase: c.StripeAPIBase, Site: c.ProductName, Origin: origin(c),
+		}, time.Now)),
 		preview.Domain(),
 		vibekit.Domain(newVibeKit(c, db)),
 	)
@@ -84,6 +89,9 @@ func newVibeKit(c *config.Config, db *store.DB) *vibekit.Service {
 	}
 	return vibekit.NewService(db, c.OpenAI, limits, time.Now)
 }
+
+// origin returns the public origin, such as https://board.example.
+func origin(c *config.Config) string { return c.BaseURL.Scheme + "://" + c.BaseURL.Host }
 
 func newAccounts(c *config.Config, db *store.DB) *account.Service {
 	return account.NewService(db, account.Site{Name: c.ProductName, BaseURL: c.BaseURL}, time.Now)

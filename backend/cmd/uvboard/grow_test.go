@@ -90,6 +90,13 @@ var growth = map[string]string{
 			CASE WHEN i % 50 = 0 THEN 'new' ELSE 'done' END FROM generate_series(1, 20000) i`,
 	"generations": `INSERT INTO generations (id, created_at, user_id, kind)
 		SELECT md5('generation' || i)::uuid, now(), md5('user' || 1 + i % 20000)::uuid, 'brief' FROM generate_series(1, 40000) i`,
+	"donations": `INSERT INTO donations (id, created_at, updated_at, user_id, amount, status, request_key, payment_intent)
+		SELECT md5('donation' || i)::uuid, at, at, md5('user' || 1 + i % 20000)::uuid, 500,
+			(ARRAY['succeeded', 'pending', 'failed'])[1 + i % 3], 'grown' || i, 'pi_grown' || i
+		FROM generate_series(1, 20001) i, LATERAL (SELECT now() - i * interval '1 minute' AS at) made`,
+	"stripe_events": `INSERT INTO stripe_events (id, kind, happened_at)
+		SELECT 'evt_grown' || i, (ARRAY['payment_intent.succeeded', 'payment_intent.payment_failed'])[1 + i % 2], now() - i * interval '1 minute'
+		FROM generate_series(1, 20000) i`,
 	"audit_entries": `INSERT INTO audit_entries (id, created_at, actor_id, action, target_type, target_id)
 		SELECT md5('act' || i)::uuid, now(), md5('user' || 1000 + i % 5000)::uuid, 'hide', 'project', md5('project' || i)::uuid FROM generate_series(1, 20000) i`,
 	"sessions": `INSERT INTO sessions (id, token_hash, user_id, created_at, expires_at)

@@ -40,7 +40,8 @@ var personal = map[string]struct {
 	"reports.user_id":          {export: "reports.json"},
 	"contact_messages.user_id": {export: "contact-messages.json"},
 	"generations.user_id":      {export: "vibekit.json"},
-	"audit_entries.actor_id":   {}, // stays; the users below are not admins
+	"audit_entries.actor_id":   {},                         // stays; the users below are not admins
+	"donations.user_id":        {export: "donations.json"}, // the rows stay, without the user
 }
 
 // The rows of a user are in the data export, and the deletion of the account removes them. It runs on PostgreSQL, where growth

@@ -35,6 +35,7 @@ const (
 	LimitReply  // replies and comments
 	LimitContact
 	LimitVibeKit // what the AI provider generates, counted by the service
+	LimitDonation
 )
 
 // Rule is the access rule and rate limit of a procedure or route.
@@ -152,6 +153,9 @@ var access = map[string]Rule{
 	uvboardv1connect.VibeKitServiceGetVibeKitStatusProcedure:  {User, LimitRead},
 	uvboardv1connect.VibeKitServiceListGenerationsProcedure:   {User, LimitRead},
 	uvboardv1connect.VibeKitServiceDeleteGenerationProcedure:  {User, LimitWrite},
+	uvboardv1connect.DonationServiceGetDonationSettingsProcedure: {Public, LimitRead},
+	uvboardv1connect.DonationServiceCreateDonationProcedure:      {Public, LimitDonation},
+	uvboardv1connect.DonationServiceListDonationsProcedure:       {Admin, LimitRead},
 
 	uvboardv1connect.StatsServiceGetCommunityStatsProcedure: {Public, LimitRead},
 

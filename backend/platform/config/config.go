@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/mail"
 	"net/netip"
@@ -58,6 +59,11 @@ type Config struct {
 	NewsInterval      time.Duration // 0 for no schedule
 	OpenAI            OpenAI
 	ProductName       string
+
+	// The Stripe account for donations; empty for no donations.
+	StripeSecretKey, StripeWebhookSecret Secret
+	StripePublishableKey                 string
+	StripeAPIBase                        string // empty for Stripe's
 }
 
 // OpenAI is the AI provider of VibeKit.
@@ -184,6 +190,28 @@ var settings = []setting{
 		}
 		return nil
 	}},
+	{"stripe-secret-key", "STRIPE_SECRET_KEY", "", "Stripe's secret key (default: no donations)", func(c *Config, value string) error {
+		c.StripeSecretKey = Secret(value)
+		return nil
+	}},
+	{"stripe-publishable-key", "STRIPE_PUBLISHABLE_KEY", "", "Stripe's publishable key", func(c *Config, value string) error {
+		c.StripePublishableKey = value
+		if value != "" && !strings.HasPrefix(value, "pk_") { // perhaps the secret key, and this one is shown to everybody
+			return errors.New("must begin with pk_")
+		}
+		return nil
+	}},
+	{"stripe-webhook-secret", "STRIPE_WEBHOOK_SECRET", "", "signing secret of the webhook endpoint at /api/stripe/webhook", func(c *Config, value string) error {
+		c.StripeWebhookSecret = Secret(value)
+		return nil
+	}},
+	{"stripe-api-base", "STRIPE_API_BASE", "", "URL of another endpoint that speaks Stripe's API (default: Stripe's)", func(c *Config, value string) error {
+		c.StripeAPIBase = value
+		if value == "" || hasScheme(value, "http", "https") {
+			return nil
+		}
+		return errors.New("must be a URL such as http://127.0.0.1:12111")
+	}},
 	{"product-name", "UVBOARD_PRODUCT_NAME", "UV Board", "name that the interface shows", func(c *Config, value string) error {
 		c.ProductName = strings.TrimSpace(value)
 		if c.ProductName == "" || len(c.ProductName) > 60 || strings.ContainsFunc(c.ProductName, func(r rune) bool { return r < ' ' }) {
@@ -274,9 +302,29 @@ func Read(flags *pflag.FlagSet) (*Config, error) {
 			return nil, fmt.Errorf("%s (--%s) %w", s.env, s.flag, err)
 		}
 	}
+	if err := c.checkStripe(); err != nil {
+		return nil, err
+	}
 	c.DatabaseInDataDir = c.DatabaseURL == ""
 	c.DatabaseURL = cmp.Or(c.DatabaseURL, Secret("sqlite://"+filepath.ToSlash(filepath.Join(c.DataDir, "uvboard.db"))))
 	return c, nil
+}
+
+// checkStripe rejects an account with only some of its three keys.
+func (c *Config) checkStripe() error {
+	var missing []string
+	keys := map[string]string{
+		"STRIPE_SECRET_KEY": c.StripeSecretKey.Reveal(), "STRIPE_PUBLISHABLE_KEY": c.StripePublishableKey, "STRIPE_WEBHOOK_SECRET": c.StripeWebhookSecret.Reveal(),
+	}
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		if keys[name] == "" {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) == 0 || len(missing) == len(keys) {
+		return nil
+	}
+	return fmt.Errorf("%s must be set too: donations need all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET", strings.Join(missing, " and "))
 }
 
 func checkAddr(value string) error {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -74,9 +75,32 @@ func TestBaseURLFollowsTheAddress(t *testing.T) {
 	}
 }
 
+// Donations need three keys. An error names those that are missing, and no value.
+func TestStripeKeysGoTogether(t *testing.T) {
+	all := map[string]string{"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1", "STRIPE_API_BASE": "http://127.0.0.1:1"}
+	c, err := read(t, all)
+	must.NoError(t, err)
+	if c.StripeSecretKey.Reveal() != "sk_test_1" || c.StripePublishableKey != "pk_test_1" || c.StripeWebhookSecret.Reveal() != "whsec_1" || c.StripeAPIBase != "http://127.0.0.1:1" {
+		t.Errorf("config %+v", c)
+	}
+	for _, missing := range []string{"STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"} {
+		some := maps.Clone(all)
+		delete(some, missing)
+		if _, err := read(t, some); err == nil || !strings.HasPrefix(err.Error(), missing+" must be set too") || strings.Contains(err.Error(), "_1") {
+			t.Errorf("without %s: %v", missing, err)
+		}
+	}
+	_, err = read(t, map[string]string{"STRIPE_SECRET_KEY": "sk_test_1"})
+	if err == nil || !strings.HasPrefix(err.Error(), "STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set too") {
+		t.Errorf("one key: %v", err)
+	}
+}
+
 func TestErrorsNameTheSetting(t *testing.T) {
 	for _, tc := range []struct{ name, env, value string }{
 		{"AddrWithoutPort", "UVBOARD_ADDR", "localhost"},
+		{"SecretKeyIsPublished", "STRIPE_PUBLISHABLE_KEY", "sk_test_1"},
+		{"StripeWithoutScheme", "STRIPE_API_BASE", "127.0.0.1:12111"},
 		{"AddrPortOutOfRange", "UVBOARD_ADDR", ":70000"},
 		{"BaseURLWithPath", "UVBOARD_BASE_URL", "https://board.example/app"},
 		{"BaseURLWithoutScheme", "UVBOARD_BASE_URL", "board.example"},

@@ -89,6 +89,7 @@ var published = []struct {
 	{auth.LimitReply, "replies and comments", "Replies and comments"},
 	{auth.LimitContact, "messages from /contact", ""},
 	{auth.LimitVibeKit, "briefs and logo ideas of VibeKit, by user", "Briefs and logo ideas in VibeKit"},
+	{auth.LimitDonation, "donations started", ""},
 }
 
 var rate = regexp.MustCompile(`^(\d+) (?:an?|every (\d+)) (second|minute|hour|day)s?$`)

@@ -236,7 +236,7 @@ const routeTree = root.addChildren([
   page("/privacy", "Privacy", () => import("../features/pages/PrivacyPage"), "PrivacyPage"),
   page("/terms", "Terms", () => import("../features/pages/TermsPage"), "TermsPage"),
   page("/reputation", "Reputation", () => import("../features/pages/ReputationPage"), "ReputationPage"),
-  page("/pricing", "Pricing", () => import("../features/pages/PricingPage"), "PricingPage"),
+  page("/pricing", "Pricing", () => import("../features/donation/PricingPage"), "PricingPage"),
   page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
   page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
 ]);

@@ -30,6 +30,10 @@ export function PrivacyPage() {
               title: "What you write to us",
               text: "Messages from the contact page, with your name and email address. Only admins read them.",
             },
+            {
+              title: "Your donations",
+              text: "The amount, the time and the result, for our books. We delete your name from them when you delete your account. We never see your card.",
+            },
             { title: "Technical data", text: "Login sessions and request logs, kept for security and debugging." },
           ]}
         />
@@ -52,9 +56,9 @@ export function PrivacyPage() {
       </Section>
       <Section title="Third parties">
         <Text c="dimmed">
-          Pages, fonts and icons come from this server. If donations are on, your browser sends card data straight to
-          the payment provider, never through this server. Embedded videos load only when you press play. Linked sites
-          have their own policies.
+          Pages, fonts and icons come from this server. If donations are on, the payment provider Stripe runs a script
+          on the Pricing page once you choose an amount, and your browser sends card data straight to Stripe, never
+          through this server. Embedded videos load only when you press play. Linked sites have their own policies.
         </Text>
       </Section>
       <Section title="Your rights">

@@ -1,0 +1,236 @@
+package donation
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stripe/stripe-go/v85"
+	"github.com/stripe/stripe-go/v85/webhook"
+
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/mail"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/stats"
+	"uvboard/ent"
+	"uvboard/ent/donation"
+	"uvboard/ent/user"
+)
+
+// maxFailures is how often the payment of one donation may fail. Then it is canceled, because only somebody who tests stolen cards
+// tries so many.
+const maxFailures = 10
+
+// news is what an event says about a donation.
+type news struct {
+	event    stripe.Event
+	at       time.Time
+	donation uuid.UUID // from the metadata; uuid.Nil if it has none
+	ours     bool      // the metadata names this board
+	intent   string
+	amount   int64
+	currency string
+	email    string
+	refunded int64 // of the amount
+}
+
+// Receive handles the body of an event that Stripe posts, and its Stripe-Signature header. Events that are not about a donation to
+// this board are ignored. Each event counts once, in any order. Faults: unavailable if donations are off, invalid if Stripe has not
+// signed the event or did so more than five minutes ago.
+func (s *Service) Receive(ctx context.Context, body []byte, signature string) error {
+	if s.stripe == nil {
+		return errNotConfigured()
+	}
+	// An endpoint has the API version of its creation, so the version of an event may differ from that of the library.
+	event, err := webhook.ConstructEventWithOptions(body, signature, s.settings.WebhookSecret, webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
+	if err != nil {
+		return &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_SIGNATURE", Message: "The event is not signed by Stripe, or the signature is too old."}
+	}
+	n, err := s.read(event)
+	if err != nil {
+		return fmt.Errorf("read event %s: %w", event.ID, err)
+	}
+	if n == nil {
+		return nil
+	}
+	var d *ent.Donation
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
+		d, err = s.apply(ctx, tx, n)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("event %s: %w", event.ID, err)
+	}
+	if d != nil && d.Status == failed && d.Failures >= maxFailures {
+		if _, err := s.stripe.V1PaymentIntents.Cancel(ctx, n.intent, nil); err != nil {
+			_ = s.stripeFailure(ctx, "cancel a payment that failed too often", err) // logged; the next failure tries again
+		}
+	}
+	return nil
+}
+
+// read returns what an event says; nil for an event of another kind.
+func (s *Service) read(event stripe.Event) (*news, error) {
+	n := &news{event: event, at: time.Unix(event.Created, 0).UTC()}
+	if now := s.now(); n.at.After(now) { // the clocks differ
+		n.at = now
+	}
+	var metadata map[string]string
+	switch event.Type {
+	case stripe.EventTypePaymentIntentSucceeded, stripe.EventTypePaymentIntentPaymentFailed, stripe.EventTypePaymentIntentCanceled:
+		var intent stripe.PaymentIntent
+		if err := json.Unmarshal(event.Data.Raw, &intent); err != nil {
+			return nil, err
+		}
+		metadata = intent.Metadata
+		n.intent, n.amount, n.currency, n.email = intent.ID, intent.Amount, string(intent.Currency), intent.ReceiptEmail
+	case stripe.EventTypeChargeRefunded:
+		var charge stripe.Charge
+		if err := json.Unmarshal(event.Data.Raw, &charge); err != nil {
+			return nil, err
+		}
+		if charge.PaymentIntent == nil {
+			return nil, nil
+		}
+		metadata = charge.Metadata
+		n.intent, n.amount, n.currency, n.refunded = charge.PaymentIntent.ID, charge.Amount, string(charge.Currency), charge.AmountRefunded
+	default:
+		return nil, nil
+	}
+	n.donation, n.ours = store.ParseID(metadata[metadataID]), metadata[metadataSite] == s.settings.Origin
+	return n, nil
+}
+
+// apply records an event and what follows from it. It returns the donation, nil if the event is a duplicate or about no donation.
+func (s *Service) apply(ctx context.Context, tx *ent.Client, n *news) (*ent.Donation, error) {
+	d, err := s.find(ctx, tx, n)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	// Not Ent's upsert, which does not tell whether the row is new. A duplicate waits here for the first to commit.
+	recorded, err := tx.ExecContext(ctx, "INSERT INTO stripe_events (id, kind, happened_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
+		n.event.ID, string(n.event.Type), n.at)
+	if err != nil {
+		return nil, err
+	}
+	if isNew, err := recorded.RowsAffected(); err != nil || isNew == 0 {
+		return nil, err
+	}
+	had := *d
+	n.change(d)
+	err = tx.Donation.UpdateOneID(d.ID).SetStatus(d.Status).SetRefunded(d.Refunded).SetFailures(d.Failures).SetEmail(d.Email).
+		SetNillablePaymentIntent(d.PaymentIntent).SetNillableSucceededAt(d.SucceededAt).SetUpdatedAt(s.now()).Exec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if by := count(d) - count(&had); by != 0 {
+		if err := stats.Add(ctx, tx, counterDonations, by); err != nil {
+			return nil, err
+		}
+	}
+	if by := net(d) - net(&had); by != 0 {
+		if err := stats.Add(ctx, tx, counterCents, int(by)); err != nil {
+			return nil, err
+		}
+	}
+	if had.SucceededAt == nil && d.Status == succeeded {
+		return d, s.thank(ctx, tx, d)
+	}
+	return d, nil
+}
+
+// find returns the locked donation that an event is about. If this board started it but has no row of it, as after restoring a
+// backup, find stores one. It returns nil for a payment of something else.
+func (s *Service) find(ctx context.Context, tx *ent.Client, n *news) (*ent.Donation, error) {
+	same := donation.ID(n.donation)
+	if n.donation == uuid.Nil {
+		same = donation.PaymentIntent(n.intent)
+	} else if n.ours {
+		err := tx.Donation.Create().SetID(n.donation).SetCreatedAt(n.at).SetUpdatedAt(n.at).SetAmount(n.amount).SetCurrency(n.currency).
+			SetPaymentIntent(n.intent).OnConflictColumns(donation.FieldID).Ignore().Exec(ctx)
+		if err != nil {
+			return nil, err
+		}
+	}
+	d, err := tx.Donation.Query().Where(same, s.db.ForUpdate).Order(donation.ByID()).First(ctx)
+	if ent.IsNotFound(err) {
+		return nil, nil
+	}
+	return d, err
+}
+
+// change changes a donation by an event. Events come late and in any order: a payment that has succeeded cannot fail, and one that
+// was paid back stays so.
+func (n *news) change(d *ent.Donation) {
+	if d.PaymentIntent == nil {
+		d.PaymentIntent = &n.intent
+	}
+	open := d.Status == pending || d.Status == failed
+	switch n.event.Type {
+	case stripe.EventTypePaymentIntentSucceeded:
+		d.Email = n.email
+		if d.SucceededAt == nil {
+			d.SucceededAt = &n.at
+		}
+		if d.Status != refunded {
+			d.Status = succeeded
+		}
+	case stripe.EventTypePaymentIntentPaymentFailed:
+		d.Failures++
+		if open {
+			d.Status = failed
+		}
+	case stripe.EventTypePaymentIntentCanceled:
+		if open {
+			d.Status = canceled
+		}
+	case stripe.EventTypeChargeRefunded:
+		d.Refunded = max(d.Refunded, n.refunded)
+		if d.Refunded >= d.Amount {
+			d.Status = refunded
+		}
+	}
+}
+
+// count is the part of a donation in the counter of donations.
+func count(d *ent.Donation) int {
+	if d.Status == succeeded {
+		return 1
+	}
+	return 0
+}
+
+// net is the part of a donation in the counter of cents.
+func net(d *ent.Donation) int64 {
+	if d.Status == succeeded {
+		return d.Amount - d.Refunded
+	}
+	return 0
+}
+
+// thank mails the donor: to the address of the account, if it is confirmed, or else to that of the receipt, if there is one.
+func (s *Service) thank(ctx context.Context, tx *ent.Client, d *ent.Donation) error {
+	message := func(greeting string) mail.Message {
+		return mail.Message{
+			Subject: "Thank you for your donation to " + s.settings.Site,
+			Text: fmt.Sprintf("%s,\n\nYour donation of $%d.%02d to %s has arrived. Thank you for your support!\n\n%s\n",
+				greeting, d.Amount/100, d.Amount%100, s.settings.Site, s.settings.Site),
+		}
+	}
+	if d.UserID != nil {
+		u, err := tx.User.Query().Where(user.ID(*d.UserID), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+		if err != nil && !ent.IsNotFound(err) {
+			return err
+		}
+		if u != nil && u.EmailVerifiedAt != nil {
+			_, err = mail.Add(ctx, tx, u, u.Email, message("Hi "+u.Username), s.now())
+			return err
+		}
+	}
+	if d.Email == "" {
+		return nil
+	}
+	return mail.AddWithoutUser(ctx, tx, d.Email, message("Hi"), s.now())
+}
