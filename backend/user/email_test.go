@@ -15,6 +15,7 @@ var allowed = map[protoreflect.FullName]bool{
 	"uvboard.v1.AccountService.Register": true, "uvboard.v1.AccountService.Login": true, "uvboard.v1.AccountService.GetSession": true,
 	"uvboard.v1.ContactService.SendContactMessage": true, "uvboard.v1.ContactService.ListContactMessages": true,
 	"uvboard.v1.ContactService.UpdateContactMessage": true,
+	"uvboard.v1.DonationService.ListDonations":       true,
 }
 
 // A response without an email field cannot reveal an address.
