@@ -36,6 +36,7 @@ var exempt = map[string]string{
 	"news_feeds":      "the operator's list",
 
 	"project_featured": "what admins feature, which is as little as people can read",
+	"visit_pending":    "visits of the last seconds, until the job rolls them up",
 	"user_deleting":    "members whose account is being deleted",
 }
 
