@@ -33,8 +33,8 @@ func countVisitors(ctx context.Context, client *ent.Client, hour int) (all []ret
 	r := returning{hour: hour}
 	err = scanAll(ctx, client, `SELECT previous, COUNT(*) FROM (
 			SELECT COALESCE((SELECT MAX(p.slot) FROM visits p WHERE p.visitor_id = v.visitor_id AND p.slot < $1), 0) / 12 AS previous
-			FROM (SELECT DISTINCT visitor_id FROM visits WHERE slot >= $1 AND slot < $2) v
-		) counted GROUP BY previous ORDER BY previous`,
+			FROM visits v WHERE v.slot >= $1 AND v.slot < $2 GROUP BY v.visitor_id
+		) visitors_of_hour GROUP BY previous ORDER BY previous`,
 		[]any{hour * slotsPerHour, (hour + 1) * slotsPerHour}, []any{&r.previous, &r.visitors}, func() { all = append(all, r) })
 	return all, err
 }

@@ -3,6 +3,7 @@ package analytics
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"uvboard/ent"
@@ -41,10 +42,11 @@ func (s *Service) Work(ctx context.Context) error {
 		return fmt.Errorf("look for hours to count: %w", err)
 	}
 	lastDay := hourOf(now)/hoursPerDay - keepDays
-	expired, err := client.Visit.Query().Where(visit.SlotLT(lastDay * hoursPerDay * slotsPerHour)).Exist(ctx)
+	oldest, err := s.oldestHour(ctx)
 	if err != nil {
 		return fmt.Errorf("look for old visits: %w", err)
 	}
+	expired := oldest < lastDay*hoursPerDay
 	if len(pending) == 0 && len(uncounted) == 0 && !expired {
 		s.next = now.Add(rollEvery)
 		return nil
@@ -170,29 +172,40 @@ func (s *Service) countHours(ctx context.Context, hours []int, now time.Time) er
 	return nil
 }
 
+// oldestHour returns the hour of the oldest visit; the largest number if there is none.
+func (s *Service) oldestHour(ctx context.Context) (int, error) {
+	oldest, err := s.db.Client().Visit.Query().Order(visit.BySlot()).Select(visit.FieldSlot).First(ctx)
+	if ent.IsNotFound(err) {
+		return math.MaxInt, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return oldest.Slot / slotsPerHour, nil
+}
+
 // expire deletes the visits and the views of projects before a day. Visits go by whole hours, so that doctor can compare the
 // hours that remain.
 func (s *Service) expire(ctx context.Context, day int) error {
-	before := day * hoursPerDay * slotsPerHour
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		_, err := tx.ProjectDay.Delete().Where(projectday.DayLT(day)).Exec(ctx)
 		return err
 	})
+	if err != nil {
+		return err
+	}
 	for range stepHours {
+		oldest, err := s.oldestHour(ctx)
+		if err != nil || oldest >= day*hoursPerDay {
+			return err
+		}
+		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+			_, err := tx.Visit.Delete().Where(visit.SlotLT((oldest + 1) * slotsPerHour)).Exec(ctx)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		oldest, findErr := s.db.Client().Visit.Query().Where(visit.SlotLT(before)).Order(visit.BySlot()).Select(visit.FieldSlot).First(ctx)
-		if ent.IsNotFound(findErr) {
-			return nil
-		}
-		if findErr != nil {
-			return findErr
-		}
-		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			_, err := tx.Visit.Delete().Where(visit.SlotLT((oldest.Slot/slotsPerHour + 1) * slotsPerHour)).Exec(ctx)
-			return err
-		})
 	}
-	return err
+	return nil
 }

@@ -62,7 +62,7 @@ var growth = map[string]string{
 	"forum_reads": `INSERT INTO forum_reads (user_id, thread_id, read_at)
 		SELECT md5('user' || 1 + i % 20000)::uuid, md5('thread' || 1 + i % 19999)::uuid, now() FROM generate_series(1, 40000) i`,
 	"votes": `INSERT INTO votes (user_id, target_type, target_id, value, created_at, updated_at)
-		SELECT md5('user' || 1 + i % 20000)::uuid, 'project', md5('project' || 1 + i % 29999)::uuid, 1, now(), now() FROM generate_series(1, 60000) i`,
+		SELECT md5('user' || 1 + i % 20000)::uuid, 'project', md5('project' || 1 + i % 29999)::uuid, 1, now() - i * interval '1 minute', now() FROM generate_series(1, 60000) i`,
 	"search_docs": `INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)
 		SELECT 'project', id, user_id, lower(title), 'one of many that have grown', '', '', ':kind:project :stage:' || stage ||
 			' :category:' || primary_category || ' :tool:cursor :tool:claude', 'number ' || upvotes FROM projects WHERE title LIKE 'Grown%' AND is_public`,
