@@ -33,6 +33,7 @@ func (brokenBucket) Check(context.Context) error {
 	return errors.New("secret-endpoint: connection refused")
 }
 
+// spec: admin.stats.health
 func TestChecks(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		feed := httptest.NewServer(http.NotFoundHandler())

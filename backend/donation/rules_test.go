@@ -19,9 +19,11 @@ func TestRules(t *testing.T) {
 		key     string
 		message string
 	}{
-		"Least":    {1, "", ""},
-		"Most":     {10000, "0b9f36f2-0000-4000-8000-000000000001", ""},
-		"None":     {0, "", least},
+		// spec: const.donation.min
+		"Least": {1, "", ""},
+		"Most":  {10000, "0b9f36f2-0000-4000-8000-000000000001", ""},
+		"None":  {0, "", least},
+		// spec: const.donation.min
 		"TooLow":   {0.99, "", least},
 		"Negative": {-5, "", least},
 		"NaN":      {math.NaN(), "", least},
@@ -40,6 +42,7 @@ func TestRules(t *testing.T) {
 }
 
 // Every amount in cents is converted exactly.
+// spec: const.donation.cents
 func TestCents(t *testing.T) {
 	for cents := int64(100); cents <= 1_000_000; cents++ {
 		if got, err := toCents(dollars(cents)); err != nil || got != cents {

@@ -91,6 +91,12 @@ func TestCreate(t *testing.T) {
 				t.Errorf("last active at %v", u.LastActiveAt)
 			}
 		})
+		t.Run("CategoriesOnce", func(t *testing.T) {
+			in := idea("Twice")
+			in.SecondaryCategories = []string{"news", "news"}
+			// spec: form.secondary.duplicates
+			equal(t, "secondary categories", h.create(t, maker, in).SecondaryCategories, []string{"news"})
+		})
 		for name, test := range map[string]struct {
 			change func(in *Input)
 			field  string
@@ -222,6 +228,19 @@ func TestUpdate(t *testing.T) {
 			}
 		})
 		// spec: role.owner.projects
+		t.Run("AnyStageAfterAnyOther", func(t *testing.T) {
+			stages := []string{"idea", "mvp", "beta", "launched", "archived"}
+			for _, from := range stages {
+				for _, to := range stages {
+					for _, stage := range []string{from, to} {
+						// spec: state.stage.free
+						if p, err := h.Update(t.Context(), maker, p.ID, Input{Stage: &stage}); err != nil || p.Stage != stage {
+							t.Errorf("%s to %s: %v", from, to, err)
+						}
+					}
+				}
+			}
+		})
 		t.Run("OwnerAndAdmins", func(t *testing.T) {
 			_, err := h.Update(t.Context(), other, p.ID, Input{Title: new("Stolen")})
 			refuse(t, err, "NOT_PROJECT_OWNER", "")

@@ -59,7 +59,7 @@ test("an edit starts with the saved values, and its changes are saved", async ({
   await choose(page, "Upload screenshots", png("second.png", 800, 500, 180));
   await form.getByRole("button", { name: "Move screenshot 2 back" }).click();
   await form.getByRole("button", { name: "Save changes" }).click();
-  // spec: success2.project.updated
+  // spec: success2.project.updated, role.member.projects
   await expect(page.getByText("Project Updated!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
 

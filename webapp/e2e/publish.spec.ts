@@ -47,7 +47,7 @@ test("a new user registers and submits a project in quick mode, and all lists sh
 
   // spec: submit.after, member.submit
   await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
-  // spec: success2.project.published
+  // spec: success2.project.published, role.member.projects
   await expect(page.getByText("Project Published!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   // spec: project.title

@@ -112,7 +112,7 @@ var boardStory = []step{
 	{name: "update_user", as: "maker", method: "PUT", path: "/api/users/{maker}", body: `{"displayName":"Kiln","bio":"Fires clay","socialLinks":{"github":"kiln","website":"https://kiln.example"},"skills":["go","clay"],"location":"Kyoto"}`},
 	// spec: role.owner
 	{name: "update_user_of_another", as: "reader", method: "PUT", path: "/api/users/{maker}", body: `{"bio":"Defaced"}`},
-	// spec: call2.project.create, entity2.project, entity2.project.featured, entity2.project.user, product.project.parts, call.json
+	// spec: call2.project.create, entity2.project, entity2.project.featured, entity2.project.user, product.project.parts, call.json, submit.create
 	{name: "create_project", as: "maker", method: "POST", path: "/api/projects", keep: "project", from: "id", body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` + draft +
 		`,"secondaryCategories":["education"],"tags":["clay","fire"],"customTools":["Thermocouple"],"lookingFor":["feedback"],"monetization":"freemium","launchDate":"2026-01-31",` +
 		`"links":{"demo":"https://kiln.example/demo","repo":"https://code.example/kiln"},"impact":{"problem":"Firings fail","metrics":{"users":120,"custom":{"firings":34,"best glaze":"celadon"}}},` +
@@ -139,13 +139,13 @@ var boardStory = []step{
 	{name: "projects_search", method: "GET", path: "/api/projects?search=firi&stage=mvp&category=education&vibeTools=claude&sort=alphabetical"},
 	// spec: call.projects.search
 	{name: "projects_none", method: "GET", path: "/api/projects?q=nothing"},
-	// spec: call.project, entity.project, entity.project.links, entity.project.media, entity.project.impact
+	// spec: call.project, entity.project, entity.project.links, entity.project.media, entity.project.impact, product.browse.guest
 	{name: "project", method: "GET", path: "/api/projects/{project}"},
 	{name: "project_draft_of_another", as: "reader", method: "GET", path: "/api/projects/{draft}"},
 	{name: "project_unknown", method: "GET", path: "/api/projects/garbage"},
 	// spec: call.related
 	{name: "project_related", method: "GET", path: "/api/projects/{project}/related"},
-	// spec: call.user, call2.user.id, entity2.user, entity.user
+	// spec: call.user, call2.user.id, entity2.user, entity.user, product.browse.guest
 	{name: "user", method: "GET", path: "/api/users/{maker}"},
 	{name: "user_unknown", method: "GET", path: "/api/users/garbage"},
 	// spec: call2.user.username
@@ -185,7 +185,7 @@ var boardStory = []step{
 	{name: "stories_none", method: "GET", path: "/api/blog/posts?tag=glass"},
 	{name: "stories_wrong_sort", method: "GET", path: "/api/blog/posts?sort=random"},
 	{name: "stories_of_oneself", as: "maker", method: "GET", path: "/api/blog/posts?userId={maker}"},
-	// spec: call2.blog.get
+	// spec: call2.blog.get, product.browse.guest
 	{name: "story", method: "GET", path: "/api/blog/posts/{story}"},
 	{name: "story_draft", as: "maker", method: "GET", path: "/api/blog/posts/{storyDraft}"},
 	{name: "story_draft_of_another", as: "reader", method: "GET", path: "/api/blog/posts/{storyDraft}"},
@@ -247,7 +247,7 @@ var boardStory = []step{
 	{name: "create_thread_in_an_unknown_channel", as: "maker", method: "POST", path: "/api/forum/threads", body: `{"title":"Lost","content":"Lost","channelId":"garbage"}`},
 	{name: "create_thread_as_a_visitor", method: "POST", path: "/api/forum/threads", body: `{"title":"Spam","content":"Spam","channelId":"{channel}"}`},
 	{name: "create_thread_of_another", as: "reader", method: "POST", path: "/api/forum/threads", keep: "otherThread", from: "id", body: `{"title":"My wheel wobbles","content":"Only when it is cold.","channelId":"{otherChannel}"}`},
-	// spec: call2.threads
+	// spec: call2.threads, product.browse.guest
 	{name: "threads", method: "GET", path: "/api/forum/threads?channelId={channel}"},
 	// spec: call.threads.project, entity.thread
 	{name: "threads_of_a_project", method: "GET", path: "/api/forum/threads?projectId={project}"},
@@ -308,7 +308,7 @@ var boardStory = []step{
 	// spec: call2.admin.channel_delete, role.admin.content
 	{name: "delete_channel", as: "admin", method: "DELETE", path: "/api/admin/forum/channels/{channel}"},
 	{name: "channels_after_a_deletion", method: "GET", path: "/api/forum/channels"},
-	// spec: call2.project.update, call2.project.visibility
+	// spec: call2.project.update, call2.project.visibility, submit.create
 	{name: "update_project", as: "maker", method: "PUT", path: "/api/projects/{draft}", body: `{"title":"Public glaze","isPublic":true,"tags":["glaze"]}`},
 	// spec: role.owner.projects
 	{name: "update_project_of_another", as: "reader", method: "PUT", path: "/api/projects/{project}", body: `{"title":"Stolen"}`},
@@ -389,7 +389,7 @@ var boardStory = []step{
 	{name: "contact_messages", as: "admin", method: "GET", path: "/api/admin/contact?limit=1"},
 	{name: "contact_messages_done", as: "admin", method: "GET", path: "/api/admin/contact?status=done"},
 	{name: "contact_messages_as_a_member", as: "spammer", method: "GET", path: "/api/admin/contact"},
-	// spec: call.news, call2.news, entity.news, entity2.article
+	// spec: call.news, call2.news, entity.news, entity2.article, product.browse.guest
 	{name: "news", method: "GET", path: "/api/news?limit=2&sort=date"},
 	// spec: call2.news.filters
 	{name: "news_filtered", method: "GET", path: "/api/news?source=Kiln+weekly&tools=cursor,claude&q=kil"},

@@ -81,6 +81,7 @@ func TestRun(t *testing.T) {
 		if owner := garden.Edges.Owner; owner.Username != "ada_2" || owner.Email != "ada@example.org" || owner.DisplayName != "Ada Lovelace" || owner.PasswordHash != "" || owner.IsAdmin || owner.Website != "" {
 			t.Errorf("owner %v", owner)
 		}
+		// spec: entity.project.legacy
 		if garden.Stage != "launched" || garden.PrimaryCategory != "ai_agents" || garden.Tagline != "Plants pixels" || !garden.CreatedAt.Equal(created) || !garden.PublishedAt.Equal(created) || garden.Upvotes != 0 {
 			t.Errorf("project %v", garden)
 		}
@@ -124,6 +125,7 @@ func TestRun(t *testing.T) {
 	})
 }
 
+// spec: legacy.label
 func TestNormaliseStage(t *testing.T) {
 	for stage, statuses := range map[string][]string{
 		// spec: legacy.stage.mvp, legacy.stage.missing

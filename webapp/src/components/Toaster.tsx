@@ -1,16 +1,32 @@
 import "@mantine/notifications/styles.layer.css";
 import { useHotkeys } from "@mantine/hooks";
-import { Notifications } from "@mantine/notifications";
-import { useRef } from "react";
+import { Notifications, notifications } from "@mantine/notifications";
+import { type PointerEvent, useRef } from "react";
 import css from "./Toaster.module.css";
 
-/** Shows toasts, one at a time. F8 moves focus to them. */
+const swipePx = 50;
+
+/** Shows toasts, one at a time. F8 moves focus to them, and a swipe to the right closes one. */
 export function Toaster() {
   const area = useRef<HTMLElement>(null);
+  const pressedAt = useRef(Number.POSITIVE_INFINITY);
+  const release = (event: PointerEvent) => {
+    if (event.clientX - pressedAt.current >= swipePx) notifications.clean();
+    pressedAt.current = Number.POSITIVE_INFINITY;
+  };
   useHotkeys([["F8", () => area.current?.focus({ preventScroll: true })]], []);
 
   return (
-    <section ref={area} className={css.area} tabIndex={-1} aria-label="Notifications (F8)">
+    <section
+      ref={area}
+      className={css.area}
+      tabIndex={-1}
+      aria-label="Notifications (F8)"
+      onPointerDown={(event) => {
+        pressedAt.current = event.clientX;
+      }}
+      onPointerUp={release}
+    >
       <Notifications
         withinPortal={false}
         position="top-right"

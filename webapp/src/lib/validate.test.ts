@@ -27,6 +27,20 @@ test("each field has the error of its first broken rule", () => {
   });
 });
 
+// spec: register.username.form, const2.username
+test.each([
+  ["ab", false],
+  ["abc", true],
+  ["a_2".repeat(6), true],
+  ["x".repeat(20), true],
+  ["x".repeat(21), false],
+  ["a-b", false],
+  ["zoë", false],
+])("the username %s is allowed: %s", (username, allowed) => {
+  const message = create(RegisterRequestSchema, { username, email: "kiln@fire.example", password: "123456" });
+  expect(validate(RegisterRequestSchema, message).username === undefined).toBe(allowed);
+});
+
 test("a message created without the rules in its schema is validated", () => {
   const message = create(LeanRegisterRequestSchema, { username: "kiln", email: "no address", password: "123456" });
   expect(validate(RegisterRequestSchema, message)).toEqual({ email: "Please enter a valid email address" });

@@ -200,7 +200,12 @@ export const board =
       listUserActivity: () => ({ activities: [] }),
       listTopUsers: ({ pageSize }) => ({ users: vibers.slice(0, pageSize) }),
       listActiveUsers: ({ pageSize }) => ({
-        users: vibers.map((one, i) => ({ ...one, threadCount: 1 - i, postCount: 1 })).slice(0, pageSize),
+        users: Array.from(
+          { length: 9 },
+          (_, i) => vibers[i] ?? { id: `v${i}`, username: `viber${i}`, viberTag: `@viber${i}` },
+        )
+          .map((one, i) => ({ ...one, threadCount: i === 0 ? 1 : 0, postCount: 1 }))
+          .slice(0, full ? pageSize : 0),
       }),
     });
     service(BlogService, {
@@ -261,7 +266,10 @@ export const board =
       getForumStats: () => (full ? { stats: { totalChannels: 5, totalThreads: 6, totalPosts: 7 } } : {}),
     });
     service(NewsService, {
-      listNews: () => ({ articles }),
+      listNews: ({ pageSize }) => ({
+        articles: articles.slice(0, pageSize),
+        nextPageToken: articles.length > pageSize ? "next" : "",
+      }),
       listNewsSources: () => ({ names: ["Hacker News"] }),
     });
   };

@@ -1,7 +1,7 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
@@ -14,7 +14,7 @@ import { useInvalidate } from "../../lib/query";
 import { saveReturnTo } from "../../lib/returnTo";
 import { textKey } from "../../lib/savedText";
 import { useSession } from "../../lib/session";
-import { toast } from "../../lib/toast";
+import { toast, toastError } from "../../lib/toast";
 import { useProtoForm } from "../../lib/useProtoForm";
 import { useKeepText, useSavedText } from "../../lib/useSavedText";
 import { loadSchema, noValues, type PostValues, toInput } from "./form";
@@ -91,8 +91,13 @@ function NewPost({ user }: { user: SessionUser }) {
   // After the submit nothing is left to keep.
   useKeepText(key, create.isSuccess ? noText : { title, excerpt, content }, noText);
 
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (title.trim() === "" || content.trim() === "") toastError("Error", "Title and content are required.");
+    form.props.onSubmit(event);
+  };
+
   return (
-    <ProtoForm form={form} label="Write a Blog Post">
+    <ProtoForm form={{ ...form, props: { ...form.props, onSubmit } }} label="Write a Blog Post">
       <PostFields form={form} onUploading={setUploading} />
       <Group gap="sm">
         <Button type="submit" variant="filled" loading={form.busy} disabled={uploading}>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, Monetization, ProjectSchema, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { type Draft, draftOf, emptyDraft, firstMode, toInput } from "./draft";
-import { allFields, byField, isFilled, isRequired } from "./fields";
+import { allFields, byField, isFilled, isRequired, steps } from "./fields";
 import { metricRows, metricsError, parseRows, toMetrics } from "./metrics";
 import { limits, validateDraft } from "./rules";
 import { taglineFrom } from "./tagline";
@@ -40,6 +40,7 @@ describe("validateDraft", () => {
     expect(missed.sort()).toEqual(allFields.filter(isRequired).sort());
   });
 
+  // spec: form.demo.empty
   test("a valid quick form has no errors, also with a custom tool only", () => {
     expect(validateDraft(good, SubmitMode.QUICK, undefined)).toEqual({});
     expect(validateDraft({ ...good, vibeTools: [], customTools: ["Lovable"] }, SubmitMode.QUICK, undefined)).toEqual(
@@ -205,6 +206,24 @@ test("byField assigns paths to fields", () => {
       unheardOf: "f",
     }),
   ).toEqual({ demo: "a", screenshots: "b", vibeTools: "d", metrics: "e" });
+});
+
+// spec: submit.default.stage, submit.default.monetization, submit.public, const2.defaults
+test("a new project is a free MVP that will be public", () => {
+  expect(emptyDraft).toMatchObject({ stage: Stage.MVP, monetization: Monetization.FREE, isPublic: true });
+});
+
+test("the form has the fields of each mode", () => {
+  const [quick, ...more] = steps.map(({ fields }) => fields.join(" "));
+  // spec: submit.quick.fields
+  expect(quick).toBe("title tagline primaryCategory stage vibeTools logo demo");
+  // spec: submit.complete.fields
+  expect(more).toEqual([
+    "description secondaryCategories tags lookingFor monetization launchDate",
+    "coverImage screenshots videos",
+    "repo docs website twitter discord",
+    "problem solution metrics",
+  ]);
 });
 
 test("isFilled is true for defaults and false for empty lists", () => {
