@@ -15,14 +15,17 @@ func TestRules(t *testing.T) {
 		change  func(brief *pb.BriefInput, logo *pb.LogoInput)
 		message string
 	}{
-		"Valid":           {func(*pb.BriefInput, *pb.LogoInput) {}, ""},
-		"NoIdea":          {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Idea = " " }, "Idea is required"},
-		"LongestIdea":     {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Idea = strings.Repeat("é", 1000) }, ""},
-		"LongIdea":        {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Idea = strings.Repeat("é", 1001) }, "Idea must be 1,000 characters or less"},
-		"LongAudience":    {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Audience = strings.Repeat("é", 201) }, "Audience must be 200 characters or less"},
-		"LongPlatform":    {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Platform = strings.Repeat("é", 201) }, "Platform must be 200 characters or less"},
-		"ManyFeatures":    {func(b *pb.BriefInput, _ *pb.LogoInput) { b.MustHaveFeatures = make([]string, 21) }, "List at most 20 must-have features"},
-		"LongFeature":     {func(b *pb.BriefInput, _ *pb.LogoInput) { b.MustHaveFeatures = []string{strings.Repeat("é", 101)} }, "Each must-have feature must be 100 characters or less"},
+		"Valid": {func(*pb.BriefInput, *pb.LogoInput) {}, ""},
+		// spec: imaginator.required
+		"NoIdea":      {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Idea = " " }, "Idea is required"},
+		"LongestIdea": {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Idea = strings.Repeat("é", 1000) }, ""},
+		// spec: imaginator.max
+		"LongIdea":     {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Idea = strings.Repeat("é", 1001) }, "Idea must be 1,000 characters or less"},
+		"LongAudience": {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Audience = strings.Repeat("é", 201) }, "Audience must be 200 characters or less"},
+		"LongPlatform": {func(b *pb.BriefInput, _ *pb.LogoInput) { b.Platform = strings.Repeat("é", 201) }, "Platform must be 200 characters or less"},
+		"ManyFeatures": {func(b *pb.BriefInput, _ *pb.LogoInput) { b.MustHaveFeatures = make([]string, 21) }, "List at most 20 must-have features"},
+		"LongFeature":  {func(b *pb.BriefInput, _ *pb.LogoInput) { b.MustHaveFeatures = []string{strings.Repeat("é", 101)} }, "Each must-have feature must be 100 characters or less"},
+		// spec: logo.required
 		"NoBrandName":     {func(_ *pb.BriefInput, l *pb.LogoInput) { l.BrandName = " " }, "Brand name is required"},
 		"LongBrandName":   {func(_ *pb.BriefInput, l *pb.LogoInput) { l.BrandName = strings.Repeat("é", 61) }, "Brand name must be 60 characters or less"},
 		"NoColors":        {func(_ *pb.BriefInput, l *pb.LogoInput) { l.Colors = nil }, ""},
