@@ -238,7 +238,7 @@ const routeTree = root.addChildren([
   page("/reputation", "Reputation", () => import("../features/pages/ReputationPage"), "ReputationPage"),
   page("/pricing", "Pricing", () => import("../features/donation/PricingPage"), "PricingPage"),
   page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
-  page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
+  page("/toolkit", "VibeKit", () => import("../features/vibekit/VibeKitPage"), "VibeKitPage"),
 ]);
 
 export function newRouter(context: RouteContext) {
