@@ -19,6 +19,8 @@ export type BoardOptions = {
   feeds?: string;
   /** The address of an AI provider. Without it VibeKit does not generate. */
   ai?: string;
+  /** Turns donations on: the URL of a server that speaks Stripe's API. */
+  stripe?: string;
 };
 
 /** A running server: the real binary with its own database and uploads directory. */
@@ -35,7 +37,7 @@ const root = resolve(import.meta.dirname, "../../..");
 /** Starts bin/uvboard on a free port and waits until it listens. */
 export async function startBoard(
   database: Database,
-  { seeded = false, mail = true, feeds, ai }: BoardOptions = {},
+  { seeded = false, mail = true, feeds, ai, stripe }: BoardOptions = {},
 ): Promise<Board> {
   const data = await mkdtemp(join(tmpdir(), "uvboard-e2e-"));
   const url = `http://localhost:${await freePort()}`;
@@ -53,7 +55,17 @@ export async function startBoard(
       ? ["go", "run", "./backend/platform/store/pgtest/with", "sh", "-c", script]
       : ["sh", "-c", script];
   const provider = { OPENAI_API_KEY: ai ? "sk-test" : "", OPENAI_BASE_URL: ai ?? "" };
-  const env = { ...process.env, ...provider, DATABASE_URL: "" };
+  const env = {
+    ...process.env,
+    ...provider,
+    DATABASE_URL: "",
+    ...(stripe && {
+      STRIPE_API_BASE: stripe,
+      STRIPE_SECRET_KEY: "sk_test_1",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+    }),
+  };
   // The server gets its own process group because `go run` does not forward signals.
   const server = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const log: string[] = [];
