@@ -4,7 +4,6 @@ package ent
 
 import (
 	"uvboard/ent/accesstoken"
-	"uvboard/ent/analyticshour"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -27,7 +26,6 @@ import (
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
-	"uvboard/ent/visit"
 	"uvboard/ent/vote"
 
 	"github.com/google/uuid"
@@ -46,36 +44,6 @@ func init() {
 	accesstokenDescID := accesstokenMixinFields0[0].Descriptor()
 	// accesstoken.DefaultID holds the default value on creation for the id field.
 	accesstoken.DefaultID = accesstokenDescID.Default.(func() uuid.UUID)
-	analyticshourFields := schema.AnalyticsHour{}.Fields()
-	_ = analyticshourFields
-	// analyticshourDescVisits is the schema descriptor for visits field.
-	analyticshourDescVisits := analyticshourFields[1].Descriptor()
-	// analyticshour.DefaultVisits holds the default value on creation for the visits field.
-	analyticshour.DefaultVisits = analyticshourDescVisits.Default.(int)
-	// analyticshourDescEnded is the schema descriptor for ended field.
-	analyticshourDescEnded := analyticshourFields[2].Descriptor()
-	// analyticshour.DefaultEnded holds the default value on creation for the ended field.
-	analyticshour.DefaultEnded = analyticshourDescEnded.Default.(int)
-	// analyticshourDescSeconds is the schema descriptor for seconds field.
-	analyticshourDescSeconds := analyticshourFields[3].Descriptor()
-	// analyticshour.DefaultSeconds holds the default value on creation for the seconds field.
-	analyticshour.DefaultSeconds = analyticshourDescSeconds.Default.(int)
-	// analyticshourDescSignUps is the schema descriptor for sign_ups field.
-	analyticshourDescSignUps := analyticshourFields[4].Descriptor()
-	// analyticshour.DefaultSignUps holds the default value on creation for the sign_ups field.
-	analyticshour.DefaultSignUps = analyticshourDescSignUps.Default.(int)
-	// analyticshourDescProjects is the schema descriptor for projects field.
-	analyticshourDescProjects := analyticshourFields[5].Descriptor()
-	// analyticshour.DefaultProjects holds the default value on creation for the projects field.
-	analyticshour.DefaultProjects = analyticshourDescProjects.Default.(int)
-	// analyticshourDescPosts is the schema descriptor for posts field.
-	analyticshourDescPosts := analyticshourFields[6].Descriptor()
-	// analyticshour.DefaultPosts holds the default value on creation for the posts field.
-	analyticshour.DefaultPosts = analyticshourDescPosts.Default.(int)
-	// analyticshourDescVotes is the schema descriptor for votes field.
-	analyticshourDescVotes := analyticshourFields[7].Descriptor()
-	// analyticshour.DefaultVotes holds the default value on creation for the votes field.
-	analyticshour.DefaultVotes = analyticshourDescVotes.Default.(int)
 	auditentryMixin := schema.AuditEntry{}.Mixin()
 	auditentryMixinFields0 := auditentryMixin[0].Fields()
 	_ = auditentryMixinFields0
@@ -111,56 +79,60 @@ func init() {
 	_ = blogpostMixinFields0
 	blogpostFields := schema.BlogPost{}.Fields()
 	_ = blogpostFields
+	// blogpostDescTitleKey is the schema descriptor for title_key field.
+	blogpostDescTitleKey := blogpostFields[2].Descriptor()
+	// blogpost.DefaultTitleKey holds the default value on creation for the title_key field.
+	blogpost.DefaultTitleKey = blogpostDescTitleKey.Default.(string)
 	// blogpostDescExcerpt is the schema descriptor for excerpt field.
-	blogpostDescExcerpt := blogpostFields[2].Descriptor()
+	blogpostDescExcerpt := blogpostFields[3].Descriptor()
 	// blogpost.DefaultExcerpt holds the default value on creation for the excerpt field.
 	blogpost.DefaultExcerpt = blogpostDescExcerpt.Default.(string)
 	// blogpostDescTags is the schema descriptor for tags field.
-	blogpostDescTags := blogpostFields[3].Descriptor()
+	blogpostDescTags := blogpostFields[4].Descriptor()
 	// blogpost.DefaultTags holds the default value on creation for the tags field.
 	blogpost.DefaultTags = blogpostDescTags.Default.([]string)
 	// blogpostDescCoverImage is the schema descriptor for cover_image field.
-	blogpostDescCoverImage := blogpostFields[4].Descriptor()
+	blogpostDescCoverImage := blogpostFields[5].Descriptor()
 	// blogpost.DefaultCoverImage holds the default value on creation for the cover_image field.
 	blogpost.DefaultCoverImage = blogpostDescCoverImage.Default.(string)
 	// blogpostDescIsPublished is the schema descriptor for is_published field.
-	blogpostDescIsPublished := blogpostFields[5].Descriptor()
+	blogpostDescIsPublished := blogpostFields[6].Descriptor()
 	// blogpost.DefaultIsPublished holds the default value on creation for the is_published field.
 	blogpost.DefaultIsPublished = blogpostDescIsPublished.Default.(bool)
 	// blogpostDescIsVisible is the schema descriptor for is_visible field.
-	blogpostDescIsVisible := blogpostFields[6].Descriptor()
+	blogpostDescIsVisible := blogpostFields[7].Descriptor()
 	// blogpost.DefaultIsVisible holds the default value on creation for the is_visible field.
 	blogpost.DefaultIsVisible = blogpostDescIsVisible.Default.(bool)
 	// blogpostDescUpvotes is the schema descriptor for upvotes field.
-	blogpostDescUpvotes := blogpostFields[10].Descriptor()
+	blogpostDescUpvotes := blogpostFields[11].Descriptor()
 	// blogpost.DefaultUpvotes holds the default value on creation for the upvotes field.
 	blogpost.DefaultUpvotes = blogpostDescUpvotes.Default.(int)
 	// blogpostDescDownvotes is the schema descriptor for downvotes field.
-	blogpostDescDownvotes := blogpostFields[11].Descriptor()
+	blogpostDescDownvotes := blogpostFields[12].Descriptor()
 	// blogpost.DefaultDownvotes holds the default value on creation for the downvotes field.
 	blogpost.DefaultDownvotes = blogpostDescDownvotes.Default.(int)
 	// blogpostDescCommentCount is the schema descriptor for comment_count field.
-	blogpostDescCommentCount := blogpostFields[12].Descriptor()
+	blogpostDescCommentCount := blogpostFields[13].Descriptor()
 	// blogpost.DefaultCommentCount holds the default value on creation for the comment_count field.
 	blogpost.DefaultCommentCount = blogpostDescCommentCount.Default.(int)
 	// blogpostDescPopularity is the schema descriptor for popularity field.
-	blogpostDescPopularity := blogpostFields[13].Descriptor()
+	blogpostDescPopularity := blogpostFields[14].Descriptor()
 	// blogpost.DefaultPopularity holds the default value on creation for the popularity field.
 	blogpost.DefaultPopularity = blogpostDescPopularity.Default.(int)
 	// blogpostDescReadTime is the schema descriptor for read_time field.
-	blogpostDescReadTime := blogpostFields[14].Descriptor()
+	blogpostDescReadTime := blogpostFields[15].Descriptor()
 	// blogpost.DefaultReadTime holds the default value on creation for the read_time field.
 	blogpost.DefaultReadTime = blogpostDescReadTime.Default.(int)
 	// blogpostDescSummary is the schema descriptor for summary field.
-	blogpostDescSummary := blogpostFields[15].Descriptor()
+	blogpostDescSummary := blogpostFields[16].Descriptor()
 	// blogpost.DefaultSummary holds the default value on creation for the summary field.
 	blogpost.DefaultSummary = blogpostDescSummary.Default.(string)
 	// blogpostDescContentVersion is the schema descriptor for content_version field.
-	blogpostDescContentVersion := blogpostFields[16].Descriptor()
+	blogpostDescContentVersion := blogpostFields[17].Descriptor()
 	// blogpost.DefaultContentVersion holds the default value on creation for the content_version field.
 	blogpost.DefaultContentVersion = blogpostDescContentVersion.Default.(int)
 	// blogpostDescContentHTML is the schema descriptor for content_html field.
-	blogpostDescContentHTML := blogpostFields[18].Descriptor()
+	blogpostDescContentHTML := blogpostFields[19].Descriptor()
 	// blogpost.DefaultContentHTML holds the default value on creation for the content_html field.
 	blogpost.DefaultContentHTML = blogpostDescContentHTML.Default.(string)
 	// blogpostDescID is the schema descriptor for id field.
@@ -657,12 +629,6 @@ func init() {
 	userDescID := userMixinFields0[0].Descriptor()
 	// user.DefaultID holds the default value on creation for the id field.
 	user.DefaultID = userDescID.Default.(func() uuid.UUID)
-	visitFields := schema.Visit{}.Fields()
-	_ = visitFields
-	// visitDescIsPending is the schema descriptor for is_pending field.
-	visitDescIsPending := visitFields[8].Descriptor()
-	// visit.DefaultIsPending holds the default value on creation for the is_pending field.
-	visit.DefaultIsPending = visitDescIsPending.Default.(bool)
 	voteFields := schema.Vote{}.Fields()
 	_ = voteFields
 	// voteDescIsCounted is the schema descriptor for is_counted field.

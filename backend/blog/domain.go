@@ -122,7 +122,7 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	return true, found(s.Delete(ctx, by, ids[0]))
+	return true, found(s.Delete(ctx, by, ids[0], ""))
 }
 
 // found drops the error of an item that an admin deleted first.

@@ -9,6 +9,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
@@ -230,9 +231,7 @@ func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k
 
 // record adds an entry to the audit log.
 func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, id uuid.UUID, reason string) error {
-	now := s.now()
-	return tx.AuditEntry.Create().SetID(store.NewID(now, uuid.New())).SetActorID(admin.UserID).SetAction(action).
-		SetTargetType(targetType).SetTargetID(id).SetReason(store.Clean(reason)).SetCreatedAt(now).Exec(ctx)
+	return audit.Add(ctx, tx, admin, action, targetType, id, reason, s.now())
 }
 
 const listAudit = "audit log"

@@ -94,7 +94,7 @@ func (h *Handler) UpdateProject(ctx context.Context, r *pb.UpdateProjectRequest)
 
 // DeleteProject implements ProjectService.
 func (h *Handler) DeleteProject(ctx context.Context, r *pb.DeleteProjectRequest) (*pb.DeleteProjectResponse, error) {
-	return &pb.DeleteProjectResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id))
+	return &pb.DeleteProjectResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id), "")
 }
 
 // FeatureProject implements ProjectService.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
@@ -238,8 +239,8 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 const voteBatch = 500
 
 // Delete deletes a project with its votes, uploads and counts. If it has more than voteBatch votes, it is soft-deleted, and
-// FinishDeletion deletes the rest in steps. Faults: as of Update.
-func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
+// FinishDeletion deletes the rest in steps. What an admin deletes of others is recorded with the reason. Faults: as of Update.
+func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
 		if err != nil {
@@ -250,9 +251,14 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 			return err
 		}
 		if many {
-			return s.softDelete(ctx, tx, p)
+			err = s.softDelete(ctx, tx, p)
+		} else {
+			err = s.remove(ctx, tx, p)
 		}
-		return s.remove(ctx, tx, p)
+		if err != nil || caller.UserID == p.UserID {
+			return err
+		}
+		return audit.Add(ctx, tx, caller, audit.Delete, Kind, id, reason, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)

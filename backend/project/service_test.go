@@ -250,12 +250,12 @@ func TestUpdate(t *testing.T) {
 			if got := h.get(t, nil, p.ID); got.Title != "Renamed" || got.TitleKey != "renamed" || got.UserID != maker.UserID {
 				t.Errorf("project %v", got)
 			}
-			refuse(t, h.Delete(t.Context(), other, p.ID), "NOT_PROJECT_OWNER", "")
+			refuse(t, h.Delete(t.Context(), other, p.ID, ""), "NOT_PROJECT_OWNER", "")
 		})
 		t.Run("ErrUnknown", func(t *testing.T) {
 			_, err := h.Update(t.Context(), maker, uuid.New(), Input{})
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
-			refuse(t, h.Delete(t.Context(), maker, uuid.New()), "PROJECT_NOT_FOUND", "")
+			refuse(t, h.Delete(t.Context(), maker, uuid.New(), ""), "PROJECT_NOT_FOUND", "")
 		})
 		t.Run("ErrPublishWithoutImage", func(t *testing.T) {
 			d := h.draft(t, maker, "Bare")
@@ -285,7 +285,7 @@ func TestVisibility(t *testing.T) {
 			}
 			_, err := h.Update(t.Context(), other, d.ID, Input{})
 			refuse(t, err, "PROJECT_NOT_FOUND", "")
-			refuse(t, h.Delete(t.Context(), other, d.ID), "PROJECT_NOT_FOUND", "")
+			refuse(t, h.Delete(t.Context(), other, d.ID, ""), "PROJECT_NOT_FOUND", "")
 			for _, q := range []ListQuery{
 				{}, {Type: newest}, {Type: trending}, {Sort: oldest}, {Sort: alphabetical}, {Sort: trending},
 				{Stage: "mvp"}, {Category: "games"}, {Tool: "cursor"}, {Stage: "mvp", Category: "games", Tool: "cursor"},
@@ -375,7 +375,7 @@ func TestDelete(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		must.NoError(t, h.Delete(t.Context(), maker, p.ID))
+		must.NoError(t, h.Delete(t.Context(), maker, p.ID, ""))
 		_, err := h.Get(t.Context(), maker, p.ID)
 		refuse(t, err, "PROJECT_NOT_FOUND", "")
 		equal(t, "search", h.list(t, ListQuery{Search: "gone"}), []string{})

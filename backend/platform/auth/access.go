@@ -36,7 +36,6 @@ const (
 	LimitContact
 	LimitVibeKit // what the AI provider generates, counted by the service
 	LimitDonation
-	LimitVisit // starts and ends of visits
 )
 
 // Rule is the access rule and rate limit of a procedure or route.
@@ -141,7 +140,17 @@ var access = map[string]Rule{
 	uvboardv1connect.ModerationServiceLiftSuspensionProcedure: {Admin, LimitWrite},
 	uvboardv1connect.ModerationServiceListAuditLogProcedure:   {Admin, LimitRead},
 
-	uvboardv1connect.AdminServiceGetAdminStatsProcedure: {Admin, LimitRead},
+	uvboardv1connect.AdminServiceGetAdminStatsProcedure:          {Admin, LimitRead},
+	uvboardv1connect.AdminServiceListAdminUsersProcedure:         {Admin, LimitRead},
+	uvboardv1connect.AdminServiceListAdminProjectsProcedure:      {Admin, LimitRead},
+	uvboardv1connect.AdminServiceListAdminBlogPostsProcedure:     {Admin, LimitRead},
+	uvboardv1connect.AdminServiceListAdminForumChannelsProcedure: {Admin, LimitRead},
+	uvboardv1connect.AdminServiceRemoveUserProcedure:             {Admin, LimitWrite},
+	uvboardv1connect.AdminServiceSetUserAdminProcedure:           {Admin, LimitWrite},
+	uvboardv1connect.AdminServiceRemoveProjectProcedure:          {Admin, LimitWrite},
+	uvboardv1connect.AdminServiceRemoveBlogPostProcedure:         {Admin, LimitWrite},
+	uvboardv1connect.AdminServicePreviewBulkActionProcedure:      {Admin, LimitRead},
+	uvboardv1connect.AdminServiceRunBulkActionProcedure:          {Admin, LimitWrite},
 
 	uvboardv1connect.ContactServiceSendContactMessageProcedure:   {Public, LimitContact},
 	uvboardv1connect.ContactServiceListContactMessagesProcedure:  {Admin, LimitRead},
@@ -164,11 +173,6 @@ var access = map[string]Rule{
 	uvboardv1connect.NewsServiceListNewsSourcesProcedure: {Public, LimitRead},
 	uvboardv1connect.NewsServiceListNewsFeedsProcedure:   {Admin, LimitRead},
 	uvboardv1connect.NewsServiceRefreshNewsProcedure:     {Admin, LimitWrite},
-
-	uvboardv1connect.AnalyticsServiceCreateVisitProcedure:         {Public, LimitVisit},
-	uvboardv1connect.AnalyticsServiceEndVisitProcedure:            {Public, LimitVisit},
-	uvboardv1connect.AnalyticsServiceGetAnalyticsProcedure:        {Admin, LimitRead},
-	uvboardv1connect.AnalyticsServiceGetProjectAnalyticsProcedure: {User, LimitRead},
 
 	uvboardv1connect.LiveServiceSubscribeProcedure: {Public, LimitRead},
 

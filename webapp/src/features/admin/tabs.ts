@@ -12,6 +12,10 @@ const tab = (id: string, label: string, load: () => Promise<ComponentType>): Adm
 
 /** The tabs of the dashboard, in order. The first one is open at /admin. */
 export const tabs: [AdminTab, ...AdminTab[]] = [
+  tab("users", "Users", () => import("./users/UsersTab").then((file) => file.UsersTab)),
+  tab("projects", "Projects", () => import("./projects/ProjectsTab").then((file) => file.ProjectsTab)),
+  tab("forum", "Forum", () => import("./forum/ForumTab").then((file) => file.ForumTab)),
+  tab("blog", "Blog", () => import("./blog/BlogTab").then((file) => file.BlogTab)),
   tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
   tab("donations", "Donations", () => import("./donation/DonationsTab").then((file) => file.DonationsTab)),
 ];
