@@ -4,7 +4,6 @@ package ent
 
 import (
 	"uvboard/ent/accesstoken"
-	"uvboard/ent/analyticshour"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -27,7 +26,6 @@ import (
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
-	"uvboard/ent/visit"
 	"uvboard/ent/vote"
 
 	"github.com/google/uuid"
@@ -46,43 +44,13 @@ func init() {
 	accesstokenDescID := accesstokenMixinFields0[0].Descriptor()
 	// accesstoken.DefaultID holds the default value on creation for the id field.
 	accesstoken.DefaultID = accesstokenDescID.Default.(func() uuid.UUID)
-	analyticshourFields := schema.AnalyticsHour{}.Fields()
-	_ = analyticshourFields
-	// analyticshourDescVisits is the schema descriptor for visits field.
-	analyticshourDescVisits := analyticshourFields[1].Descriptor()
-	// analyticshour.DefaultVisits holds the default value on creation for the visits field.
-	analyticshour.DefaultVisits = analyticshourDescVisits.Default.(int)
-	// analyticshourDescEnded is the schema descriptor for ended field.
-	analyticshourDescEnded := analyticshourFields[2].Descriptor()
-	// analyticshour.DefaultEnded holds the default value on creation for the ended field.
-	analyticshour.DefaultEnded = analyticshourDescEnded.Default.(int)
-	// analyticshourDescSeconds is the schema descriptor for seconds field.
-	analyticshourDescSeconds := analyticshourFields[3].Descriptor()
-	// analyticshour.DefaultSeconds holds the default value on creation for the seconds field.
-	analyticshour.DefaultSeconds = analyticshourDescSeconds.Default.(int)
-	// analyticshourDescSignUps is the schema descriptor for sign_ups field.
-	analyticshourDescSignUps := analyticshourFields[4].Descriptor()
-	// analyticshour.DefaultSignUps holds the default value on creation for the sign_ups field.
-	analyticshour.DefaultSignUps = analyticshourDescSignUps.Default.(int)
-	// analyticshourDescProjects is the schema descriptor for projects field.
-	analyticshourDescProjects := analyticshourFields[5].Descriptor()
-	// analyticshour.DefaultProjects holds the default value on creation for the projects field.
-	analyticshour.DefaultProjects = analyticshourDescProjects.Default.(int)
-	// analyticshourDescPosts is the schema descriptor for posts field.
-	analyticshourDescPosts := analyticshourFields[6].Descriptor()
-	// analyticshour.DefaultPosts holds the default value on creation for the posts field.
-	analyticshour.DefaultPosts = analyticshourDescPosts.Default.(int)
-	// analyticshourDescVotes is the schema descriptor for votes field.
-	analyticshourDescVotes := analyticshourFields[7].Descriptor()
-	// analyticshour.DefaultVotes holds the default value on creation for the votes field.
-	analyticshour.DefaultVotes = analyticshourDescVotes.Default.(int)
 	auditentryMixin := schema.AuditEntry{}.Mixin()
 	auditentryMixinFields0 := auditentryMixin[0].Fields()
 	_ = auditentryMixinFields0
 	auditentryFields := schema.AuditEntry{}.Fields()
 	_ = auditentryFields
 	// auditentryDescReason is the schema descriptor for reason field.
-	auditentryDescReason := auditentryFields[4].Descriptor()
+	auditentryDescReason := auditentryFields[5].Descriptor()
 	// auditentry.DefaultReason holds the default value on creation for the reason field.
 	auditentry.DefaultReason = auditentryDescReason.Default.(string)
 	// auditentryDescID is the schema descriptor for id field.
@@ -396,24 +364,36 @@ func init() {
 	newsarticle.DefaultID = newsarticleDescID.Default.(func() uuid.UUID)
 	newsfeedFields := schema.NewsFeed{}.Fields()
 	_ = newsfeedFields
+	// newsfeedDescOwnName is the schema descriptor for own_name field.
+	newsfeedDescOwnName := newsfeedFields[2].Descriptor()
+	// newsfeed.DefaultOwnName holds the default value on creation for the own_name field.
+	newsfeed.DefaultOwnName = newsfeedDescOwnName.Default.(string)
+	// newsfeedDescIsAdded is the schema descriptor for is_added field.
+	newsfeedDescIsAdded := newsfeedFields[3].Descriptor()
+	// newsfeed.DefaultIsAdded holds the default value on creation for the is_added field.
+	newsfeed.DefaultIsAdded = newsfeedDescIsAdded.Default.(bool)
+	// newsfeedDescIsDisabled is the schema descriptor for is_disabled field.
+	newsfeedDescIsDisabled := newsfeedFields[4].Descriptor()
+	// newsfeed.DefaultIsDisabled holds the default value on creation for the is_disabled field.
+	newsfeed.DefaultIsDisabled = newsfeedDescIsDisabled.Default.(bool)
 	// newsfeedDescPosition is the schema descriptor for position field.
-	newsfeedDescPosition := newsfeedFields[2].Descriptor()
+	newsfeedDescPosition := newsfeedFields[5].Descriptor()
 	// newsfeed.DefaultPosition holds the default value on creation for the position field.
 	newsfeed.DefaultPosition = newsfeedDescPosition.Default.(int)
 	// newsfeedDescEtag is the schema descriptor for etag field.
-	newsfeedDescEtag := newsfeedFields[3].Descriptor()
+	newsfeedDescEtag := newsfeedFields[6].Descriptor()
 	// newsfeed.DefaultEtag holds the default value on creation for the etag field.
 	newsfeed.DefaultEtag = newsfeedDescEtag.Default.(string)
 	// newsfeedDescLastModified is the schema descriptor for last_modified field.
-	newsfeedDescLastModified := newsfeedFields[4].Descriptor()
+	newsfeedDescLastModified := newsfeedFields[7].Descriptor()
 	// newsfeed.DefaultLastModified holds the default value on creation for the last_modified field.
 	newsfeed.DefaultLastModified = newsfeedDescLastModified.Default.(string)
 	// newsfeedDescLastError is the schema descriptor for last_error field.
-	newsfeedDescLastError := newsfeedFields[6].Descriptor()
+	newsfeedDescLastError := newsfeedFields[9].Descriptor()
 	// newsfeed.DefaultLastError holds the default value on creation for the last_error field.
 	newsfeed.DefaultLastError = newsfeedDescLastError.Default.(string)
 	// newsfeedDescFailures is the schema descriptor for failures field.
-	newsfeedDescFailures := newsfeedFields[7].Descriptor()
+	newsfeedDescFailures := newsfeedFields[10].Descriptor()
 	// newsfeed.DefaultFailures holds the default value on creation for the failures field.
 	newsfeed.DefaultFailures = newsfeedDescFailures.Default.(int)
 	projectMixin := schema.Project{}.Mixin()
@@ -526,6 +506,10 @@ func init() {
 	reportDescStatus := reportFields[5].Descriptor()
 	// report.DefaultStatus holds the default value on creation for the status field.
 	report.DefaultStatus = reportDescStatus.Default.(string)
+	// reportDescDecision is the schema descriptor for decision field.
+	reportDescDecision := reportFields[7].Descriptor()
+	// report.DefaultDecision holds the default value on creation for the decision field.
+	report.DefaultDecision = reportDescDecision.Default.(string)
 	// reportDescID is the schema descriptor for id field.
 	reportDescID := reportMixinFields0[0].Descriptor()
 	// report.DefaultID holds the default value on creation for the id field.
@@ -657,12 +641,6 @@ func init() {
 	userDescID := userMixinFields0[0].Descriptor()
 	// user.DefaultID holds the default value on creation for the id field.
 	user.DefaultID = userDescID.Default.(func() uuid.UUID)
-	visitFields := schema.Visit{}.Fields()
-	_ = visitFields
-	// visitDescIsPending is the schema descriptor for is_pending field.
-	visitDescIsPending := visitFields[8].Descriptor()
-	// visit.DefaultIsPending holds the default value on creation for the is_pending field.
-	visit.DefaultIsPending = visitDescIsPending.Default.(bool)
 	voteFields := schema.Vote{}.Fields()
 	_ = voteFields
 	// voteDescIsCounted is the schema descriptor for is_counted field.

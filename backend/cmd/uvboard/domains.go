@@ -7,7 +7,6 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/admin"
-	"uvboard/backend/analytics"
 	"uvboard/backend/blog"
 	"uvboard/backend/contact"
 	"uvboard/backend/donation"
@@ -15,13 +14,13 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
 	"uvboard/backend/news"
+	"uvboard/backend/outbox"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/live"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/store"
-	"uvboard/backend/platform/web"
 	"uvboard/backend/preview"
 	"uvboard/backend/project"
 	"uvboard/backend/stats"
@@ -76,10 +75,9 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 		vibekit.Domain(newVibeKit(c, db)),
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
-	p.domains = append(p.domains, moderation.Domain(moderation.NewService(db, moderated, votes, c.ProductName, time.Now)))
+	moderators := moderation.NewService(db, moderated, votes, c.ProductName, time.Now)
+	p.domains = append(p.domains, moderation.Domain(moderators), outbox.Domain(outbox.NewService(db, moderators, time.Now)))
 	p.domains = append(p.domains, admin.Domain(admin.NewService(counters, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now))))
-	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
-	p.domains = append(p.domains, analytics.Domain(analytics.NewService(db, pages, time.Now)))
 	changes := domain.Collect(p.domains, func(d domain.Domain) []domain.Live { return d.Live })
 	p.live = live.NewHub(db, changes, c.RateLimits)
 	p.domains = append(p.domains, live.Domain(p.live))
