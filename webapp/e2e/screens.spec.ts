@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 import { chooseMode } from "./support/form";
 import { png } from "./support/images";
-import { register } from "./support/members";
+import { logInAsAdmin, register } from "./support/members";
 import { arrive, test as base, expect } from "./support/test";
 import { missing } from "./support/watch";
 
@@ -11,7 +11,7 @@ type Screen = {
   heading: string | RegExp;
   path: string | ((show: Show) => string);
   /** Seen by a guest unless it needs its maker. */
-  by?: "maker";
+  by?: "maker" | "admin";
   /** What to do when it has loaded, to bring up more of it. */
   more?: (page: Page) => Promise<void>;
 };
@@ -161,6 +161,8 @@ const screens: Screen[] = [
   },
   { name: "a search of the forum", path: (show) => `/forum/${show.channel}?q=zzzzzz`, heading: "Discuss" },
   { name: "a missing thread", path: "/forum/thread/nothing", heading: "Discuss" },
+  { name: "the queue", path: "/admin?tab=moderation", heading: "Admin Dashboard", by: "admin" },
+  { name: "the feeds", path: "/admin?tab=news", heading: "Admin Dashboard", by: "admin" },
   { name: "404", path: "/nowhere", heading: "404 Page Not Found" },
 ];
 
@@ -229,6 +231,7 @@ for (const screen of screens) {
   test(`${screen.name}: accessible in both themes at all widths`, async ({ page, show, watch }) => {
     watch.expect(missing);
     if (screen.by === "maker") await page.context().addCookies(show.session.cookies);
+    if (screen.by === "admin") await logInAsAdmin(page.context());
     await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
     await screen.more?.(page);
 

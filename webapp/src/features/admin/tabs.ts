@@ -12,5 +12,9 @@ const tab = (id: string, label: string, load: () => Promise<ComponentType>): Adm
 
 /** The tabs of the dashboard, in order. The first one is open at /admin. */
 export const tabs: [AdminTab, ...AdminTab[]] = [
+  tab("moderation", "Moderation", () => import("./moderation/ModerationTab").then((file) => file.ModerationTab)),
+  tab("news", "News", () => import("./news/NewsTab").then((file) => file.NewsTab)),
   tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
+  tab("mail", "Mail", () => import("./mail/MailTab").then((file) => file.MailTab)),
+  tab("featured", "Featured", () => import("./featured/FeaturedTab").then((file) => file.FeaturedTab)),
 ];
