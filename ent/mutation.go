@@ -778,6 +778,7 @@ type AuditEntryMutation struct {
 	action        *string
 	target_type   *string
 	target_id     *uuid.UUID
+	subject_id    *uuid.UUID
 	reason        *string
 	created_at    *time.Time
 	clearedFields map[string]struct{}
@@ -1036,6 +1037,55 @@ func (m *AuditEntryMutation) ResetTargetID() {
 	m.target_id = nil
 }
 
+// SetSubjectID sets the "subject_id" field.
+func (m *AuditEntryMutation) SetSubjectID(u uuid.UUID) {
+	m.subject_id = &u
+}
+
+// SubjectID returns the value of the "subject_id" field in the mutation.
+func (m *AuditEntryMutation) SubjectID() (r uuid.UUID, exists bool) {
+	v := m.subject_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubjectID returns the old "subject_id" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldSubjectID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubjectID: %w", err)
+	}
+	return oldValue.SubjectID, nil
+}
+
+// ClearSubjectID clears the value of the "subject_id" field.
+func (m *AuditEntryMutation) ClearSubjectID() {
+	m.subject_id = nil
+	m.clearedFields[auditentry.FieldSubjectID] = struct{}{}
+}
+
+// SubjectIDCleared returns if the "subject_id" field was cleared in this mutation.
+func (m *AuditEntryMutation) SubjectIDCleared() bool {
+	_, ok := m.clearedFields[auditentry.FieldSubjectID]
+	return ok
+}
+
+// ResetSubjectID resets all changes to the "subject_id" field.
+func (m *AuditEntryMutation) ResetSubjectID() {
+	m.subject_id = nil
+	delete(m.clearedFields, auditentry.FieldSubjectID)
+}
+
 // SetReason sets the "reason" field.
 func (m *AuditEntryMutation) SetReason(s string) {
 	m.reason = &s
@@ -1169,7 +1219,7 @@ func (m *AuditEntryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AuditEntryMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 7)
 	if m.actor != nil {
 		fields = append(fields, auditentry.FieldActorID)
 	}
@@ -1181,6 +1231,9 @@ func (m *AuditEntryMutation) Fields() []string {
 	}
 	if m.target_id != nil {
 		fields = append(fields, auditentry.FieldTargetID)
+	}
+	if m.subject_id != nil {
+		fields = append(fields, auditentry.FieldSubjectID)
 	}
 	if m.reason != nil {
 		fields = append(fields, auditentry.FieldReason)
@@ -1204,6 +1257,8 @@ func (m *AuditEntryMutation) Field(name string) (ent.Value, bool) {
 		return m.TargetType()
 	case auditentry.FieldTargetID:
 		return m.TargetID()
+	case auditentry.FieldSubjectID:
+		return m.SubjectID()
 	case auditentry.FieldReason:
 		return m.Reason()
 	case auditentry.FieldCreatedAt:
@@ -1225,6 +1280,8 @@ func (m *AuditEntryMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldTargetType(ctx)
 	case auditentry.FieldTargetID:
 		return m.OldTargetID(ctx)
+	case auditentry.FieldSubjectID:
+		return m.OldSubjectID(ctx)
 	case auditentry.FieldReason:
 		return m.OldReason(ctx)
 	case auditentry.FieldCreatedAt:
@@ -1265,6 +1322,13 @@ func (m *AuditEntryMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTargetID(v)
+		return nil
+	case auditentry.FieldSubjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubjectID(v)
 		return nil
 	case auditentry.FieldReason:
 		v, ok := value.(string)
@@ -1309,7 +1373,11 @@ func (m *AuditEntryMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *AuditEntryMutation) ClearedFields() []string {
-	return nil
+	var fields []string
+	if m.FieldCleared(auditentry.FieldSubjectID) {
+		fields = append(fields, auditentry.FieldSubjectID)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -1322,6 +1390,11 @@ func (m *AuditEntryMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *AuditEntryMutation) ClearField(name string) error {
+	switch name {
+	case auditentry.FieldSubjectID:
+		m.ClearSubjectID()
+		return nil
+	}
 	return fmt.Errorf("unknown AuditEntry nullable field %s", name)
 }
 
@@ -1340,6 +1413,9 @@ func (m *AuditEntryMutation) ResetField(name string) error {
 		return nil
 	case auditentry.FieldTargetID:
 		m.ResetTargetID()
+		return nil
+	case auditentry.FieldSubjectID:
+		m.ResetSubjectID()
 		return nil
 	case auditentry.FieldReason:
 		m.ResetReason()
@@ -7860,6 +7936,8 @@ type FeatureActMutation struct {
 	featured       *bool
 	reason         *string
 	created_at     *time.Time
+	until          *time.Time
+	ended_at       *time.Time
 	clearedFields  map[string]struct{}
 	project        *uuid.UUID
 	clearedproject bool
@@ -8146,6 +8224,104 @@ func (m *FeatureActMutation) ResetCreatedAt() {
 	m.created_at = nil
 }
 
+// SetUntil sets the "until" field.
+func (m *FeatureActMutation) SetUntil(t time.Time) {
+	m.until = &t
+}
+
+// Until returns the value of the "until" field in the mutation.
+func (m *FeatureActMutation) Until() (r time.Time, exists bool) {
+	v := m.until
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUntil returns the old "until" field's value of the FeatureAct entity.
+// If the FeatureAct object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeatureActMutation) OldUntil(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUntil is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUntil requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUntil: %w", err)
+	}
+	return oldValue.Until, nil
+}
+
+// ClearUntil clears the value of the "until" field.
+func (m *FeatureActMutation) ClearUntil() {
+	m.until = nil
+	m.clearedFields[featureact.FieldUntil] = struct{}{}
+}
+
+// UntilCleared returns if the "until" field was cleared in this mutation.
+func (m *FeatureActMutation) UntilCleared() bool {
+	_, ok := m.clearedFields[featureact.FieldUntil]
+	return ok
+}
+
+// ResetUntil resets all changes to the "until" field.
+func (m *FeatureActMutation) ResetUntil() {
+	m.until = nil
+	delete(m.clearedFields, featureact.FieldUntil)
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (m *FeatureActMutation) SetEndedAt(t time.Time) {
+	m.ended_at = &t
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *FeatureActMutation) EndedAt() (r time.Time, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndedAt returns the old "ended_at" field's value of the FeatureAct entity.
+// If the FeatureAct object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeatureActMutation) OldEndedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndedAt: %w", err)
+	}
+	return oldValue.EndedAt, nil
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (m *FeatureActMutation) ClearEndedAt() {
+	m.ended_at = nil
+	m.clearedFields[featureact.FieldEndedAt] = struct{}{}
+}
+
+// EndedAtCleared returns if the "ended_at" field was cleared in this mutation.
+func (m *FeatureActMutation) EndedAtCleared() bool {
+	_, ok := m.clearedFields[featureact.FieldEndedAt]
+	return ok
+}
+
+// ResetEndedAt resets all changes to the "ended_at" field.
+func (m *FeatureActMutation) ResetEndedAt() {
+	m.ended_at = nil
+	delete(m.clearedFields, featureact.FieldEndedAt)
+}
+
 // ClearProject clears the "project" edge to the Project entity.
 func (m *FeatureActMutation) ClearProject() {
 	m.clearedproject = true
@@ -8207,7 +8383,7 @@ func (m *FeatureActMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *FeatureActMutation) Fields() []string {
-	fields := make([]string, 0, 5)
+	fields := make([]string, 0, 7)
 	if m.project != nil {
 		fields = append(fields, featureact.FieldProjectID)
 	}
@@ -8222,6 +8398,12 @@ func (m *FeatureActMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, featureact.FieldCreatedAt)
+	}
+	if m.until != nil {
+		fields = append(fields, featureact.FieldUntil)
+	}
+	if m.ended_at != nil {
+		fields = append(fields, featureact.FieldEndedAt)
 	}
 	return fields
 }
@@ -8241,6 +8423,10 @@ func (m *FeatureActMutation) Field(name string) (ent.Value, bool) {
 		return m.Reason()
 	case featureact.FieldCreatedAt:
 		return m.CreatedAt()
+	case featureact.FieldUntil:
+		return m.Until()
+	case featureact.FieldEndedAt:
+		return m.EndedAt()
 	}
 	return nil, false
 }
@@ -8260,6 +8446,10 @@ func (m *FeatureActMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldReason(ctx)
 	case featureact.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
+	case featureact.FieldUntil:
+		return m.OldUntil(ctx)
+	case featureact.FieldEndedAt:
+		return m.OldEndedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown FeatureAct field %s", name)
 }
@@ -8304,6 +8494,20 @@ func (m *FeatureActMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetCreatedAt(v)
 		return nil
+	case featureact.FieldUntil:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUntil(v)
+		return nil
+	case featureact.FieldEndedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndedAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown FeatureAct field %s", name)
 }
@@ -8333,7 +8537,14 @@ func (m *FeatureActMutation) AddField(name string, value ent.Value) error {
 // ClearedFields returns all nullable fields that were cleared during this
 // mutation.
 func (m *FeatureActMutation) ClearedFields() []string {
-	return nil
+	var fields []string
+	if m.FieldCleared(featureact.FieldUntil) {
+		fields = append(fields, featureact.FieldUntil)
+	}
+	if m.FieldCleared(featureact.FieldEndedAt) {
+		fields = append(fields, featureact.FieldEndedAt)
+	}
+	return fields
 }
 
 // FieldCleared returns a boolean indicating if a field with the given name was
@@ -8346,6 +8557,14 @@ func (m *FeatureActMutation) FieldCleared(name string) bool {
 // ClearField clears the value of the field with the given name. It returns an
 // error if the field is not defined in the schema.
 func (m *FeatureActMutation) ClearField(name string) error {
+	switch name {
+	case featureact.FieldUntil:
+		m.ClearUntil()
+		return nil
+	case featureact.FieldEndedAt:
+		m.ClearEndedAt()
+		return nil
+	}
 	return fmt.Errorf("unknown FeatureAct nullable field %s", name)
 }
 
@@ -8367,6 +8586,12 @@ func (m *FeatureActMutation) ResetField(name string) error {
 		return nil
 	case featureact.FieldCreatedAt:
 		m.ResetCreatedAt()
+		return nil
+	case featureact.FieldUntil:
+		m.ResetUntil()
+		return nil
+	case featureact.FieldEndedAt:
+		m.ResetEndedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown FeatureAct field %s", name)
@@ -18205,6 +18430,9 @@ type NewsFeedMutation struct {
 	typ             string
 	id              *string
 	name            *string
+	own_name        *string
+	is_added        *bool
+	is_disabled     *bool
 	position        *int
 	addposition     *int
 	etag            *string
@@ -18358,6 +18586,114 @@ func (m *NewsFeedMutation) OldName(ctx context.Context) (v string, err error) {
 // ResetName resets all changes to the "name" field.
 func (m *NewsFeedMutation) ResetName() {
 	m.name = nil
+}
+
+// SetOwnName sets the "own_name" field.
+func (m *NewsFeedMutation) SetOwnName(s string) {
+	m.own_name = &s
+}
+
+// OwnName returns the value of the "own_name" field in the mutation.
+func (m *NewsFeedMutation) OwnName() (r string, exists bool) {
+	v := m.own_name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOwnName returns the old "own_name" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldOwnName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOwnName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOwnName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOwnName: %w", err)
+	}
+	return oldValue.OwnName, nil
+}
+
+// ResetOwnName resets all changes to the "own_name" field.
+func (m *NewsFeedMutation) ResetOwnName() {
+	m.own_name = nil
+}
+
+// SetIsAdded sets the "is_added" field.
+func (m *NewsFeedMutation) SetIsAdded(b bool) {
+	m.is_added = &b
+}
+
+// IsAdded returns the value of the "is_added" field in the mutation.
+func (m *NewsFeedMutation) IsAdded() (r bool, exists bool) {
+	v := m.is_added
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsAdded returns the old "is_added" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldIsAdded(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsAdded is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsAdded requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsAdded: %w", err)
+	}
+	return oldValue.IsAdded, nil
+}
+
+// ResetIsAdded resets all changes to the "is_added" field.
+func (m *NewsFeedMutation) ResetIsAdded() {
+	m.is_added = nil
+}
+
+// SetIsDisabled sets the "is_disabled" field.
+func (m *NewsFeedMutation) SetIsDisabled(b bool) {
+	m.is_disabled = &b
+}
+
+// IsDisabled returns the value of the "is_disabled" field in the mutation.
+func (m *NewsFeedMutation) IsDisabled() (r bool, exists bool) {
+	v := m.is_disabled
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsDisabled returns the old "is_disabled" field's value of the NewsFeed entity.
+// If the NewsFeed object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewsFeedMutation) OldIsDisabled(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsDisabled is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsDisabled requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsDisabled: %w", err)
+	}
+	return oldValue.IsDisabled, nil
+}
+
+// ResetIsDisabled resets all changes to the "is_disabled" field.
+func (m *NewsFeedMutation) ResetIsDisabled() {
+	m.is_disabled = nil
 }
 
 // SetPosition sets the "position" field.
@@ -18699,9 +19035,18 @@ func (m *NewsFeedMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NewsFeedMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 11)
 	if m.name != nil {
 		fields = append(fields, newsfeed.FieldName)
+	}
+	if m.own_name != nil {
+		fields = append(fields, newsfeed.FieldOwnName)
+	}
+	if m.is_added != nil {
+		fields = append(fields, newsfeed.FieldIsAdded)
+	}
+	if m.is_disabled != nil {
+		fields = append(fields, newsfeed.FieldIsDisabled)
 	}
 	if m.position != nil {
 		fields = append(fields, newsfeed.FieldPosition)
@@ -18734,6 +19079,12 @@ func (m *NewsFeedMutation) Field(name string) (ent.Value, bool) {
 	switch name {
 	case newsfeed.FieldName:
 		return m.Name()
+	case newsfeed.FieldOwnName:
+		return m.OwnName()
+	case newsfeed.FieldIsAdded:
+		return m.IsAdded()
+	case newsfeed.FieldIsDisabled:
+		return m.IsDisabled()
 	case newsfeed.FieldPosition:
 		return m.Position()
 	case newsfeed.FieldEtag:
@@ -18759,6 +19110,12 @@ func (m *NewsFeedMutation) OldField(ctx context.Context, name string) (ent.Value
 	switch name {
 	case newsfeed.FieldName:
 		return m.OldName(ctx)
+	case newsfeed.FieldOwnName:
+		return m.OldOwnName(ctx)
+	case newsfeed.FieldIsAdded:
+		return m.OldIsAdded(ctx)
+	case newsfeed.FieldIsDisabled:
+		return m.OldIsDisabled(ctx)
 	case newsfeed.FieldPosition:
 		return m.OldPosition(ctx)
 	case newsfeed.FieldEtag:
@@ -18788,6 +19145,27 @@ func (m *NewsFeedMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetName(v)
+		return nil
+	case newsfeed.FieldOwnName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOwnName(v)
+		return nil
+	case newsfeed.FieldIsAdded:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsAdded(v)
+		return nil
+	case newsfeed.FieldIsDisabled:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsDisabled(v)
 		return nil
 	case newsfeed.FieldPosition:
 		v, ok := value.(int)
@@ -18925,6 +19303,15 @@ func (m *NewsFeedMutation) ResetField(name string) error {
 	switch name {
 	case newsfeed.FieldName:
 		m.ResetName()
+		return nil
+	case newsfeed.FieldOwnName:
+		m.ResetOwnName()
+		return nil
+	case newsfeed.FieldIsAdded:
+		m.ResetIsAdded()
+		return nil
+	case newsfeed.FieldIsDisabled:
+		m.ResetIsDisabled()
 		return nil
 	case newsfeed.FieldPosition:
 		m.ResetPosition()
@@ -22182,6 +22569,7 @@ type ReportMutation struct {
 	details         *string
 	status          *string
 	resolved_at     *time.Time
+	decision        *string
 	clearedFields   map[string]struct{}
 	reporter        *uuid.UUID
 	clearedreporter bool
@@ -22644,6 +23032,42 @@ func (m *ReportMutation) ResetResolvedAt() {
 	delete(m.clearedFields, report.FieldResolvedAt)
 }
 
+// SetDecision sets the "decision" field.
+func (m *ReportMutation) SetDecision(s string) {
+	m.decision = &s
+}
+
+// Decision returns the value of the "decision" field in the mutation.
+func (m *ReportMutation) Decision() (r string, exists bool) {
+	v := m.decision
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecision returns the old "decision" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldDecision(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecision is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecision requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecision: %w", err)
+	}
+	return oldValue.Decision, nil
+}
+
+// ResetDecision resets all changes to the "decision" field.
+func (m *ReportMutation) ResetDecision() {
+	m.decision = nil
+}
+
 // SetReporterID sets the "reporter" edge to the User entity by id.
 func (m *ReportMutation) SetReporterID(id uuid.UUID) {
 	m.reporter = &id
@@ -22718,7 +23142,7 @@ func (m *ReportMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ReportMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 10)
 	if m.created_at != nil {
 		fields = append(fields, report.FieldCreatedAt)
 	}
@@ -22746,6 +23170,9 @@ func (m *ReportMutation) Fields() []string {
 	if m.resolved_at != nil {
 		fields = append(fields, report.FieldResolvedAt)
 	}
+	if m.decision != nil {
+		fields = append(fields, report.FieldDecision)
+	}
 	return fields
 }
 
@@ -22772,6 +23199,8 @@ func (m *ReportMutation) Field(name string) (ent.Value, bool) {
 		return m.Status()
 	case report.FieldResolvedAt:
 		return m.ResolvedAt()
+	case report.FieldDecision:
+		return m.Decision()
 	}
 	return nil, false
 }
@@ -22799,6 +23228,8 @@ func (m *ReportMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldStatus(ctx)
 	case report.FieldResolvedAt:
 		return m.OldResolvedAt(ctx)
+	case report.FieldDecision:
+		return m.OldDecision(ctx)
 	}
 	return nil, fmt.Errorf("unknown Report field %s", name)
 }
@@ -22870,6 +23301,13 @@ func (m *ReportMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetResolvedAt(v)
+		return nil
+	case report.FieldDecision:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecision(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Report field %s", name)
@@ -22961,6 +23399,9 @@ func (m *ReportMutation) ResetField(name string) error {
 		return nil
 	case report.FieldResolvedAt:
 		m.ResetResolvedAt()
+		return nil
+	case report.FieldDecision:
+		m.ResetDecision()
 		return nil
 	}
 	return fmt.Errorf("unknown Report field %s", name)

@@ -50,7 +50,7 @@ func init() {
 	auditentryFields := schema.AuditEntry{}.Fields()
 	_ = auditentryFields
 	// auditentryDescReason is the schema descriptor for reason field.
-	auditentryDescReason := auditentryFields[4].Descriptor()
+	auditentryDescReason := auditentryFields[5].Descriptor()
 	// auditentry.DefaultReason holds the default value on creation for the reason field.
 	auditentry.DefaultReason = auditentryDescReason.Default.(string)
 	// auditentryDescID is the schema descriptor for id field.
@@ -368,24 +368,36 @@ func init() {
 	newsarticle.DefaultID = newsarticleDescID.Default.(func() uuid.UUID)
 	newsfeedFields := schema.NewsFeed{}.Fields()
 	_ = newsfeedFields
+	// newsfeedDescOwnName is the schema descriptor for own_name field.
+	newsfeedDescOwnName := newsfeedFields[2].Descriptor()
+	// newsfeed.DefaultOwnName holds the default value on creation for the own_name field.
+	newsfeed.DefaultOwnName = newsfeedDescOwnName.Default.(string)
+	// newsfeedDescIsAdded is the schema descriptor for is_added field.
+	newsfeedDescIsAdded := newsfeedFields[3].Descriptor()
+	// newsfeed.DefaultIsAdded holds the default value on creation for the is_added field.
+	newsfeed.DefaultIsAdded = newsfeedDescIsAdded.Default.(bool)
+	// newsfeedDescIsDisabled is the schema descriptor for is_disabled field.
+	newsfeedDescIsDisabled := newsfeedFields[4].Descriptor()
+	// newsfeed.DefaultIsDisabled holds the default value on creation for the is_disabled field.
+	newsfeed.DefaultIsDisabled = newsfeedDescIsDisabled.Default.(bool)
 	// newsfeedDescPosition is the schema descriptor for position field.
-	newsfeedDescPosition := newsfeedFields[2].Descriptor()
+	newsfeedDescPosition := newsfeedFields[5].Descriptor()
 	// newsfeed.DefaultPosition holds the default value on creation for the position field.
 	newsfeed.DefaultPosition = newsfeedDescPosition.Default.(int)
 	// newsfeedDescEtag is the schema descriptor for etag field.
-	newsfeedDescEtag := newsfeedFields[3].Descriptor()
+	newsfeedDescEtag := newsfeedFields[6].Descriptor()
 	// newsfeed.DefaultEtag holds the default value on creation for the etag field.
 	newsfeed.DefaultEtag = newsfeedDescEtag.Default.(string)
 	// newsfeedDescLastModified is the schema descriptor for last_modified field.
-	newsfeedDescLastModified := newsfeedFields[4].Descriptor()
+	newsfeedDescLastModified := newsfeedFields[7].Descriptor()
 	// newsfeed.DefaultLastModified holds the default value on creation for the last_modified field.
 	newsfeed.DefaultLastModified = newsfeedDescLastModified.Default.(string)
 	// newsfeedDescLastError is the schema descriptor for last_error field.
-	newsfeedDescLastError := newsfeedFields[6].Descriptor()
+	newsfeedDescLastError := newsfeedFields[9].Descriptor()
 	// newsfeed.DefaultLastError holds the default value on creation for the last_error field.
 	newsfeed.DefaultLastError = newsfeedDescLastError.Default.(string)
 	// newsfeedDescFailures is the schema descriptor for failures field.
-	newsfeedDescFailures := newsfeedFields[7].Descriptor()
+	newsfeedDescFailures := newsfeedFields[10].Descriptor()
 	// newsfeed.DefaultFailures holds the default value on creation for the failures field.
 	newsfeed.DefaultFailures = newsfeedDescFailures.Default.(int)
 	projectMixin := schema.Project{}.Mixin()
@@ -498,6 +510,10 @@ func init() {
 	reportDescStatus := reportFields[5].Descriptor()
 	// report.DefaultStatus holds the default value on creation for the status field.
 	report.DefaultStatus = reportDescStatus.Default.(string)
+	// reportDescDecision is the schema descriptor for decision field.
+	reportDescDecision := reportFields[7].Descriptor()
+	// report.DefaultDecision holds the default value on creation for the decision field.
+	report.DefaultDecision = reportDescDecision.Default.(string)
 	// reportDescID is the schema descriptor for id field.
 	reportDescID := reportMixinFields0[0].Descriptor()
 	// report.DefaultID holds the default value on creation for the id field.

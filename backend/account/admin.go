@@ -83,7 +83,7 @@ func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID
 		if isAdmin {
 			action = audit.GrantAdmin
 		}
-		return audit.Add(ctx, tx, admin, action, audit.User, id, reason, s.now())
+		return audit.Add(ctx, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set the admin role: %w", err)
@@ -115,7 +115,7 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 		if content == Anonymise {
 			action = audit.Anonymise
 		}
-		if err := audit.Add(ctx, tx, admin, action, audit.User, id, reason, s.now()); err != nil {
+		if err := audit.Add(ctx, tx, admin, audit.Act{Action: action, TargetType: audit.User, Target: id, Subject: id, Reason: reason}, s.now()); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, -1)

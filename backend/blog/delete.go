@@ -52,7 +52,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err != nil || caller.UserID == p.UserID {
 			return err
 		}
-		return audit.Add(ctx, tx, caller, audit.Delete, Kind, id, reason, s.now())
+		return audit.Add(ctx, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete blog post: %w", err)

@@ -56,7 +56,11 @@ func TestConcurrentChanges(t *testing.T) {
 							err = h.Delete(t.Context(), me, id, "")
 						}
 					case 4:
-						_, err = h.Feature(t.Context(), makers[2], id, public, "why not")
+						if public {
+							_, err = h.Feature(t.Context(), makers[2], id, nil, "why not")
+						} else {
+							_, err = h.Unfeature(t.Context(), makers[2], id, "why not")
+						}
 					default:
 						_, err = votes.Cast(t.Context(), me.UserID, "project", id, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
 					}

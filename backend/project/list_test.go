@@ -48,7 +48,7 @@ func TestList(t *testing.T) {
 			}
 			p := h.create(t, maker, in)
 			if x.featured {
-				if _, err := h.Feature(t.Context(), admin, p.ID, true, "test"); err != nil {
+				if _, err := h.Feature(t.Context(), admin, p.ID, nil, "test"); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -258,7 +258,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err != nil || caller.UserID == p.UserID {
 			return err
 		}
-		return audit.Add(ctx, tx, caller, audit.Delete, Kind, id, reason, s.now())
+		return audit.Add(ctx, tx, caller, audit.Act{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)
@@ -336,40 +336,4 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project) er
 		return err
 	}
 	return store.SearchRemove(ctx, tx, Kind, p.ID)
-}
-
-// Feature features or unfeatures a project and records the admin and the reason. Without a change it does nothing. The access
-// table admits admins only. Faults: not found; conflict for a draft.
-func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, featured bool, reason string) (*ent.Project, error) {
-	var p *ent.Project
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		var err error
-		if p, err = s.lock(ctx, tx, id); err != nil {
-			return err
-		}
-		if featured && !p.IsPublic {
-			return fault.Conflict("PROJECT_NOT_PUBLIC", "", "Only a public project can be featured")
-		}
-		if featured == (p.FeaturedAt != nil) {
-			return nil
-		}
-		now := s.now()
-		u := tx.Project.Update().Where(entproject.ID(id))
-		if featured {
-			p.FeaturedAt = &now
-			u.SetFeaturedAt(now)
-		} else {
-			p.FeaturedAt = nil
-			u.ClearFeaturedAt()
-		}
-		if err := u.Exec(ctx); err != nil {
-			return err
-		}
-		return tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).
-			SetFeatured(featured).SetReason(store.Clean(reason)).SetCreatedAt(now).Exec(ctx)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("feature project: %w", err)
-	}
-	return p, nil
 }

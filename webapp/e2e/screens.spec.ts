@@ -11,6 +11,7 @@ type Screen = {
   heading: string | RegExp;
   path: string | ((show: Show) => string);
   /** Seen by a guest unless it needs its maker or an admin. */
+  /** Seen by a guest unless it needs its maker. */
   by?: "maker" | "admin";
   /** What to do when it has loaded, to bring up more of it. */
   more?: (page: Page) => Promise<void>;
@@ -198,6 +199,8 @@ const screens: Screen[] = [
     by: "admin",
     more: openDialog(/^Delete /),
   },
+  { name: "the queue", path: "/admin?tab=moderation", heading: "Admin Dashboard", by: "admin" },
+  { name: "the feeds", path: "/admin?tab=news", heading: "Admin Dashboard", by: "admin" },
   { name: "404", path: "/nowhere", heading: "404 Page Not Found" },
 ];
 

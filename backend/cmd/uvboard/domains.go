@@ -14,6 +14,7 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
 	"uvboard/backend/news"
+	"uvboard/backend/outbox"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/domain"
@@ -77,7 +78,8 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	)
 	moderated := domain.Collect(p.domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
 	moderators := moderation.NewService(db, moderated, votes, c.ProductName, time.Now)
-	p.domains = append(p.domains, moderation.Domain(moderators), admin.Domain(admin.NewService(db, admin.Services{
+	p.domains = append(p.domains, moderation.Domain(moderators), outbox.Domain(outbox.NewService(db, time.Now)))
+	p.domains = append(p.domains, admin.Domain(admin.NewService(db, admin.Services{
 		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
 	}, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now), time.Now)))
 	changes := domain.Collect(p.domains, func(d domain.Domain) []domain.Live { return d.Live })

@@ -19,6 +19,7 @@ const (
 	Anonymise   = "anonymise" // deletes an account, whose content stays
 	GrantAdmin  = "grant_admin"
 	RevokeAdmin = "revoke_admin"
+	RevealLink  = "reveal_link" // of a mail to a user
 )
 
 // Types of targets, as in reports.
@@ -29,11 +30,22 @@ const (
 	ForumChannel = "forum_channel"
 )
 
-// Add adds an act of an admin to the log, in the transaction of the act.
-func Add(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, target uuid.UUID, reason string, at time.Time) error {
-	err := tx.AuditEntry.Create().SetID(store.NewID(at, uuid.New())).SetActorID(admin.UserID).SetAction(action).
-		SetTargetType(targetType).SetTargetID(target).SetReason(store.Clean(reason)).SetCreatedAt(at).Exec(ctx)
-	if err != nil {
+// Act is an act of an admin.
+type Act struct {
+	Action, TargetType string
+	Target             uuid.UUID
+	Subject            uuid.UUID // the user whom it concerns; uuid.Nil for nobody
+	Reason             string
+}
+
+// Add adds an act to the log, in the transaction of the act.
+func Add(ctx context.Context, tx *ent.Client, admin *auth.Caller, act Act, at time.Time) error {
+	create := tx.AuditEntry.Create().SetID(store.NewID(at, uuid.New())).SetActorID(admin.UserID).SetAction(act.Action).
+		SetTargetType(act.TargetType).SetTargetID(act.Target).SetReason(store.Clean(act.Reason)).SetCreatedAt(at)
+	if act.Subject != uuid.Nil {
+		create.SetSubjectID(act.Subject)
+	}
+	if err := create.Exec(ctx); err != nil {
 		return fmt.Errorf("add to the audit log: %w", err)
 	}
 	return nil

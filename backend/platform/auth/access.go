@@ -87,6 +87,7 @@ var access = map[string]Rule{
 	uvboardv1connect.ProjectServiceDeleteProjectProcedure:       {User, LimitWrite},
 	uvboardv1connect.ProjectServiceFeatureProjectProcedure:      {Admin, LimitWrite},
 	uvboardv1connect.ProjectServiceUnfeatureProjectProcedure:    {Admin, LimitWrite},
+	uvboardv1connect.ProjectServiceListFeaturesProcedure:        {Admin, LimitRead},
 
 	uvboardv1connect.BlogServiceListBlogPostsProcedure:        {Public, LimitRead},
 	uvboardv1connect.BlogServiceGetBlogPostProcedure:          {Public, LimitRead},
@@ -172,7 +173,15 @@ var access = map[string]Rule{
 	uvboardv1connect.NewsServiceListNewsProcedure:        {Public, LimitRead},
 	uvboardv1connect.NewsServiceListNewsSourcesProcedure: {Public, LimitRead},
 	uvboardv1connect.NewsServiceListNewsFeedsProcedure:   {Admin, LimitRead},
+	uvboardv1connect.NewsServiceAddNewsFeedProcedure:     {Admin, LimitWrite},
+	uvboardv1connect.NewsServiceUpdateNewsFeedProcedure:  {Admin, LimitWrite},
+	uvboardv1connect.NewsServiceDeleteNewsFeedProcedure:  {Admin, LimitWrite},
 	uvboardv1connect.NewsServiceRefreshNewsProcedure:     {Admin, LimitWrite},
+
+	uvboardv1connect.MailServiceListMailsProcedure:      {Admin, LimitRead},
+	uvboardv1connect.MailServiceRetryMailProcedure:      {Admin, LimitWrite},
+	uvboardv1connect.MailServiceRetryMailsProcedure:     {Admin, LimitWrite},
+	uvboardv1connect.MailServiceRevealMailLinkProcedure: {Admin, LimitWrite},
 
 	uvboardv1connect.LiveServiceSubscribeProcedure: {Public, LimitRead},
 

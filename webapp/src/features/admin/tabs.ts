@@ -18,4 +18,9 @@ export const tabs: [AdminTab, ...AdminTab[]] = [
   tab("blog", "Blog", () => import("./blog/BlogTab").then((file) => file.BlogTab)),
   tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
   tab("donations", "Donations", () => import("./donation/DonationsTab").then((file) => file.DonationsTab)),
+  tab("moderation", "Moderation", () => import("./moderation/ModerationTab").then((file) => file.ModerationTab)),
+  tab("news", "News", () => import("./news/NewsTab").then((file) => file.NewsTab)),
+  tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
+  tab("mail", "Mail", () => import("./mail/MailTab").then((file) => file.MailTab)),
+  tab("featured", "Featured", () => import("./featured/FeaturedTab").then((file) => file.FeaturedTab)),
 ];
