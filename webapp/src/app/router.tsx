@@ -238,6 +238,7 @@ const routeTree = root.addChildren([
   page("/reputation", "Reputation", () => import("../features/pages/ReputationPage"), "ReputationPage"),
   page("/pricing", "Pricing", () => import("../features/donation/PricingPage"), "PricingPage"),
   page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
+  page("/docs/api", "API", () => import("../features/docs/ApiPage"), "ApiPage"),
   page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
 ]);
 

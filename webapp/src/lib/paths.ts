@@ -20,6 +20,7 @@ export const paths = {
   privacy: "/privacy",
   terms: "/terms",
   reputation: "/reputation",
+  api: "/docs/api",
   settings: "/settings",
   admin: "/admin",
   story: (id: string) => `/blog/${encodeURIComponent(id)}`,
