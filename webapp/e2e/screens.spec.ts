@@ -118,6 +118,7 @@ const screens: Screen[] = [
     heading: "API",
     more: (page) => expect(page.getByRole("button", { name: "Authorize" })).toBeVisible(),
   },
+  { name: "the API guide", path: "/docs/api/guide", heading: "API Guide" },
   // spec: route.toolkit
   { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },
   { name: "news", path: "/news", heading: "News" },

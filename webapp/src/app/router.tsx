@@ -239,6 +239,12 @@ const routeTree = root.addChildren([
   page("/pricing", "Pricing", () => import("../features/donation/PricingPage"), "PricingPage"),
   page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
   page("/docs/api", "API", () => import("../features/docs/ApiPage"), "ApiPage"),
+  page(
+    "/docs/api/guide",
+    { crumb: "API", title: "API Guide" },
+    () => import("../features/docs/GuidePage"),
+    "GuidePage",
+  ),
   page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
 ]);
 

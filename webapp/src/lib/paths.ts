@@ -21,6 +21,7 @@ export const paths = {
   terms: "/terms",
   reputation: "/reputation",
   api: "/docs/api",
+  apiGuide: "/docs/api/guide",
   settings: "/settings",
   admin: "/admin",
   story: (id: string) => `/blog/${encodeURIComponent(id)}`,

@@ -1,8 +1,10 @@
 import { Group, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
+import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { ErrorState } from "../../components/States";
 import { LoadError } from "../../lib/lazyWithRetry";
+import { paths } from "../../lib/paths";
 import { productName } from "../../lib/product";
 import { useLazyComponent } from "../../lib/useLazyComponent";
 import { OpenAPILink } from "./OpenAPILink";
@@ -20,6 +22,9 @@ export function ApiPage() {
         login, or with a token that you enter under Authorize.
       </PageHead>
       <Group gap="sm" mb="xl">
+        <ButtonLink to={paths.apiGuide} variant="filled">
+          Read the guide
+        </ButtonLink>
         <OpenAPILink />
       </Group>
       {Viewer && <Viewer />}

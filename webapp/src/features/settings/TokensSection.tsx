@@ -111,7 +111,7 @@ function Example() {
       </Text>
       <Code block>{`curl -H "Authorization: Bearer $TOKEN" \\\n  ${window.location.origin}/api/auth/me`}</Code>
       <Text c="dimmed" mt="sm">
-        <TextLink to={paths.api}>Read and try every path of the API</TextLink>
+        <TextLink to={paths.apiGuide}>Read the API guide</TextLink> or <TextLink to={paths.api}>try the API</TextLink>.
       </Text>
     </details>
   );
