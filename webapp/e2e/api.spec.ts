@@ -15,21 +15,17 @@ test("the API reference tries requests with the session and with a token", async
   await member.page.locator("#operations-tag-Account").click();
   const created = await run("Account-CreateToken", JSON.stringify({ name: "A script", expiresInDays: 7 }));
   await expect(created).toContainText("201");
-  const token = /uvb_\w+/.exec((await created.textContent()) ?? "")?.[0] ?? "";
+  const token = /uvb_[\w-]+/.exec((await created.textContent()) ?? "")?.[0] ?? "";
   expect(token).not.toBe("");
   // The faults are Swagger UI's own: rows that open by a button with a link in it, and controls without a name.
-  const axe = new AxeBuilder({ page: member.page }).disableRules([
-    "nested-interactive",
-    "label",
-    "select-name",
-    "landmark-unique",
-    "scrollable-region-focusable",
-  ]);
+  const axe = new AxeBuilder({ page: member.page })
+    .include("#operations-Account-CreateToken")
+    .disableRules(["nested-interactive", "label", "select-name", "landmark-unique", "scrollable-region-focusable"]);
   expect((await axe.analyze()).violations.map(({ id }) => id)).toEqual([]);
 
   await page.goto("/docs/api");
   await page.getByRole("button", { name: "Authorize" }).click();
-  await page.getByRole("textbox").last().fill(token);
+  await page.locator(".modal-ux input:visible").fill(token);
   await page.getByRole("button", { name: "Apply credentials" }).click();
   await page.getByRole("button", { name: "Close" }).click();
   await page.locator("#operations-tag-Account").click();
