@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/must"
 	"uvboard/ent"
+	"uvboard/ent/blogcomment"
 )
 
 func TestComments(t *testing.T) {
@@ -84,6 +85,10 @@ func TestComments(t *testing.T) {
 			} {
 				must.NoError(t, hidden())
 				refuse(t, hide(writer, false), "HIDDEN_BY_MODERATOR", "")
+				stored := h.db.Client().BlogComment.Query().Where(blogcomment.ID(first.ID)).WithAuthor().OnlyX(t.Context())
+				if c := commentToProto(stored); !c.IsHidden || !c.HiddenByModerator {
+					t.Errorf("%v does not say that a moderator has hidden it", c)
+				}
 				equal(t, "to a visitor", h.comments(t, nil, p.ID), "Second")
 				must.NoError(t, moderate(false))
 				equal(t, "to a visitor", h.comments(t, nil, p.ID), "Edited", "Second")

@@ -55,6 +55,7 @@ func commentToProto(c *ent.BlogComment) *pb.BlogComment {
 	comment := &pb.BlogComment{
 		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(), Author: author.ToProto(c.Edges.Author),
 		Content: c.Content, ContentHtml: markdown.Escape(c.Content), CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
+		HiddenByModerator: c.HiddenByModerator,
 	}
 	if c.EditedAt != nil {
 		comment.EditedAt = timestamppb.New(*c.EditedAt)

@@ -48,7 +48,7 @@ func (h *Handler) ListChannels(ctx context.Context, r *pb.ListChannelsRequest) (
 
 // CreateChannel implements ForumService.
 func (h *Handler) CreateChannel(ctx context.Context, r *pb.CreateChannelRequest) (*pb.CreateChannelResponse, error) {
-	c, err := h.service.CreateChannel(ctx, auth.From(ctx), NewChannel{Name: r.Name, Description: r.Description, ProjectID: optionalID(r.ProjectId)})
+	c, err := h.service.CreateChannel(ctx, auth.From(ctx), NewChannel{Name: r.Name, Description: r.Description, ProjectID: optionalID(r.GetProjectId())})
 	if err != nil {
 		return nil, err
 	}

@@ -113,6 +113,13 @@ const screens: Screen[] = [
   // spec: route.pricing, pricing.headline
   { name: "pricing", path: "/pricing", heading: "UV Board is Free Forever" },
   { name: "contact", path: "/contact", heading: "Contact" },
+  {
+    name: "the API",
+    path: "/docs/api",
+    heading: "API",
+    more: (page) => expect(page.getByRole("button", { name: "Authorize" })).toBeVisible(),
+  },
+  { name: "the API guide", path: "/docs/api/guide", heading: "API Guide" },
   // spec: route.toolkit
   { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },
   {

@@ -17,6 +17,8 @@ var siteRoutes = []Route{
 	{Path: "/terms", Title: "Terms", Description: "The terms for using this site."},
 	{Path: "/reputation", Title: "Reputation", Description: "How votes become reputation."},
 	{Path: "/contact", Title: "Contact", Description: "How to reach the people who run this site."},
+	{Path: "/docs/api", Title: "API", Description: "Every path of the REST API, to read and to try."},
+	{Path: "/docs/api/guide", Title: "API Guide", Description: "How scripts and programs use this site, with curl, grpcurl, Go or TypeScript."},
 	{Path: "/toolkit", Title: "VibeKit", Description: "A kit of prompts, names and looks for your next project."},
 }
 

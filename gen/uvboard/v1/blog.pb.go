@@ -381,9 +381,11 @@ type BlogComment struct {
 	// Whether the author of the post or a moderator has hidden it: only they, its author and admins see it.
 	IsHidden bool `protobuf:"varint,8,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
 	// Content as sanitized HTML, with its paragraphs, line breaks and links to the profiles of mentioned users.
-	ContentHtml   string `protobuf:"bytes,9,opt,name=content_html,json=contentHtml,proto3" json:"content_html,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ContentHtml string `protobuf:"bytes,9,opt,name=content_html,json=contentHtml,proto3" json:"content_html,omitempty"`
+	// Whether a moderator has hidden it, so that the author of the post cannot show it again.
+	HiddenByModerator bool `protobuf:"varint,10,opt,name=hidden_by_moderator,json=hiddenByModerator,proto3" json:"hidden_by_moderator,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *BlogComment) Reset() {
@@ -477,6 +479,13 @@ func (x *BlogComment) GetContentHtml() string {
 		return x.ContentHtml
 	}
 	return ""
+}
+
+func (x *BlogComment) GetHiddenByModerator() bool {
+	if x != nil {
+		return x.HiddenByModerator
+	}
+	return false
 }
 
 // Likes and comments of a blog post.
@@ -725,7 +734,7 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"\b_contentB\x0e\n" +
 	"\f_cover_imageB\x0f\n" +
-	"\r_is_published\"\xdc\x02\n" +
+	"\r_is_published\"\x8c\x03\n" +
 	"\vBlogComment\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\apost_id\x18\x02 \x01(\tR\x06postId\x12\x17\n" +
@@ -736,7 +745,9 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"created_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
 	"\tedited_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x00R\beditedAt\x88\x01\x01\x12\x1b\n" +
 	"\tis_hidden\x18\b \x01(\bR\bisHidden\x12!\n" +
-	"\fcontent_html\x18\t \x01(\tR\vcontentHtmlB\f\n" +
+	"\fcontent_html\x18\t \x01(\tR\vcontentHtml\x12.\n" +
+	"\x13hidden_by_moderator\x18\n" +
+	" \x01(\bR\x11hiddenByModeratorB\f\n" +
 	"\n" +
 	"_edited_at\"w\n" +
 	"\x0eBlogEngagement\x12\x1f\n" +

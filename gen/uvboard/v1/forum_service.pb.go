@@ -151,7 +151,7 @@ type CreateChannelRequest struct {
 	// What the channel is about, at most 500 characters.
 	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
 	// Id of the project that it discusses. Only the project's owner and admins may set it.
-	ProjectId     string `protobuf:"bytes,3,opt,name=project_id,json=projectId,proto3" json:"project_id,omitempty"`
+	ProjectId     *string `protobuf:"bytes,3,opt,name=project_id,json=projectId,proto3,oneof" json:"project_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -201,8 +201,8 @@ func (x *CreateChannelRequest) GetDescription() string {
 }
 
 func (x *CreateChannelRequest) GetProjectId() string {
-	if x != nil {
-		return x.ProjectId
+	if x != nil && x.ProjectId != nil {
+		return *x.ProjectId
 	}
 	return ""
 }
@@ -2057,16 +2057,17 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"project_id\x18\x03 \x01(\tR\tprojectId\"t\n" +
 	"\x14ListChannelsResponse\x124\n" +
 	"\bchannels\x18\x01 \x03(\v2\x18.uvboard.v1.ForumChannelR\bchannels\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xa2\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xb6\x04\n" +
 	"\x14CreateChannelRequest\x12\xe7\x02\n" +
 	"\x04name\x18\x01 \x01(\tB\xd2\x02\xbaH\xce\x02\xba\x01<\n" +
 	"\rname.required\x12\x18Channel name is required\x1a\x11this.trim() != ''\xba\x01P\n" +
 	"\bname.max\x12*Channel name must be 80 characters or less\x1a\x18this.trim().size() <= 80\xba\x01\xb8\x01\n" +
 	"\tname.line\x12FChannel name must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x04name\x12\x80\x01\n" +
 	"\vdescription\x18\x02 \x01(\tB^\xbaH[\xba\x01X\n" +
-	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500R\vdescription\x12\x1d\n" +
+	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500R\vdescription\x12\"\n" +
 	"\n" +
-	"project_id\x18\x03 \x01(\tR\tprojectId\"K\n" +
+	"project_id\x18\x03 \x01(\tH\x00R\tprojectId\x88\x01\x01B\r\n" +
+	"\v_project_id\"K\n" +
 	"\x15CreateChannelResponse\x122\n" +
 	"\achannel\x18\x01 \x01(\v2\x18.uvboard.v1.ForumChannelR\achannel\"\x8d\x01\n" +
 	"\x14DeleteChannelRequest\x12\x0e\n" +
@@ -2357,6 +2358,7 @@ func file_uvboard_v1_forum_service_proto_init() {
 	}
 	file_uvboard_v1_forum_proto_init()
 	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_forum_service_proto_msgTypes[2].OneofWrappers = []any{}
 	file_uvboard_v1_forum_service_proto_msgTypes[12].OneofWrappers = []any{}
 	file_uvboard_v1_forum_service_proto_msgTypes[24].OneofWrappers = []any{}
 	type x struct{}

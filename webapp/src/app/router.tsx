@@ -251,6 +251,14 @@ const routeTree = root.addChildren([
   pricing,
   page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
   page("/toolkit", "VibeKit", () => import("../features/vibekit/VibeKitPage"), "VibeKitPage"),
+  page("/docs/api", "API", () => import("../features/docs/ApiPage"), "ApiPage"),
+  page(
+    "/docs/api/guide",
+    { crumb: "API", title: "API Guide" },
+    () => import("../features/docs/GuidePage"),
+    "GuidePage",
+  ),
+  page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
 ]);
 
 export function newRouter(context: RouteContext) {

@@ -20,6 +20,8 @@ export const paths = {
   privacy: "/privacy",
   terms: "/terms",
   reputation: "/reputation",
+  api: "/docs/api",
+  apiGuide: "/docs/api/guide",
   settings: "/settings",
   admin: "/admin",
   story: (id: string) => `/blog/${encodeURIComponent(id)}`,

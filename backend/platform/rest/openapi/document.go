@@ -3,14 +3,18 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/rest"
+	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
 // object is a YAML mapping. Its keys are written in alphabetical order.
@@ -30,11 +34,20 @@ type document struct {
 //go:embed base.yaml
 var base []byte
 
+// examples.yaml has examples of request bodies by operation.
+//
+//go:embed examples.yaml
+var examples []byte
+
 // describe describes the REST paths of the services. The descriptors need their source comments. It returns an error for a
 // validation rule that it cannot express.
 func describe(services []protoreflect.ServiceDescriptor) (*document, error) {
 	doc := &document{}
 	if err := yaml.Unmarshal(base, doc); err != nil {
+		return nil, err
+	}
+	var requests map[string]object
+	if err := yaml.Unmarshal(examples, &requests); err != nil {
 		return nil, err
 	}
 	s := &schemas{all: doc.Components["schemas"].(object)}
@@ -44,10 +57,16 @@ func describe(services []protoreflect.ServiceDescriptor) (*document, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(routes) == 0 {
+			continue
+		}
 		tag := strings.TrimSuffix(string(service.Name()), "Service")
 		tags = append(tags, described(object{"name": tag}, commentOf(service)))
 		for _, r := range routes {
 			operation, path := s.operation(&r), camelVariables(r.Pattern)
+			if example := requests[string(r.RPC.Name())]; example != nil {
+				operation["requestBody"].(object)["content"].(object)["application/json"].(object)["example"] = example
+			}
 			operation["tags"] = []string{tag}
 			if doc.Paths[path] == nil {
 				doc.Paths[path] = object{}
@@ -63,25 +82,51 @@ func jsonContent(schema object) object { return object{"application/json": objec
 
 func ref(name string) object { return object{"$ref": "#/components/schemas/" + name} }
 
+// failures are the responses of base.yaml for error statuses.
+var failures = map[string]string{
+	"400": "Invalid", "401": "LoginRequired", "403": "NotAllowed", "404": "NotFound", "409": "Conflict", "413": "TooLarge",
+	"415": "UnsupportedMediaType", "429": "TooMany", "default": "Error",
+}
+
+// paging are the fields whose proto name a query may say too, which is not worth a line in every list.
+var paging = map[protoreflect.Name]bool{"page_size": true, "page_token": true, "skip": true}
+
+// defaultSize finds the default in the comment of a page size.
+var defaultSize = regexp.MustCompile(`\b0 means (\d+)`)
+
 // operation describes one route. Its statuses follow from the access level, the path, the body and the comment.
 func (s *schemas) operation(r *rest.Route) object {
 	o := object{"summary": words(string(r.RPC.Name())), "operationId": string(r.RPC.Name())}
 	var parameters []object
+	required, err := requiredOf(r)
+	if err != nil && s.err == nil {
+		s.err = err
+	}
 	for _, field := range r.Path {
 		parameters = append(parameters, described(
 			object{"name": field.JSONName(), "in": "path", "required": true, "schema": s.given(field)}, commentOf(field)))
 	}
 	for _, q := range r.Query {
 		for i, name := range q.Names {
+			if i == 0 && proto.HasExtension(q.Field.Options(), uvboardv1.E_QueryNames) && paging[q.Field.Name()] {
+				continue // the documented name follows
+			}
 			schema, description := s.queried(q)
-			if i > 0 {
+			if i > 0 && !paging[q.Field.Name()] {
 				description = "Same as " + q.Names[0] + "."
 			}
 			if name == rest.Limit {
-				description = strings.TrimSuffix(description, ".") + fmt.Sprintf(", from 1 to %d.", rest.MaxLimit)
 				schema["minimum"], schema["maximum"] = 1, rest.MaxLimit
+				if match := defaultSize.FindStringSubmatch(description); match != nil {
+					schema["default"] = number(match[1])
+				}
+				description = fmt.Sprintf("Page size, from 1 to %d.", rest.MaxLimit)
 			}
-			parameters = append(parameters, described(object{"name": name, "in": "query", "schema": schema}, description))
+			parameter := described(object{"name": name, "in": "query", "schema": schema}, description)
+			if len(q.Names) == 1 && slices.Contains(required, q.Field.JSONName()) {
+				parameter["required"] = true
+			}
+			parameters = append(parameters, parameter)
 		}
 	}
 	if len(parameters) > 0 {
@@ -106,16 +151,16 @@ func (s *schemas) operation(r *rest.Route) object {
 	}
 	if r.HasBody {
 		statuses = append(statuses, "413", "415")
-		o["requestBody"] = object{"required": r.Body().Fields().Len() > 0, "content": jsonContent(s.body(r))}
+		o["requestBody"] = object{"required": r.Body().Fields().Len() > 0, "content": jsonContent(s.body(r, required))}
 	}
 	for _, status := range []string{"401", "403", "404", "409"} {
 		if strings.Contains(comment, status) {
 			statuses = append(statuses, status)
 		}
 	}
-	responses := object{strconv.Itoa(r.Status): success, "429": object{"$ref": "#/components/responses/TooMany"}}
-	for _, status := range statuses {
-		responses[status] = object{"$ref": "#/components/responses/Error"}
+	responses := object{strconv.Itoa(r.Status): success}
+	for _, status := range append(statuses, "429") {
+		responses[status] = object{"$ref": "#/components/responses/" + failures[status]}
 	}
 	o["responses"] = responses
 	return described(o, comment)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -14,6 +15,32 @@ import (
 	"uvboard/backend/platform/rest"
 	pb "uvboard/gen/uvboard/v1"
 )
+
+// The document is valid OpenAPI, and so are its examples.
+func TestDocumentIsValid(t *testing.T) {
+	document, err := openapi3.NewLoader().LoadFromFile("../openapi.yaml")
+	must.NoError(t, err)
+	must.NoError(t, document.Validate(t.Context()))
+	shown, texts := 0, map[string]object{}
+	must.NoError(t, yaml.Unmarshal(examples, &texts))
+	for path, item := range document.Paths.Map() {
+		for method, operation := range item.Operations() {
+			if body := operation.RequestBody; body != nil && body.Value.Content.Get("application/json") != nil {
+				if example := body.Value.Content.Get("application/json").Example; example != nil {
+					shown++
+				} else if operation.OperationID == "CreateProject" {
+					t.Errorf("%s %s shows no example", method, path)
+				}
+			}
+			if operation.Summary == "" || len(operation.Tags) != 1 || document.Tags.Get(operation.Tags[0]) == nil {
+				t.Errorf("%s %s has the summary %q and the tags %v", method, path, operation.Summary, operation.Tags)
+			}
+		}
+	}
+	if shown != len(texts) {
+		t.Errorf("%d of %d examples are shown: an operation is unknown", shown, len(texts))
+	}
+}
 
 // Every operation, parameter, response, schema and property of the document has a description in REST's terms.
 func TestDescriptions(t *testing.T) {
@@ -125,6 +152,13 @@ func TestRequiredFields(t *testing.T) {
 		"CreateToken":   {"name"},
 		"DeleteAccount": {"content", "password"},
 		"UpdateUser":    nil,
+		"CreatePost":    {"content", "threadId"},
+		"CreateThread":  {"channelId", "content", "title"},
+		"CreateChannel": {"name"},
+		"CastVote":      {"targetId", "targetType", "voteType"},
+		"CreateReport":  {"reason", "targetId", "targetType"},
+		"LikeBlogPost":  nil,
+		"ListThreads":   nil,
 	}
 	for _, service := range apitest.Services() {
 		routes, err := rest.Routes(service)

@@ -194,27 +194,36 @@ func rejections(messages []string) string {
 	return rejectedWith + quoted[0] + "."
 }
 
-// requiredOf returns the JSON names of the fields that a route's body must have: those that validation reports for an empty body.
+// requiredOf returns the JSON names of the fields that a route's body or query must have: those that validation reports for
+// an empty request, and the ids of a body. The id of an item that need not exist is an optional field.
 func requiredOf(r *rest.Route) ([]string, error) {
-	empty, prefix := dynamicpb.NewMessage(r.RPC.Input()), ""
+	empty, prefix, message := dynamicpb.NewMessage(r.RPC.Input()), "", r.RPC.Input()
 	if r.BodyField != nil {
 		empty.Set(r.BodyField, empty.NewField(r.BodyField))
-		prefix = string(r.BodyField.Name()) + "."
+		prefix, message = string(r.BodyField.Name())+".", r.Body()
 	}
 	err := protovalidate.Validate(empty)
 	invalid, ok := errors.AsType[*protovalidate.ValidationError](err)
-	if !ok {
+	if !ok && err != nil {
 		return nil, err
 	}
 	var names []string
-	for _, violation := range invalid.Violations {
-		path := protovalidate.FieldPathString(violation.Proto.GetField())
-		if path == "" { // the id of a message rule is the path of its field
-			path = violation.Proto.GetRuleId()
+	if ok {
+		for _, violation := range invalid.Violations {
+			path := protovalidate.FieldPathString(violation.Proto.GetField())
+			if path == "" { // the id of a message rule is the path of its field
+				path = violation.Proto.GetRuleId()
+			}
+			name, inMessage := strings.CutPrefix(path, prefix)
+			field := message.Fields().ByName(protoreflect.Name(name))
+			if inMessage && field != nil && !slices.Contains(r.Path, field) {
+				names = append(names, field.JSONName())
+			}
 		}
-		name, inBody := strings.CutPrefix(path, prefix)
-		field := r.Body().Fields().ByName(protoreflect.Name(name))
-		if inBody && field != nil && !slices.Contains(r.Path, field) {
+	}
+	for field := range fieldsOf(message) {
+		isID := strings.HasSuffix(string(field.Name()), "_id") && !field.HasPresence()
+		if r.HasBody && isID && !slices.Contains(r.Path, field) {
 			names = append(names, field.JSONName())
 		}
 	}

@@ -60,12 +60,8 @@ func (s *schemas) input(message protoreflect.MessageDescriptor) object {
 }
 
 // body is the schema of a route's request body, with the fields that it requires.
-func (s *schemas) body(r *rest.Route) object {
+func (s *schemas) body(r *rest.Route, required []string) object {
 	schema := s.input(r.Body())
-	required, err := requiredOf(r)
-	if err != nil && s.err == nil {
-		s.err = err
-	}
 	if r.BodyField != nil { // other routes share the schema and may require less
 		if len(required) > 0 {
 			schema = object{"allOf": []object{schema}, "required": required}

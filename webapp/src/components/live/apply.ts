@@ -55,8 +55,26 @@ export function refetch(client: QueryClient, topics: Topic[]): void {
   }
 }
 
+type Event = SubscribeResponse["event"];
+
 /** Brings the query cache up to date with an event. */
-export function applyEvent(client: QueryClient, transport: Transport, event: SubscribeResponse["event"]): void {
+export function applyEvent(client: QueryClient, transport: Transport, event: Event): void {
+  apply(client, transport, event);
+  if (event.case === "changedList") return; // which fetches
+  // The answer to a request that is under way may be older than the event and would undo it.
+  for (const schema of new Set([...queriesOf.forum, ...queriesOf.thread])) {
+    const queryKey = createConnectQueryKey({ schema, cardinality: undefined });
+    for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" })) {
+      const end = client.getQueryCache().subscribe((change) => {
+        if (change.query !== query || query.state.fetchStatus === "fetching") return;
+        end();
+        if (change.type !== "removed") apply(client, transport, event);
+      });
+    }
+  }
+}
+
+function apply(client: QueryClient, transport: Transport, event: Event): void {
   const cache = new Cache(client, transport);
   switch (event.case) {
     case "forumThread":
@@ -189,7 +207,9 @@ class Cache {
       return next;
     });
     if (added && !post.isDeleted && post.userId !== this.user()?.id) {
-      this.client.setQueryData<string[]>(arrivedKey(post.threadId), (ids = []) => [...ids, post.id]);
+      this.client.setQueryData<string[]>(arrivedKey(post.threadId), (ids = []) =>
+        ids.includes(post.id) ? ids : [...ids, post.id],
+      );
     }
     if (!post.isDeleted) {
       this.setVotes({

@@ -25,6 +25,7 @@ import { useSession } from "../../lib/session";
 import { count } from "../../lib/text";
 import { toastError } from "../../lib/toast";
 import css from "./Blog.module.css";
+import { mayToggle, moderates } from "./commentRights";
 
 const pageSize = 50;
 const maxComment = 5000;
@@ -156,7 +157,6 @@ function Comment({
   const changed = useChanged();
   const login = useLoginRequired();
   const own = user?.id === comment.userId;
-  const moderates = user !== undefined && (user.isAdmin || user.id === post.userId);
   const key = { postId: comment.postId, commentId: comment.id };
 
   const toggle = async () => {
@@ -205,12 +205,12 @@ function Comment({
               Edit
             </Button>
           )}
-          {moderates && (
+          {mayToggle(user, post, comment) && (
             <Button size="sm" variant="subtle" loading={hide.isPending} onClick={() => void toggle()}>
               {comment.isHidden ? "Show" : "Hide"}
             </Button>
           )}
-          {(own || moderates) && (
+          {(own || moderates(user, post)) && (
             <Button size="sm" variant="subtle" onClick={() => setAsking(true)}>
               Delete
             </Button>

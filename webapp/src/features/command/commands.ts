@@ -1,6 +1,7 @@
 import {
   IconBook,
   IconBulb,
+  IconCode,
   IconCoin,
   IconCompass,
   IconFileText,
@@ -94,6 +95,8 @@ export function commandsFor(user: SessionUser | undefined, theme: Theme): Comman
     goTo(IconFileText, "Reputation", paths.reputation, "votes points how it works"),
     goTo(IconFileText, "Privacy", paths.privacy, "data policy"),
     goTo(IconFileText, "Terms", paths.terms, "service legal"),
+    goTo(IconCode, "API", paths.api, "rest openapi swagger developers scripts reference"),
+    goTo(IconCode, "API Guide", paths.apiGuide, "curl grpc connect client developers scripts docs"),
     goTo(IconMail, "Contact", paths.contact, "email help support"),
     ...(user ? [logout] : []),
   ];

@@ -2,10 +2,12 @@ import { useMutation, useQuery } from "@connectrpc/connect-query";
 import { Code, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useRef, useState } from "react";
+import { TextLink } from "../../components/ButtonLink";
 import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { AccessToken } from "../../gen/uvboard/v1/account_pb";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
+import { paths } from "../../lib/paths";
 import { stale } from "../../lib/stale";
 import { formatDate, toDate } from "../../lib/time";
 import { toast } from "../../lib/toast";
@@ -108,6 +110,9 @@ function Example() {
         Store it as TOKEN and send it with every request. Try it:
       </Text>
       <Code block>{`curl -H "Authorization: Bearer $TOKEN" \\\n  ${window.location.origin}/api/auth/me`}</Code>
+      <Text c="dimmed" mt="sm">
+        <TextLink to={paths.apiGuide}>Read the API guide</TextLink> or <TextLink to={paths.api}>try the API</TextLink>.
+      </Text>
     </details>
   );
 }

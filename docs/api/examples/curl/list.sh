@@ -1,0 +1,1 @@
+curl -s "$BOARD/api/projects?type=trending&limit=3"

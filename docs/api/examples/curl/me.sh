@@ -1,0 +1,1 @@
+curl -s "$BOARD/api/auth/me" -H "Authorization: Bearer $TOKEN"

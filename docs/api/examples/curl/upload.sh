@@ -1,0 +1,1 @@
+curl -s "$BOARD/api/upload" -H "Authorization: Bearer $TOKEN" -F "file=@$IMAGE"

@@ -1,0 +1,2 @@
+grpcurl -plaintext -H "Authorization: Bearer $TOKEN" \
+  "$HOST" uvboard.v1.AccountService/GetSession
