@@ -40,6 +40,8 @@ const (
 	ReportTargetType_REPORT_TARGET_TYPE_BLOG_COMMENT ReportTargetType = 5
 	// A user.
 	ReportTargetType_REPORT_TARGET_TYPE_USER ReportTargetType = 6
+	// A forum channel. It is in the audit log only: nobody can report it.
+	ReportTargetType_REPORT_TARGET_TYPE_FORUM_CHANNEL ReportTargetType = 7
 )
 
 // Enum value maps for ReportTargetType.
@@ -52,15 +54,17 @@ var (
 		4: "REPORT_TARGET_TYPE_BLOG_POST",
 		5: "REPORT_TARGET_TYPE_BLOG_COMMENT",
 		6: "REPORT_TARGET_TYPE_USER",
+		7: "REPORT_TARGET_TYPE_FORUM_CHANNEL",
 	}
 	ReportTargetType_value = map[string]int32{
-		"REPORT_TARGET_TYPE_UNSPECIFIED":  0,
-		"REPORT_TARGET_TYPE_PROJECT":      1,
-		"REPORT_TARGET_TYPE_FORUM_THREAD": 2,
-		"REPORT_TARGET_TYPE_FORUM_POST":   3,
-		"REPORT_TARGET_TYPE_BLOG_POST":    4,
-		"REPORT_TARGET_TYPE_BLOG_COMMENT": 5,
-		"REPORT_TARGET_TYPE_USER":         6,
+		"REPORT_TARGET_TYPE_UNSPECIFIED":   0,
+		"REPORT_TARGET_TYPE_PROJECT":       1,
+		"REPORT_TARGET_TYPE_FORUM_THREAD":  2,
+		"REPORT_TARGET_TYPE_FORUM_POST":    3,
+		"REPORT_TARGET_TYPE_BLOG_POST":     4,
+		"REPORT_TARGET_TYPE_BLOG_COMMENT":  5,
+		"REPORT_TARGET_TYPE_USER":          6,
+		"REPORT_TARGET_TYPE_FORUM_CHANNEL": 7,
 	}
 )
 
@@ -898,7 +902,7 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x129\n" +
 	"\n" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x124\n" +
-	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\x82\x02\n" +
+	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\xa8\x02\n" +
 	"\x10ReportTargetType\x12\"\n" +
 	"\x1eREPORT_TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aREPORT_TARGET_TYPE_PROJECT\x10\x01\x12#\n" +
@@ -906,7 +910,8 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x1dREPORT_TARGET_TYPE_FORUM_POST\x10\x03\x12 \n" +
 	"\x1cREPORT_TARGET_TYPE_BLOG_POST\x10\x04\x12#\n" +
 	"\x1fREPORT_TARGET_TYPE_BLOG_COMMENT\x10\x05\x12\x1b\n" +
-	"\x17REPORT_TARGET_TYPE_USER\x10\x06*\xb1\x01\n" +
+	"\x17REPORT_TARGET_TYPE_USER\x10\x06\x12$\n" +
+	" REPORT_TARGET_TYPE_FORUM_CHANNEL\x10\a*\xb1\x01\n" +
 	"\fReportReason\x12\x1d\n" +
 	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_REASON_SPAM\x10\x01\x12\x17\n" +

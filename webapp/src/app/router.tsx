@@ -258,7 +258,6 @@ const routeTree = root.addChildren([
     () => import("../features/docs/GuidePage"),
     "GuidePage",
   ),
-  page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
 ]);
 
 export function newRouter(context: RouteContext) {
