@@ -20,6 +20,7 @@ import { BlogService } from "../gen/uvboard/v1/blog_service_pb";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readParams, stringifySearch } from "../lib/address";
 import { lazyWithRetry } from "../lib/lazyWithRetry";
+import { needsDocument } from "../lib/ownDocument";
 import { prefetch, type RouteContext } from "../lib/query";
 import { CrashPage } from "./CrashPage";
 import { NotFoundPage } from "./NotFoundPage";
@@ -29,6 +30,9 @@ import { RootLayout } from "./RootLayout";
 const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => lazyWithRetry(load), name);
 
 const root = createRootRouteWithContext<RouteContext>()({
+  beforeLoad: ({ location, preload }) => {
+    if (!preload && needsDocument(location.pathname)) throw redirect({ href: location.href, reloadDocument: true });
+  },
   component: RootLayout,
   notFoundComponent: NotFoundPage,
   errorComponent: CrashPage,
@@ -198,6 +202,14 @@ const admin = createRoute({
   component: screen(() => import("../features/admin/AdminPage"), "AdminPage"),
 });
 
+const pricing = createRoute({
+  getParentRoute: at,
+  path: "/pricing",
+  validateSearch: readParams("success", "redirect_status"),
+  staticData: { crumb: "Pricing", title: "Pricing" },
+  component: screen(() => import("../features/donation/PricingPage"), "PricingPage"),
+});
+
 const routeTree = root.addChildren([
   home,
   explore,
@@ -236,7 +248,7 @@ const routeTree = root.addChildren([
   page("/privacy", "Privacy", () => import("../features/pages/PrivacyPage"), "PrivacyPage"),
   page("/terms", "Terms", () => import("../features/pages/TermsPage"), "TermsPage"),
   page("/reputation", "Reputation", () => import("../features/pages/ReputationPage"), "ReputationPage"),
-  page("/pricing", "Pricing", () => import("../features/donation/PricingPage"), "PricingPage"),
+  pricing,
   page("/contact", "Contact", () => import("../features/pages/ContactPage"), "ContactPage"),
   page("/docs/api", "API", () => import("../features/docs/ApiPage"), "ApiPage"),
   page(

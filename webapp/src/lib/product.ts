@@ -19,3 +19,6 @@ export const maxVideoBytes = Number(meta("max-video-bytes")) || Number.POSITIVE_
 export const askForLink = contactEmail
   ? `This site can't send email. Write to ${contactEmail} for your link.`
   : "This site can't send email, so ask an admin for your link.";
+
+/** The paths of pages with a content policy of their own. */
+export const ownPolicies = meta("own-policies").split(" ");
