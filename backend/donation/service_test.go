@@ -218,6 +218,7 @@ func code(err error) string {
 	return fmt.Sprint(err)
 }
 
+// spec: const.donation.currency
 func TestPaymentIntent(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHarness(t, db)
