@@ -131,7 +131,11 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 		if err := countForum(ctx, tx, -1, -c.ThreadCount, -c.PostCount); err != nil {
 			return err
 		}
-		return audit.Add(ctx, tx, admin, audit.Act{Action: audit.Delete, TargetType: audit.ForumChannel, Target: id, Subject: c.UserID, Reason: reason}, s.now())
+		act := audit.Act{Action: audit.Delete, TargetType: audit.ForumChannel, Target: id, Reason: reason}
+		if c.UserID != nil {
+			act.Subject = *c.UserID
+		}
+		return audit.Add(ctx, tx, admin, act, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete channel: %w", err)
