@@ -121,6 +121,22 @@ const screens: Screen[] = [
   { name: "the API guide", path: "/docs/api/guide", heading: "API Guide" },
   // spec: route.toolkit
   { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },
+  {
+    name: "all of VibeKit",
+    path: "/toolkit",
+    heading: "VibeKit",
+    by: "maker",
+    more: async (page) => {
+      await open("Try an example")(page);
+      await open("Generate")(page);
+      await open("Logo Builder")(page);
+      await page.getByRole("textbox", { name: "Brand name" }).fill("Kiln Log");
+      await open("Theme Tester")(page);
+      await page.getByRole("textbox", { name: "Foreground" }).fill("#eeeeee");
+      await expect(page.getByRole("img", { name: "Logo of Kiln Log" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Use this brief" })).toBeVisible();
+    },
+  },
   { name: "news", path: "/news", heading: "News" },
   { name: "stories", path: "/blog", heading: "Stories", by: "maker" },
   { name: "stories without results", path: "/blog?q=zzzzzz", heading: "Stories" },

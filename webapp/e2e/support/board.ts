@@ -17,6 +17,8 @@ export type BoardOptions = {
   mail?: boolean;
   /** The path of a list of news feeds, which the server then fetches at once. Without it no feed is fetched. */
   feeds?: string;
+  /** The address of an AI provider. Without it VibeKit does not generate. */
+  ai?: string;
 };
 
 /** A running server: the real binary with its own database and uploads directory. */
@@ -33,7 +35,7 @@ const root = resolve(import.meta.dirname, "../../..");
 /** Starts bin/uvboard on a free port and waits until it listens. */
 export async function startBoard(
   database: Database,
-  { seeded = false, mail = true, feeds }: BoardOptions = {},
+  { seeded = false, mail = true, feeds, ai }: BoardOptions = {},
 ): Promise<Board> {
   const data = await mkdtemp(join(tmpdir(), "uvboard-e2e-"));
   const url = `http://localhost:${await freePort()}`;
@@ -50,7 +52,8 @@ export async function startBoard(
     database === "postgres"
       ? ["go", "run", "./backend/platform/store/pgtest/with", "sh", "-c", script]
       : ["sh", "-c", script];
-  const env = { ...process.env, DATABASE_URL: "" };
+  const provider = { OPENAI_API_KEY: ai ? "sk-test" : "", OPENAI_BASE_URL: ai ?? "" };
+  const env = { ...process.env, ...provider, DATABASE_URL: "" };
   // The server gets its own process group because `go run` does not forward signals.
   const server = spawn(command, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const log: string[] = [];

@@ -245,7 +245,7 @@ const routeTree = root.addChildren([
     () => import("../features/docs/GuidePage"),
     "GuidePage",
   ),
-  page("/toolkit", "VibeKit", () => import("../features/pages/VibeKitPage"), "VibeKitPage"),
+  page("/toolkit", "VibeKit", () => import("../features/vibekit/VibeKitPage"), "VibeKitPage"),
 ]);
 
 export function newRouter(context: RouteContext) {

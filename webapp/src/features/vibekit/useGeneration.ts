@@ -6,14 +6,12 @@ import { readFailure } from "../../lib/failure";
 import { useInvalidate } from "../../lib/query";
 import { toast, toastError } from "../../lib/toast";
 
-/** A message of one of VibeKit's streams. */
-type Message<R> = {
-  event: { case: "partial"; value: R } | { case: "result"; value: { remaining?: number } } | { case: undefined };
-};
+/** What a generation yields: a result as far as it is written, then the finished one. */
+type Step<R> = { partial: R; result?: undefined } | { partial?: undefined; result: R };
 
 /**
- * Generates with a streaming method: `shown` is the result as far as it is written, then the finished one. Unmounting ends the
- * request, and with it that of the AI provider.
+ * Generates with a streaming method. Unmounting ends the request, and with it that of the AI provider. `done` is the toast after a
+ * success.
  */
 export function useGeneration<R>(done: string) {
   const [shown, setShown] = useState<R>();
@@ -33,23 +31,18 @@ export function useGeneration<R>(done: string) {
   };
 
   /** Starts a request in place of a running one. Rejects if the server finds a field invalid. */
-  const start = async <M extends Message<R>>(
-    call: (options: { signal: AbortSignal }) => AsyncIterable<M>,
-    resultOf: (message: Extract<M["event"], { case: "result" }>["value"]) => R | undefined,
-  ): Promise<void> => {
+  const start = async (steps: (options: { signal: AbortSignal }) => AsyncIterable<Step<R>>): Promise<void> => {
     request.current?.abort();
     const abort = new AbortController();
     request.current = abort;
     const before = shown;
+    setShown(undefined);
     setBusy(true);
     try {
-      for await (const { event } of call({ signal: abort.signal })) {
+      for await (const { partial, result } of steps({ signal: abort.signal })) {
         if (abort.signal.aborted) return;
-        if (event.case === "partial") setShown(event.value as R);
-        if (event.case === "result") {
-          setShown(resultOf(event.value as never));
-          toast(done);
-        }
+        setShown(partial ?? result);
+        if (result) toast(done);
       }
     } catch (thrown) {
       if (abort.signal.aborted) return;
