@@ -152,7 +152,9 @@ test("a brand gets names and a logo of each, which is downloaded and fills the f
   await page.getByRole("button", { name: "Use this logo: Embers" }).click();
   await expect(page).toHaveURL("/submit");
   await expect(form(page, "Submit Project").getByRole("textbox", { name: "Title" })).toHaveValue("Embers");
-  await expect(form(page, "Submit Project").getByRole("img", { name: "Logo" })).toHaveAttribute("src", /^\/uploads\//);
+  const field = form(page, "Submit Project").getByRole("group", { name: /^Logo/ });
+  await expect(field.getByRole("button", { name: "Replace image" })).toBeVisible();
+  await expect(field.locator("img")).toHaveAttribute("src", /^\/uploads\//);
 });
 
 test("a theme with low contrast is flagged and fixed, applied and copied", async ({ page, context }) => {

@@ -35,7 +35,6 @@ export function usePrefill(form: ProjectForm, enabled: boolean) {
       search: true,
       state: (before) => ({ ...before, prefill: undefined }),
       replace: true,
-      resetScroll: false,
     });
     if (conflicts(form.draft, values).length === 0) {
       fill(values, false);
