@@ -25,7 +25,7 @@ test("each style draws several different logos in the three colors, always the s
       });
     }
   }
-});
+}, 20_000);
 
 test("a drawing fits into its size", () => {
   for (const style of styles) {
