@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"sync"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/analyticshour"
+	"uvboard/ent/analyticsvisitor"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -32,6 +34,7 @@ import (
 	"uvboard/ent/newsarticletag"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/project"
+	"uvboard/ent/projectday"
 	"uvboard/ent/projectfacet"
 	"uvboard/ent/report"
 	"uvboard/ent/session"
@@ -39,6 +42,7 @@ import (
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/user"
+	"uvboard/ent/visit"
 	"uvboard/ent/vote"
 
 	"entgo.io/ent"
@@ -104,38 +108,42 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			accesstoken.Table:    accesstoken.ValidColumn,
-			auditentry.Table:     auditentry.ValidColumn,
-			blogcomment.Table:    blogcomment.ValidColumn,
-			blogpost.Table:       blogpost.ValidColumn,
-			blogposttag.Table:    blogposttag.ValidColumn,
-			blogtag.Table:        blogtag.ValidColumn,
-			contactmessage.Table: contactmessage.ValidColumn,
-			counter.Table:        counter.ValidColumn,
-			donation.Table:       donation.ValidColumn,
-			expiredarticle.Table: expiredarticle.ValidColumn,
-			featureact.Table:     featureact.ValidColumn,
-			fileremoval.Table:    fileremoval.ValidColumn,
-			forumchannel.Table:   forumchannel.ValidColumn,
-			forumpost.Table:      forumpost.ValidColumn,
-			forumread.Table:      forumread.ValidColumn,
-			forumthread.Table:    forumthread.ValidColumn,
-			generation.Table:     generation.ValidColumn,
-			lease.Table:          lease.ValidColumn,
-			mail.Table:           mail.ValidColumn,
-			mailtoken.Table:      mailtoken.ValidColumn,
-			newsarticle.Table:    newsarticle.ValidColumn,
-			newsarticletag.Table: newsarticletag.ValidColumn,
-			newsfeed.Table:       newsfeed.ValidColumn,
-			project.Table:        project.ValidColumn,
-			projectfacet.Table:   projectfacet.ValidColumn,
-			report.Table:         report.ValidColumn,
-			session.Table:        session.ValidColumn,
-			stripeevent.Table:    stripeevent.ValidColumn,
-			upload.Table:         upload.ValidColumn,
-			uploaduse.Table:      uploaduse.ValidColumn,
-			user.Table:           user.ValidColumn,
-			vote.Table:           vote.ValidColumn,
+			accesstoken.Table:      accesstoken.ValidColumn,
+			analyticshour.Table:    analyticshour.ValidColumn,
+			analyticsvisitor.Table: analyticsvisitor.ValidColumn,
+			auditentry.Table:       auditentry.ValidColumn,
+			blogcomment.Table:      blogcomment.ValidColumn,
+			blogpost.Table:         blogpost.ValidColumn,
+			blogposttag.Table:      blogposttag.ValidColumn,
+			blogtag.Table:          blogtag.ValidColumn,
+			contactmessage.Table:   contactmessage.ValidColumn,
+			counter.Table:          counter.ValidColumn,
+			donation.Table:         donation.ValidColumn,
+			expiredarticle.Table:   expiredarticle.ValidColumn,
+			featureact.Table:       featureact.ValidColumn,
+			fileremoval.Table:      fileremoval.ValidColumn,
+			forumchannel.Table:     forumchannel.ValidColumn,
+			forumpost.Table:        forumpost.ValidColumn,
+			forumread.Table:        forumread.ValidColumn,
+			forumthread.Table:      forumthread.ValidColumn,
+			generation.Table:       generation.ValidColumn,
+			lease.Table:            lease.ValidColumn,
+			mail.Table:             mail.ValidColumn,
+			mailtoken.Table:        mailtoken.ValidColumn,
+			newsarticle.Table:      newsarticle.ValidColumn,
+			newsarticletag.Table:   newsarticletag.ValidColumn,
+			newsfeed.Table:         newsfeed.ValidColumn,
+			project.Table:          project.ValidColumn,
+			projectday.Table:       projectday.ValidColumn,
+			projectfacet.Table:     projectfacet.ValidColumn,
+			report.Table:           report.ValidColumn,
+			session.Table:          session.ValidColumn,
+			stripeevent.Table:      stripeevent.ValidColumn,
+			upload.Table:           upload.ValidColumn,
+			uploaduse.Table:        uploaduse.ValidColumn,
+			user.Table:             user.ValidColumn,
+			visit.Table:            visit.ValidColumn,
+			vote.Table:             vote.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -4,6 +4,7 @@ package ent
 
 import (
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/analyticshour"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -26,6 +27,7 @@ import (
 	"uvboard/ent/session"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
+	"uvboard/ent/visit"
 	"uvboard/ent/vote"
 
 	"github.com/google/uuid"
@@ -44,6 +46,36 @@ func init() {
 	accesstokenDescID := accesstokenMixinFields0[0].Descriptor()
 	// accesstoken.DefaultID holds the default value on creation for the id field.
 	accesstoken.DefaultID = accesstokenDescID.Default.(func() uuid.UUID)
+	analyticshourFields := schema.AnalyticsHour{}.Fields()
+	_ = analyticshourFields
+	// analyticshourDescVisits is the schema descriptor for visits field.
+	analyticshourDescVisits := analyticshourFields[1].Descriptor()
+	// analyticshour.DefaultVisits holds the default value on creation for the visits field.
+	analyticshour.DefaultVisits = analyticshourDescVisits.Default.(int)
+	// analyticshourDescEnded is the schema descriptor for ended field.
+	analyticshourDescEnded := analyticshourFields[2].Descriptor()
+	// analyticshour.DefaultEnded holds the default value on creation for the ended field.
+	analyticshour.DefaultEnded = analyticshourDescEnded.Default.(int)
+	// analyticshourDescSeconds is the schema descriptor for seconds field.
+	analyticshourDescSeconds := analyticshourFields[3].Descriptor()
+	// analyticshour.DefaultSeconds holds the default value on creation for the seconds field.
+	analyticshour.DefaultSeconds = analyticshourDescSeconds.Default.(int)
+	// analyticshourDescSignUps is the schema descriptor for sign_ups field.
+	analyticshourDescSignUps := analyticshourFields[4].Descriptor()
+	// analyticshour.DefaultSignUps holds the default value on creation for the sign_ups field.
+	analyticshour.DefaultSignUps = analyticshourDescSignUps.Default.(int)
+	// analyticshourDescProjects is the schema descriptor for projects field.
+	analyticshourDescProjects := analyticshourFields[5].Descriptor()
+	// analyticshour.DefaultProjects holds the default value on creation for the projects field.
+	analyticshour.DefaultProjects = analyticshourDescProjects.Default.(int)
+	// analyticshourDescPosts is the schema descriptor for posts field.
+	analyticshourDescPosts := analyticshourFields[6].Descriptor()
+	// analyticshour.DefaultPosts holds the default value on creation for the posts field.
+	analyticshour.DefaultPosts = analyticshourDescPosts.Default.(int)
+	// analyticshourDescVotes is the schema descriptor for votes field.
+	analyticshourDescVotes := analyticshourFields[7].Descriptor()
+	// analyticshour.DefaultVotes holds the default value on creation for the votes field.
+	analyticshour.DefaultVotes = analyticshourDescVotes.Default.(int)
 	auditentryMixin := schema.AuditEntry{}.Mixin()
 	auditentryMixinFields0 := auditentryMixin[0].Fields()
 	_ = auditentryMixinFields0
@@ -645,6 +677,12 @@ func init() {
 	userDescID := userMixinFields0[0].Descriptor()
 	// user.DefaultID holds the default value on creation for the id field.
 	user.DefaultID = userDescID.Default.(func() uuid.UUID)
+	visitFields := schema.Visit{}.Fields()
+	_ = visitFields
+	// visitDescIsPending is the schema descriptor for is_pending field.
+	visitDescIsPending := visitFields[8].Descriptor()
+	// visit.DefaultIsPending holds the default value on creation for the is_pending field.
+	visit.DefaultIsPending = visitDescIsPending.Default.(bool)
 	voteFields := schema.Vote{}.Fields()
 	_ = voteFields
 	// voteDescIsCounted is the schema descriptor for is_counted field.

@@ -16,6 +16,10 @@ type Tx struct {
 	config
 	// AccessToken is the client for interacting with the AccessToken builders.
 	AccessToken *AccessTokenClient
+	// AnalyticsHour is the client for interacting with the AnalyticsHour builders.
+	AnalyticsHour *AnalyticsHourClient
+	// AnalyticsVisitor is the client for interacting with the AnalyticsVisitor builders.
+	AnalyticsVisitor *AnalyticsVisitorClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// BlogComment is the client for interacting with the BlogComment builders.
@@ -62,6 +66,8 @@ type Tx struct {
 	NewsFeed *NewsFeedClient
 	// Project is the client for interacting with the Project builders.
 	Project *ProjectClient
+	// ProjectDay is the client for interacting with the ProjectDay builders.
+	ProjectDay *ProjectDayClient
 	// ProjectFacet is the client for interacting with the ProjectFacet builders.
 	ProjectFacet *ProjectFacetClient
 	// Report is the client for interacting with the Report builders.
@@ -76,6 +82,8 @@ type Tx struct {
 	UploadUse *UploadUseClient
 	// User is the client for interacting with the User builders.
 	User *UserClient
+	// Visit is the client for interacting with the Visit builders.
+	Visit *VisitClient
 	// Vote is the client for interacting with the Vote builders.
 	Vote *VoteClient
 
@@ -210,6 +218,8 @@ func (tx *Tx) Client() *Client {
 
 func (tx *Tx) init() {
 	tx.AccessToken = NewAccessTokenClient(tx.config)
+	tx.AnalyticsHour = NewAnalyticsHourClient(tx.config)
+	tx.AnalyticsVisitor = NewAnalyticsVisitorClient(tx.config)
 	tx.AuditEntry = NewAuditEntryClient(tx.config)
 	tx.BlogComment = NewBlogCommentClient(tx.config)
 	tx.BlogPost = NewBlogPostClient(tx.config)
@@ -233,6 +243,7 @@ func (tx *Tx) init() {
 	tx.NewsArticleTag = NewNewsArticleTagClient(tx.config)
 	tx.NewsFeed = NewNewsFeedClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
+	tx.ProjectDay = NewProjectDayClient(tx.config)
 	tx.ProjectFacet = NewProjectFacetClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
@@ -240,6 +251,7 @@ func (tx *Tx) init() {
 	tx.Upload = NewUploadClient(tx.config)
 	tx.UploadUse = NewUploadUseClient(tx.config)
 	tx.User = NewUserClient(tx.config)
+	tx.Visit = NewVisitClient(tx.config)
 	tx.Vote = NewVoteClient(tx.config)
 }
 

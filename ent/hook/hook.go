@@ -20,6 +20,30 @@ func (f AccessTokenFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value,
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AccessTokenMutation", m)
 }
 
+// The AnalyticsHourFunc type is an adapter to allow the use of ordinary
+// function as AnalyticsHour mutator.
+type AnalyticsHourFunc func(context.Context, *ent.AnalyticsHourMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f AnalyticsHourFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.AnalyticsHourMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AnalyticsHourMutation", m)
+}
+
+// The AnalyticsVisitorFunc type is an adapter to allow the use of ordinary
+// function as AnalyticsVisitor mutator.
+type AnalyticsVisitorFunc func(context.Context, *ent.AnalyticsVisitorMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f AnalyticsVisitorFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.AnalyticsVisitorMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AnalyticsVisitorMutation", m)
+}
+
 // The AuditEntryFunc type is an adapter to allow the use of ordinary
 // function as AuditEntry mutator.
 type AuditEntryFunc func(context.Context, *ent.AuditEntryMutation) (ent.Value, error)
@@ -296,6 +320,18 @@ func (f ProjectFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectMutation", m)
 }
 
+// The ProjectDayFunc type is an adapter to allow the use of ordinary
+// function as ProjectDay mutator.
+type ProjectDayFunc func(context.Context, *ent.ProjectDayMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProjectDayFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProjectDayMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectDayMutation", m)
+}
+
 // The ProjectFacetFunc type is an adapter to allow the use of ordinary
 // function as ProjectFacet mutator.
 type ProjectFacetFunc func(context.Context, *ent.ProjectFacetMutation) (ent.Value, error)
@@ -378,6 +414,18 @@ func (f UserFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error)
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.UserMutation", m)
+}
+
+// The VisitFunc type is an adapter to allow the use of ordinary
+// function as Visit mutator.
+type VisitFunc func(context.Context, *ent.VisitMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f VisitFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.VisitMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.VisitMutation", m)
 }
 
 // The VoteFunc type is an adapter to allow the use of ordinary

@@ -9,6 +9,12 @@ import (
 // AccessToken is the predicate function for accesstoken builders.
 type AccessToken func(*sql.Selector)
 
+// AnalyticsHour is the predicate function for analyticshour builders.
+type AnalyticsHour func(*sql.Selector)
+
+// AnalyticsVisitor is the predicate function for analyticsvisitor builders.
+type AnalyticsVisitor func(*sql.Selector)
+
 // AuditEntry is the predicate function for auditentry builders.
 type AuditEntry func(*sql.Selector)
 
@@ -78,6 +84,9 @@ type NewsFeed func(*sql.Selector)
 // Project is the predicate function for project builders.
 type Project func(*sql.Selector)
 
+// ProjectDay is the predicate function for projectday builders.
+type ProjectDay func(*sql.Selector)
+
 // ProjectFacet is the predicate function for projectfacet builders.
 type ProjectFacet func(*sql.Selector)
 
@@ -98,6 +107,9 @@ type UploadUse func(*sql.Selector)
 
 // User is the predicate function for user builders.
 type User func(*sql.Selector)
+
+// Visit is the predicate function for visit builders.
+type Visit func(*sql.Selector)
 
 // Vote is the predicate function for vote builders.
 type Vote func(*sql.Selector)

@@ -43,5 +43,6 @@ func (Vote) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("target_id", "user_id", "target_type").Unique(),
 		index.Fields("user_id", "created_at"),
+		index.Fields("created_at"),
 	}
 }

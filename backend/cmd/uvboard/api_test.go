@@ -58,6 +58,7 @@ const draft = `"primaryCategory":"ai_agents","stage":"mvp","vibeTools":["cursor"
 // story calls every documented path. A chapter may use what earlier ones kept, and is in a file api_<domain>_test.go.
 var story = slices.Concat(
 	boardStory,
+	analyticsStory,
 	adminStory,
 	vibekitStory,
 	donationStory,

@@ -7,6 +7,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/admin"
+	"uvboard/backend/analytics"
 	"uvboard/backend/blog"
 	"uvboard/backend/contact"
 	"uvboard/backend/donation"
@@ -21,6 +22,7 @@ import (
 	"uvboard/backend/platform/live"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/web"
 	"uvboard/backend/preview"
 	"uvboard/backend/project"
 	"uvboard/backend/stats"
@@ -82,6 +84,8 @@ func newProduct(c *config.Config, db *store.DB, uploads *media.Service) *product
 	p.domains = append(p.domains, admin.Domain(admin.NewService(db, admin.Services{
 		Accounts: p.accounts, Users: users, Projects: p.projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
 	}, admin.Checks(db, uploads, feeds, c.SMTPURL != "", time.Now), time.Now)))
+	pages := domain.Collect(p.domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
+	p.domains = append(p.domains, analytics.Domain(analytics.NewService(db, pages, time.Now)))
 	changes := domain.Collect(p.domains, func(d domain.Domain) []domain.Live { return d.Live })
 	p.live = live.NewHub(db, changes, c.RateLimits)
 	p.domains = append(p.domains, live.Domain(p.live))

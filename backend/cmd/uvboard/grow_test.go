@@ -62,7 +62,7 @@ var growth = map[string]string{
 	"forum_reads": `INSERT INTO forum_reads (user_id, thread_id, read_at)
 		SELECT md5('user' || 1 + i % 20000)::uuid, md5('thread' || 1 + i % 19999)::uuid, now() FROM generate_series(1, 40000) i`,
 	"votes": `INSERT INTO votes (user_id, target_type, target_id, value, created_at, updated_at)
-		SELECT md5('user' || 1 + i % 20000)::uuid, 'project', md5('project' || 1 + i % 29999)::uuid, 1, now(), now() FROM generate_series(1, 60000) i`,
+		SELECT md5('user' || 1 + i % 20000)::uuid, 'project', md5('project' || 1 + i % 29999)::uuid, 1, now() - i * interval '1 minute', now() FROM generate_series(1, 60000) i`,
 	"search_docs": `INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)
 		SELECT 'project', id, user_id, lower(title), 'one of many that have grown', '', '', ':kind:project :stage:' || stage ||
 			' :category:' || primary_category || ' :tool:cursor :tool:claude', 'number ' || upvotes FROM projects WHERE title LIKE 'Grown%' AND is_public`,
@@ -105,6 +105,15 @@ var growth = map[string]string{
 		SELECT md5('token' || i)::uuid, 'grown' || i, '', md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 20000) i`,
 	"mail_tokens": `INSERT INTO mail_tokens (id, token_hash, purpose, user_id, created_at, expires_at)
 		SELECT md5('mail token' || i)::uuid, 'grown' || i, 'verify', md5('user' || i)::uuid, now(), now() + i * interval '1 minute' FROM generate_series(1, 20000) i`,
+	"visits": `INSERT INTO visits (id, visitor_id, page, project_id, started_at, slot, seconds, is_pending)
+		SELECT 'grown' || i, 'grown' || i / 3, '/projects/{id}', md5('project' || 1 + i % 29999)::uuid, at, extract(epoch from at)::bigint / 300, i % 100, i < 100
+		FROM generate_series(1, 60000) i, LATERAL (SELECT now() - i * interval '2 minutes' AS at) made`,
+	"analytics_hours": `INSERT INTO analytics_hours (id, visits, ended, seconds, counted_at)
+		SELECT extract(epoch from now())::bigint / 3600 - i, 30, 30, 1500, now() FROM generate_series(1, 20000) i`,
+	"analytics_visitors": `INSERT INTO analytics_visitors (hour, previous, visitors)
+		SELECT extract(epoch from now())::bigint / 3600 - i, (extract(epoch from now())::bigint / 3600 - i - p) * sign(p), 8 FROM generate_series(1, 20000) i, generate_series(0, 2) p`,
+	"project_days": `INSERT INTO project_days (project_id, day, views)
+		SELECT md5('project' || i)::uuid, extract(epoch from now())::bigint / 86400 - day, 3 FROM generate_series(1, 3000) i, generate_series(0, 19) day`,
 	"mails": `INSERT INTO mails (id, recipient, subject, text, html, state, next_try_at, created_at, user_id)
 		SELECT md5('mail' || i)::uuid, 'grown', '', '', '', 'sent', now(), now() - i * interval '1 minute', md5('user' || i)::uuid FROM generate_series(1, 20000) i`,
 }

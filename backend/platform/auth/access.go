@@ -36,6 +36,7 @@ const (
 	LimitContact
 	LimitVibeKit // what the AI provider generates, counted by the service
 	LimitDonation
+	LimitVisit // starts and ends of visits
 )
 
 // Rule is the access rule and rate limit of a procedure or route.
@@ -182,6 +183,10 @@ var access = map[string]Rule{
 	uvboardv1connect.MailServiceRetryMailProcedure:      {Admin, LimitWrite},
 	uvboardv1connect.MailServiceRetryMailsProcedure:     {Admin, LimitWrite},
 	uvboardv1connect.MailServiceRevealMailLinkProcedure: {Admin, LimitWrite},
+	uvboardv1connect.AnalyticsServiceCreateVisitProcedure:         {Public, LimitVisit},
+	uvboardv1connect.AnalyticsServiceEndVisitProcedure:            {Public, LimitVisit},
+	uvboardv1connect.AnalyticsServiceGetAnalyticsProcedure:        {Admin, LimitRead},
+	uvboardv1connect.AnalyticsServiceGetProjectAnalyticsProcedure: {User, LimitRead},
 
 	uvboardv1connect.LiveServiceSubscribeProcedure: {Public, LimitRead},
 

@@ -90,6 +90,7 @@ var published = []struct {
 	{auth.LimitContact, "messages from /contact", ""},
 	{auth.LimitVibeKit, "briefs and logo ideas of VibeKit, by user", "Briefs and logo ideas in VibeKit"},
 	{auth.LimitDonation, "donations started", ""},
+	{auth.LimitVisit, "starts and ends of visits", ""},
 }
 
 var rate = regexp.MustCompile(`^(\d+) (?:an?|every (\d+)) (second|minute|hour|day)s?$`)

@@ -33,9 +33,22 @@ func describeHome(_ context.Context, r Request, page *Page) error {
 	return nil
 }
 
-// find returns the route of a path and the segment that its variable matches. Letter case and a trailing slash are
-// ignored, as in the web app's router.
-func (s *Service) find(path string) (route *Route, param string) {
+// find returns the route of a path and the segment that its variable matches.
+func (s *Service) find(path string) (route *Route, param string) { return find(s.routes, path) }
+
+// Pattern returns the Path of the page at a path and the segment that its variable matches, both "" for an unknown page. The
+// routes are those of the domains.
+func Pattern(routes []Route, path string) (pattern, param string) {
+	for _, known := range [][]Route{siteRoutes, routes} {
+		if route, param := find(known, path); route != nil {
+			return route.Path, param
+		}
+	}
+	return "", ""
+}
+
+// find ignores letter case and a trailing slash, as the web app's router does.
+func find(routes []Route, path string) (route *Route, param string) {
 	if !utf8.ValidString(path) || strings.ContainsRune(path, 0) {
 		return nil, ""
 	}
@@ -43,9 +56,9 @@ func (s *Service) find(path string) (route *Route, param string) {
 		path = strings.TrimSuffix(path, "/")
 	}
 	segments := strings.Split(path, "/")
-	for i := range s.routes {
-		if param, ok := match(s.routes[i].Path, segments); ok {
-			return &s.routes[i], param
+	for i := range routes {
+		if param, ok := match(routes[i].Path, segments); ok {
+			return &routes[i], param
 		}
 	}
 	return nil, ""

@@ -1,0 +1,138 @@
+// Package analytics counts visits and what else happens on the board, without storing anything about a user.
+package analytics
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/lease"
+	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/web"
+	"uvboard/ent"
+	"uvboard/ent/project"
+	entvisit "uvboard/ent/visit"
+)
+
+// Visits are grouped by slots and hours since 1970, see ent/schema/analytics.go.
+const (
+	slotTime     = 5 * time.Minute
+	slotsPerHour = 12
+	hoursPerDay  = 24
+	dayTime      = hoursPerDay * time.Hour
+)
+
+// maxDuration is how long after its start a visit may end.
+const maxDuration = dayTime
+
+const projectPage = "/projects/{id}"
+
+// Service records visits and counts them.
+type Service struct {
+	db    *store.DB
+	pages []web.Route
+	now   func() time.Time
+
+	// of the job
+	lease     *lease.Lease
+	next      time.Time
+	countedTo int // the activity of all earlier hours is counted
+}
+
+// NewService returns a service on db. Pages are the web app's pages of the domains; now is the clock.
+func NewService(db *store.DB, pages []web.Route, now func() time.Time) *Service {
+	return &Service{db: db, pages: pages, now: store.Clock(now), lease: lease.New(db, "roll up visits")}
+}
+
+func slotOf(t time.Time) int { return int(t.Unix() / int64(slotTime/time.Second)) }
+func hourOf(t time.Time) int { return int(t.Unix() / int64(time.Hour/time.Second)) }
+func startOf(hour int) time.Time {
+	return time.Unix(int64(hour)*int64(time.Hour/time.Second), 0).UTC()
+}
+
+// newVisit returns a visit that starts now. Of its page only the pattern stays.
+func (s *Service) newVisit(id, visitorID, path string) (visit *ent.Visit, projectID uuid.UUID) {
+	now := s.now()
+	path, _, _ = strings.Cut(path, "#")
+	path, _, _ = strings.Cut(path, "?")
+	visit = &ent.Visit{ID: id, VisitorID: visitorID, StartedAt: now, Slot: slotOf(now)}
+	var param string
+	if visit.Page, param = web.Pattern(s.pages, path); visit.Page == projectPage {
+		projectID = store.ParseID(param)
+	}
+	return visit, projectID
+}
+
+// leaveOut answers like Create and stores nothing.
+func (s *Service) leaveOut(_ context.Context, _ *auth.Caller, id, visitorID, path string) (*ent.Visit, error) {
+	visit, _ := s.newVisit(id, visitorID, path)
+	return visit, nil
+}
+
+// Create stores a visit that starts now. A known id changes nothing. A visit of a public project's page is a view of the project,
+// unless the caller, nil for a visitor, owns it; that is the only use of the caller.
+func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID, path string) (*ent.Visit, error) {
+	visit, projectID := s.newVisit(id, visitorID, path)
+	if projectID != uuid.Nil {
+		query := s.db.Client().Project.Query().Where(project.ID(projectID), project.IsPublic(true))
+		if caller != nil {
+			query.Where(project.UserIDNEQ(caller.UserID))
+		}
+		counts, err := query.Exist(s.db.Quick(ctx))
+		if err != nil {
+			return nil, fmt.Errorf("look for the visited project: %w", err)
+		}
+		if counts {
+			visit.ProjectID = &projectID
+		}
+	}
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+		// Not Ent's upsert, which on PostgreSQL reports an existing row as an error.
+		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, started_at, slot, is_pending)
+			VALUES ($1, $2, $3, $4, $5, $6, true) ON CONFLICT (id) DO NOTHING`,
+			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.StartedAt, visit.Slot)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 1 {
+			return err
+		}
+		visit, err = tx.Visit.Get(ctx, id)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("create visit: %w", err)
+	}
+	return visit, nil
+}
+
+// End stores how long a visit's page was visible. The longest of several durations counts, at most the time since the start, and
+// a visit that started more than a day ago stays as it is. Fault: not found.
+func (s *Service) End(ctx context.Context, id string, duration float64) (*ent.Visit, error) {
+	var visit *ent.Visit
+	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
+		if visit, err = tx.Visit.Query().Where(entvisit.ID(id), s.db.ForUpdate).Only(ctx); ent.IsNotFound(err) {
+			return fault.NotFound("VISIT_NOT_FOUND", "Visit not found")
+		} else if err != nil {
+			return err
+		}
+		now := s.now()
+		elapsed := now.Sub(visit.StartedAt)
+		seconds := int(math.Min(duration, math.Max(0, math.Floor(elapsed.Seconds()))))
+		if elapsed > maxDuration || visit.Seconds != nil && *visit.Seconds >= seconds {
+			return nil
+		}
+		visit, err = visit.Update().SetEndedAt(now).SetSeconds(seconds).SetIsPending(true).Save(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("end visit: %w", err)
+	}
+	return visit, nil
+}
