@@ -7,9 +7,11 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { loadFirst } from "../lib/first";
+import { whenIdle } from "../lib/firstUse";
 import { watchStylesheets } from "../lib/lazyWithRetry";
 import { newQueryClient } from "../lib/query";
 import { transport } from "../lib/transport";
+import { recordVisits } from "../lib/visits";
 import { ThemeProvider } from "../theme/ThemeProvider";
 import { newRouter } from "./router";
 
@@ -53,3 +55,11 @@ const render = () =>
     ),
   );
 void router.load().then(render);
+
+whenIdle(() =>
+  recordVisits(router.state.location.pathname, (opened) =>
+    router.subscribe("onResolved", ({ toLocation, pathChanged }) => {
+      if (pathChanged) opened(toLocation.pathname);
+    }),
+  ),
+);
