@@ -11,7 +11,6 @@ import { whenIdle } from "../lib/firstUse";
 import { watchStylesheets } from "../lib/lazyWithRetry";
 import { newQueryClient } from "../lib/query";
 import { transport } from "../lib/transport";
-import { recordVisits } from "../lib/visits";
 import { ThemeProvider } from "../theme/ThemeProvider";
 import { newRouter } from "./router";
 
@@ -56,10 +55,16 @@ const render = () =>
   );
 void router.load().then(render);
 
-whenIdle(() =>
-  recordVisits(router.state.location.pathname, (opened) =>
-    router.subscribe("onResolved", ({ toLocation, pathChanged }) => {
-      if (pathChanged) opened(toLocation.pathname);
-    }),
-  ),
+// After the first screen. A visit is not worth an error if the code does not arrive.
+whenIdle(
+  () =>
+    void import("../lib/visits").then(
+      ({ recordVisits }) =>
+        recordVisits(router.state.location.pathname, (opened) =>
+          router.subscribe("onResolved", ({ fromLocation, toLocation, pathChanged }) => {
+            if (fromLocation && pathChanged) opened(toLocation.pathname);
+          }),
+        ),
+      () => undefined,
+    ),
 );

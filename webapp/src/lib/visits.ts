@@ -1,4 +1,5 @@
-type Send = (method: "POST" | "PUT", path: string, body: object) => Promise<boolean>;
+/** Sends a request; with `keepalive` it may outlive its page. */
+type Send = (method: "POST" | "PUT", path: string, body: object, keepalive: boolean) => Promise<boolean>;
 
 type Visit = {
   sessionId: string;
@@ -24,7 +25,7 @@ export class VisitRecorder {
 
   /** Ends the visit of the last page and starts one of another. */
   open(page: string, visible: boolean): void {
-    this.hide();
+    this.end(false);
     this.visit = { sessionId: randomId(), page, shownMs: 0 };
     if (visible) this.show();
   }
@@ -37,11 +38,15 @@ export class VisitRecorder {
     const { visitorId } = this;
     const { page, sessionId } = visit;
     const startTime = new Date(visit.shownAt).toISOString();
-    visit.started = this.deliver("POST", "/api/analytics/visit", { visitorId, page, sessionId, startTime });
+    visit.started = this.deliver("POST", "/api/analytics/visit", { visitorId, page, sessionId, startTime }, false);
   }
 
   /** Sends the end of the visit. It may be shown and hidden again: the server takes the longest duration. */
   hide(): void {
+    this.end(true);
+  }
+
+  private end(keepalive: boolean): void {
     const { visit } = this;
     if (!visit?.started || visit.shownAt === undefined) return;
     const end = this.now();
@@ -49,7 +54,7 @@ export class VisitRecorder {
     visit.shownAt = undefined;
     const body = { endTime: new Date(end).toISOString(), duration: Math.round(visit.shownMs / 1000) };
     void visit.started.then(
-      (arrived) => arrived && this.deliver("PUT", `/api/analytics/visit/${visit.sessionId}`, body),
+      (arrived) => arrived && this.deliver("PUT", `/api/analytics/visit/${visit.sessionId}`, body, keepalive),
     );
   }
 
@@ -61,15 +66,9 @@ export class VisitRecorder {
   }
 }
 
-// The documented REST paths, because the Connect transport has no keepalive. That lets a request outlive its page; sendBeacon
-// could only POST.
-const sendKeepalive: Send = (method, path, body) =>
-  fetch(path, {
-    method,
-    body: JSON.stringify(body),
-    headers: { "Content-Type": "application/json" },
-    keepalive: true,
-  }).then(
+// The documented REST paths, because the Connect transport has no keepalive, and sendBeacon could only POST.
+const sendVisit: Send = (method, path, body, keepalive) =>
+  fetch(path, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, keepalive }).then(
     (response) => response.ok,
     () => false,
   );
@@ -88,7 +87,7 @@ const visitorKey = "uvboard-visitor";
 /** Starts recording visits: that of a page now, and those of the paths that follow. */
 export function recordVisits(page: string, follow: (opened: (page: string) => void) => void): void {
   if (isCountingUnwanted(navigator)) return;
-  const recorder = new VisitRecorder(readVisitorId(), sendKeepalive, Date.now);
+  const recorder = new VisitRecorder(readVisitorId(), sendVisit, Date.now);
   const isVisible = () => document.visibilityState === "visible";
   recorder.open(page, isVisible());
   follow((next) => recorder.open(next, isVisible()));

@@ -12,6 +12,7 @@ const tab = (id: string, label: string, load: () => Promise<ComponentType>): Adm
 
 /** The tabs of the dashboard, in order. The first one is open at /admin. */
 export const tabs: [AdminTab, ...AdminTab[]] = [
+  tab("stats", "Stats", () => import("./stats/StatsTab").then((file) => file.StatsTab)),
   tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
   tab("donations", "Donations", () => import("./donation/DonationsTab").then((file) => file.DonationsTab)),
 ];
