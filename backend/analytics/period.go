@@ -83,7 +83,8 @@ func (s *Service) fromSlots(ctx context.Context, p *Period, f Frame, _ time.Time
 	if err != nil {
 		return err
 	}
-	if err := scan(ctx, client, "SELECT COUNT(DISTINCT visitor_id) FROM visits WHERE slot >= $1", []any{from}, &p.Visitors); err != nil {
+	// The expression keeps SQLite from reading all visits in the order of their visitors.
+	if err := scan(ctx, client, "SELECT COUNT(DISTINCT visitor_id || '') FROM visits WHERE slot >= $1", []any{from}, &p.Visitors); err != nil {
 		return err
 	}
 	var bounds []time.Time
