@@ -38,6 +38,10 @@ export function PrivacyPage() {
               title: "What you make in VibeKit",
               text: "Your newest 100 briefs and logo ideas, with what you entered for them. Only you see them. You can delete each one.",
             },
+            {
+              title: "Visits of pages",
+              text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
+            },
             { title: "Technical data", text: "Login sessions and request logs, kept for security and debugging." },
           ]}
         />
@@ -51,7 +55,8 @@ export function PrivacyPage() {
       <Section title="Cookies and storage">
         <Text c="dimmed">
           One cookie holds your session while you are logged in. Your browser stores the theme you chose and which
-          warning of a moderator you have read. We don't show ads, track you across sites or sell data.
+          warning of a moderator you have read. While a tab is open, its session storage has a random number that counts
+          it as one visitor. We don't show ads, track you across sites or sell data.
         </Text>
         <Text c="dimmed">
           Unsaved project forms, stories, threads and replies stay in this browser for 30 days, even after you log out,
