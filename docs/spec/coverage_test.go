@@ -156,8 +156,8 @@ func marksOf(file, text string) (marks []mark) {
 	for n, line := range strings.Split(text, "\n") {
 		code, _, comment := strings.Cut(line, "//")
 		if found := markForm.FindStringSubmatch(line); found != nil {
-			for id := range strings.SplitSeq(found[1], ",") {
-				marks = append(marks, mark{id: strings.TrimSpace(id), file: file, line: n + 1})
+			for _, id := range strings.FieldsFunc(found[1], func(r rune) bool { return r == ',' || r == ' ' }) {
+				marks = append(marks, mark{id: id, file: file, line: n + 1})
 			}
 		}
 		if comment && strings.TrimSpace(code) == "" {
