@@ -7,6 +7,7 @@ test("members and guests are sent away from the dashboard", async ({ page: guest
   for (const page of [guest, member]) {
     await page.goto("/admin?tab=contact");
     const toast = page.getByRole("alert").filter({ hasText: "Access Denied" });
+    // spec: error2.admin.denied
     await expect(toast).toContainText("Admin privileges required to access this page.");
     await expect(page).toHaveURL("/");
   }

@@ -29,12 +29,13 @@ test("a visit starts with the page and ends when its tab is hidden", async ({ pa
   // spec: call.visit.post
   expect(Object.keys(visit).sort()).toEqual(["page", "sessionId", "startTime", "visitorId"]);
   expect(visit.page).toBe("/about");
+  // spec: call.visit.ids
   expect(await page.evaluate(() => sessionStorage.getItem("uvboard-visitor"))).toBe(visit.visitorId);
 
   const ended = page.waitForRequest((request) => request.url().endsWith(`/api/analytics/visit/${visit.sessionId}`));
   await turn(page, "hidden");
   const end = await ended;
-  // spec: call.visit.put
+  // spec: call.visit.put, call.visit.end
   expect(end.method()).toBe("PUT");
   expect(Object.keys(end.postDataJSON() as object).sort()).toEqual(["duration", "endTime"]);
   await turn(page, "visible");
@@ -57,6 +58,7 @@ test("the next page is another visit of the same visitor, and ends the first", a
   const second = await next;
   expect(second.page).toBe("/guidelines");
   expect(second.visitorId).toBe(first.visitorId);
+  // spec: call.visit.ids
   expect(second.sessionId).not.toBe(first.sessionId);
   expect((await ended).method()).toBe("PUT");
 });

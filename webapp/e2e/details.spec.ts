@@ -622,3 +622,46 @@ test("news are updated after 30 seconds, and may fail", async ({ page, watch }) 
   // spec: error2.news
   await expect(page.getByRole("heading", { name: "Failed to fetch news" })).toBeVisible();
 });
+
+test("the dashboard and VibeKit say what went wrong", async ({ newAdmin, newMember, watch }) => {
+  watch.expect(failure);
+  const member = await newMember(unique("zz_"));
+  const { page } = await newAdmin();
+  await arrive(page, `/admin?tab=users&q=${member.username}`, "Admin Dashboard");
+  const grant = () => button(page, `Make admin: ${member.username}`).click();
+  // spec: error2.admin.user_admin
+  await failing(page, "**/SetUserAdmin", grant, "Error", "Failed to update admin status.");
+  await grant();
+  // spec: success2.admin, admin.toggle
+  await expect(page.getByRole("status").filter({ hasText: "Success" })).toBeVisible();
+  await button(page, `Remove admin: ${member.username}`).click();
+  await expect(button(page, `Make admin: ${member.username}`)).toBeVisible();
+
+  const project = await member.publish({ title: unique("Zz ") });
+  const story = await member.write({ title: unique("Zz ") });
+  const { channel } = await member.discuss();
+  for (const [tab, name, message] of [
+    // spec: error2.admin.user_delete
+    ["users", member.username, "Failed to delete user."],
+    // spec: error2.admin.project_delete
+    ["projects", project.title, "Failed to delete project."],
+    // spec: error2.admin.post_delete
+    ["blog", story.title, "Failed to delete blog post."],
+    // spec: error2.admin.channel_delete
+    ["forum", channel.name, "Failed to delete forum channel."],
+  ] as const) {
+    await arrive(page, `/admin?tab=${tab}&q=${encodeURIComponent(name)}`, "Admin Dashboard");
+    await button(page, `Delete ${name}`).click();
+    const dialog = page.getByRole("dialog");
+    await page.route("**/RunBulkAction", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(page.getByText(message)).toBeVisible();
+    await page.unroute("**/RunBulkAction");
+  }
+
+  await arrive(page, "/toolkit", "VibeKit");
+  await page.getByRole("textbox", { name: "Idea" }).fill("A log for kilns");
+  const generate = () => page.getByRole("button", { name: "Generate" }).first().click();
+  // spec: error2.vibekit.other
+  await failing(page, "**/StreamBrief", generate, "Generation failed", "Please try again");
+});

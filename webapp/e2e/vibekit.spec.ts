@@ -173,6 +173,7 @@ test("a theme with low contrast is flagged and fixed, applied and copied", async
   }
   const warning = page.getByText("Low contrast detected between background and foreground colors");
   await expect(warning).toHaveCount(0);
+  // spec: const2.contrast
   await color("Foreground").fill("#777777"); // 4.48:1
   // spec: themetester.warning
   await expect(warning).toBeVisible();

@@ -32,6 +32,7 @@ test("a visit starts once and ends with the time that its page was visible", asy
   recorder.hide();
   await settle();
   const [start, ...ends] = calls;
+  // spec: home.visit, call.visit.once, call.visit.post
   expect(start).toMatchObject({ method: "POST", path: "/api/analytics/visit", body: { visitorId: "tab", page: "/" } });
   expect(start?.body.startTime).toBe("1970-01-01T00:00:00.000Z");
   const path = `/api/analytics/visit/${start?.body.sessionId}`;
@@ -55,6 +56,7 @@ test("another page is another visit of the same visitor", async () => {
   ]);
   const [first, second] = calls.filter(({ method }) => method === "POST");
   expect(first?.body.visitorId).toBe(second?.body.visitorId);
+  // spec: call.visit.ids
   expect(first?.body.sessionId).not.toBe(second?.body.sessionId);
 });
 

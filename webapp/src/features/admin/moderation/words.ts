@@ -9,6 +9,7 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.BLOG_POST]: "story",
   [ReportTargetType.BLOG_COMMENT]: "comment",
   [ReportTargetType.USER]: "user",
+  [ReportTargetType.FORUM_CHANNEL]: "channel",
 };
 
 export const reasons: Record<ReportReason, string> = {

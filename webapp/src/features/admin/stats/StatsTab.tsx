@@ -5,7 +5,8 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { SeriesChart } from "../../../components/charts/SeriesChart";
 import { ErrorState, Loading } from "../../../components/States";
-import { AdminService, type AdminStats } from "../../../gen/uvboard/v1/admin_service_pb";
+import type { AdminStats } from "../../../gen/uvboard/v1/admin_pb";
+import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import {
   type AnalyticsBucket,
   AnalyticsService,

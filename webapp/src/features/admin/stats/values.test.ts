@@ -5,7 +5,7 @@ import { AnalyticsBucketSchema } from "../../../gen/uvboard/v1/analytics_service
 import { formatDuration, postsPerThread, projectsPerUser, readTimeframe, toCsv, visitsPerVisitor } from "./values";
 
 test("derived values have the documented decimals", () => {
-  // spec: admin.stats.derived
+  // spec: admin.stats.per_user, admin.stats.per_thread, admin.stats.per_visitor
   expect(projectsPerUser({ totalProjects: 1, totalUsers: 3 })).toBe("0.33");
   expect(postsPerThread({ totalForumPosts: 15, totalForumThreads: 4 })).toBe("3.8");
   expect(visitsPerVisitor({ totalVisits: 10, uniqueVisitors: 3 })).toBe("3.3");

@@ -1,4 +1,4 @@
-import type { AdminStats } from "../../../gen/uvboard/v1/admin_service_pb";
+import type { AdminStats } from "../../../gen/uvboard/v1/admin_pb";
 import {
   type AnalyticsBucket,
   type GetAnalyticsResponse,
