@@ -1080,7 +1080,7 @@ func (x *RemoveBlogPostResponse) GetSuccess() bool {
 // Request of AdminService.PreviewBulkAction.
 type PreviewBulkActionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Type of the rows: user, project, blog_post or forum_channel.
+	// Type of the rows: users, projects, stories or channels.
 	TargetType ReportTargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
 	// Ids of the rows, 1 to 100.
 	Ids []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`
@@ -1199,7 +1199,7 @@ func (x *PreviewBulkActionResponse) GetSummary() *BulkSummary {
 // Request of AdminService.RunBulkAction.
 type RunBulkActionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Type of the rows: user, project, blog_post or forum_channel.
+	// Type of the rows: users, projects, stories or channels.
 	TargetType ReportTargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
 	// Ids of the rows, 1 to 100.
 	Ids []string `protobuf:"bytes,2,rep,name=ids,proto3" json:"ids,omitempty"`

@@ -581,7 +581,7 @@ export const RemoveBlogPostResponseSchema: GenMessage<RemoveBlogPostResponse> = 
  */
 export type PreviewBulkActionRequest = Message<"uvboard.v1.PreviewBulkActionRequest"> & {
   /**
-   * Type of the rows: user, project, blog_post or forum_channel.
+   * Type of the rows: users, projects, stories or channels.
    *
    * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
    */
@@ -644,7 +644,7 @@ export const PreviewBulkActionResponseSchema: GenMessage<PreviewBulkActionRespon
  */
 export type RunBulkActionRequest = Message<"uvboard.v1.RunBulkActionRequest"> & {
   /**
-   * Type of the rows: user, project, blog_post or forum_channel.
+   * Type of the rows: users, projects, stories or channels.
    *
    * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
    */

@@ -582,7 +582,7 @@ export const RemoveBlogPostResponseSchema: GenMessage<RemoveBlogPostResponse> = 
  */
 export type PreviewBulkActionRequest = Message<"uvboard.v1.PreviewBulkActionRequest"> & {
   /**
-   * Type of the rows: user, project, blog_post or forum_channel.
+   * Type of the rows: users, projects, stories or channels.
    *
    * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
    */
@@ -645,7 +645,7 @@ export const PreviewBulkActionResponseSchema: GenMessage<PreviewBulkActionRespon
  */
 export type RunBulkActionRequest = Message<"uvboard.v1.RunBulkActionRequest"> & {
   /**
-   * Type of the rows: user, project, blog_post or forum_channel.
+   * Type of the rows: users, projects, stories or channels.
    *
    * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
    */
